@@ -2,10 +2,12 @@
  *
  * What the project says about its formulations, by number: time stepping finds the impacts of the
  * woodpecker's first cycle at first order; the two-step consistent scheme makes no energy in a
- * single step, and keeps it where nothing takes any.
+ * single step, and keeps it where nothing takes any. And what figures claim: that it can fail.
  */
 #include "base/status.h"
 #include "bench/run/run.h"
+#include "cases/case.h"
+#include "cases/figure/figure.h"
 #include "form/carried.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
@@ -164,6 +166,60 @@ TEST(elastic_wheel_keeps_its_energy) {
   CHECK_LE(fabs(e.loss), 1.25e-11);
   CHECK_LE(e.drift, 1.25e-11);
   CHECK_LE(1500, e.onsets);
+}
+
+/* ---- what figures claim ---- */
+
+/* A claim that no value could break is none, and every value fails it. */
+TEST(claims_without_two_ends_that_can_fail_are_refused) {
+  static const char differs[] = "why", published[] = "1 (table 1)";
+  const struct case_claim faulty[] = {
+      {.published = published, .differs = differs},
+      {.published = published, .differs = differs, .source = {1, 1}}, /* no bounds of ours */
+      {2, 3, .published = published, .differs = differs},             /* none of the source */
+      {2, INFINITY, .published = published, .differs = differs, .source = {1, 1}},
+      {2, 1e9, .published = published, .differs = differs, .source = {1, 1}},
+      {0.9, 3, .published = published, .differs = differs, .source = {1, 1}}, /* it may be so */
+      {2, 3, .differs = differs, .source = {1, 1}},
+      {10, 1e9, .expected = "orders of magnitude"},
+      {-1e9, -10, .expected = "below"},
+      {-INFINITY, 0, .published = published},
+      {0, (double)NAN, .published = published},
+      {3, 2, .published = published}};
+  for (size_t i = 0; i < sizeof faulty / sizeof *faulty; ++i) {
+    CHECK_MESSAGE(case_claim_fault(&faulty[i]) != NULL, "claim %d", (int)i);
+    for (double x = -20; x <= 20; x += 0.5) {
+      CHECK_INT((int)case_claim_judge(&faulty[i], x), (int)CASE_FAILED);
+    }
+  }
+  const struct case_claim sound = {2, 3, .published = published, .differs = differs,
+                                   .source = {1, 1}};
+  CHECK_INT((int)case_claim_judge(&sound, 2.5), (int)CASE_DIFFERS);
+  CHECK_INT((int)case_claim_judge(&sound, 1), (int)CASE_FAILED);
+  CHECK_INT((int)case_claim_judge(&sound, 0.1), (int)CASE_FAILED);
+  CHECK_INT((int)case_claim_judge(&sound, 3.5), (int)CASE_FAILED);
+}
+
+/* Before any run: every claim that a figure writes down, and does not compute, can fail. */
+TEST(claims_of_figures_can_fail) {
+  int n = 0;
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      for (const struct case_check *c = f->checks; c != NULL && c->what != NULL; ++c) {
+        struct case_claim claim = c->claim;
+        if (c->report) {
+          continue;
+        }
+        if (c->bounds != NULL) { /* of the rest alone */
+          claim.lo = claim.hi = claim.source[0] - 1;
+        }
+        const char *fault = case_claim_fault(&claim);
+        CHECK_MESSAGE(fault == NULL, "%s: %s: %s", f->id, c->what, fault);
+        ++n;
+      }
+    }
+  }
+  CHECK_LE(100, n);
 }
 
 TEST_MAIN()

@@ -150,7 +150,8 @@ TEST(values_are_judged_by_what_is_claimed_of_them) {
   const struct case_claim ours = {0.5, 1.5, .expected = "1"};
   const struct case_claim printed = {0.5, 1.5, .published = "1 (table 1)"};
   const struct case_claim sketch = {0.5, 1.5, .published = "about 1 (fig. 1)", .schematic = 1};
-  const struct case_claim other = {0.5, 1.5, .published = "1 (table 1)", .differs = "why"};
+  const struct case_claim other = {2, 3, .published = "1 (table 1)", .differs = "why",
+                                   .source = {0.5, 1.5}};
   const struct {
     double x;
     const struct case_claim *claim;
@@ -167,6 +168,7 @@ TEST(values_are_judged_by_what_is_claimed_of_them) {
       {2, &sketch, CASE_FAILED},
       {2, &other, CASE_DIFFERS},
       {1, &other, CASE_FAILED}, /* it does not differ */
+      {4, &other, CASE_FAILED}, /* and not for the reason given */
       {NAN, &other, CASE_FAILED},
       {INFINITY, &other, CASE_FAILED},
       {1, &(struct case_claim){NAN, 2, .expected = ""}, CASE_FAILED},
@@ -179,7 +181,7 @@ TEST(values_are_judged_by_what_is_claimed_of_them) {
   }
   case_plot_report(&plot, "a report", 7, "with a note");
   CHECK_INT(plot.n_checks, TRIALS + 1);
-  CHECK_INT(plot.n_failed, 11);
+  CHECK_INT(plot.n_failed, 12);
   cJSON *json = cJSON_CreateObject();
   bench_plot_to_json(&plot, json);
   const cJSON *checks = base_json_at(json, "checks"), *reports = base_json_at(json, "reports");
@@ -190,7 +192,8 @@ TEST(values_are_judged_by_what_is_claimed_of_them) {
   CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 5), "published"), "1 (table 1)");
   CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 9), "verdict"), "differs");
   CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 9), "reason"), "why");
-  CHECK_NEAR(base_json_real_at(json, "verdicts.failed"), 11, 0);
+  CHECK_NEAR(base_json_real_at(cJSON_GetArrayItem(checks, 9), "source_hi"), 1.5, 0);
+  CHECK_NEAR(base_json_real_at(json, "verdicts.failed"), 12, 0);
   CHECK_NEAR(base_json_real_at(json, "verdicts.reported"), 1, 0);
   cJSON_Delete(json);
   base_arena_free(arena);
@@ -202,6 +205,8 @@ TEST(records_of_figures_are_judged_again) {
   case_plot_init(&plot, NULL, arena);
   case_plot_check(&plot, "one", 1, (struct case_claim){0, 2, .published = "1"});
   case_plot_check(&plot, "two", 1, (struct case_claim){0, 2, .expected = "1"});
+  case_plot_check(&plot, "other", 1,
+                  (struct case_claim){0, 2, .published = "3", .differs = "y", .source = {3, 3}});
   case_plot_report(&plot, "three", 3, NULL);
   cJSON *figure =
       cJSON_Parse("{\"schema\": \"coulombench.figure/2\", \"id\": \"f\", \"case\": \"c\","
@@ -210,6 +215,7 @@ TEST(records_of_figures_are_judged_again) {
   bench_plot_to_json(&plot, figure);
   CHECK_INT(bench_figure_check(figure, "f.json"), BASE_OK);
   cJSON *check = cJSON_GetArrayItem(base_json_at(figure, "checks"), 0);
+  cJSON *other = cJSON_GetArrayItem(base_json_at(figure, "checks"), 2);
   cJSON *report = cJSON_GetArrayItem(base_json_at(figure, "reports"), 0);
   const struct {
     cJSON *in;
@@ -225,6 +231,7 @@ TEST(records_of_figures_are_judged_again) {
       {check, "verdict", "checks[0]: key 'verdict': is 'not stated', must be 'reproduced'",
        cJSON_CreateString("not stated")},
       {check, "reason", "must be 'failed'", cJSON_CreateString("it differs")},
+      {other, "source_lo", "must be 'failed'", cJSON_CreateNumber(2)},
       {report, "note", "reports[0]: key 'note': must be a text", cJSON_CreateNull()}};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
     cJSON *item = (cJSON *)base_json_at(faults[i].in, faults[i].key);

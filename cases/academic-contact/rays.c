@@ -199,9 +199,11 @@ int academic_contact_rays_make(const struct case_parameters *p, const struct cas
   write_counts("wrong", &any, plot);
   case_plot_check(plot, "random blocks: cases in which (9) takes the ray of less energy [%]",
                   100 - 100. * any.wrong / any.met,
-                  (struct case_claim){100, 100, .published = rule,
+                  (struct case_claim){93.06 - 1.36, 93.06 + 1.36, .published = rule,
                                       .differs = "the nearer ray is not that of less energy unless "
-                                                 "the energy is isotropic in the plane"});
+                                                 "the energy is isotropic in the plane; of another "
+                                                 "5600 draws the part is the same to 4 deviations",
+                                      .source = {100, 100}});
   case_plot_check(plot, "of so many", any.met,
                   (struct case_claim){1000, DRAWS, .expected = "enough to tell"});
   case_plot_check(plot, "the same where the energy is isotropic in the plane [%]",

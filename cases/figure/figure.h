@@ -95,31 +95,39 @@ double case_number(const struct case_series *s, const char *path); /* NaN when m
  * the limit that the formulation estimates. */
 int case_series_ended(const struct case_series *s);
 
-/* What is claimed of a value: that it lies in [lo, hi], both finite, and what that stands against.
- * A value of which nothing is claimed is a report (case_plot_report). */
+/* What is claimed of a value: that it lies in [lo, hi], and what that stands against. Both ends must
+ * be able to fail. They are finite; an end that is zero is one of a magnitude, whose other end is
+ * the tolerance; two ends of one sign are at most CASE_WIDEST apart as a ratio, beyond which one of
+ * them is infinity under another name. A value of which nothing is claimed is a report
+ * (case_plot_report). */
 struct case_claim {
   double lo, hi;
   const char *expected;  /* what theory or we say, in words; NULL: the bounds say it */
   const char *published; /* what the source prints, and where; NULL: it does not state it */
-  /* Why ours is not what is published; lo and hi are then the source's number within its digits, or
-   * what its words mean, and the value must lie outside. NULL: it must lie inside. */
+  /* Why ours is not what is published, where it is not; NULL: it is. lo and hi are what that reason
+   * lets us expect, and have no point in common with `source`: the source's number within its
+   * digits, or what its words mean (0 to 0: none is given). */
   const char *differs;
+  double source[2];
   int schematic; /* the source draws it only, without a scale or without saying what it computed */
 };
-/* How a value ends. Failed: outside its bounds, no number, or inside bounds that it is said to
- * differ from. */
+#define CASE_WIDEST 1000.
+
+/* How a value ends. Failed: outside its bounds, no number, or nothing that can fail is claimed. */
 enum case_verdict {
   CASE_FAILED,
   CASE_REPRODUCED, /* published, and inside */
   CASE_SCHEMATIC,  /* inside what can be read off a sketch */
-  CASE_DIFFERS,    /* outside what is published, for the reason given */
+  CASE_DIFFERS,    /* inside what the reason given leaves, which is not what is published */
   CASE_NOT_STATED, /* inside, and nothing is published */
   CASE_REPORTED,   /* nothing claimed */
   CASE_VERDICTS
 };
 extern const char *const case_verdict_names[CASE_VERDICTS];
 
-/* A NaN fails, and so does a bound that is not finite. */
+/* Why a claim is none, "its bounds are not finite"; NULL: it can fail. */
+const char *case_claim_fault(const struct case_claim *claim);
+/* A NaN fails, and so does every value of which nothing that can fail is claimed. */
 enum case_verdict case_claim_judge(const struct case_claim *claim, double x);
 
 /* What has become of a value. */

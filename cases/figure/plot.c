@@ -101,12 +101,30 @@ static void add_checked(struct case_plot *plot, struct case_checked checked) {
   plot->n_failed += checked.verdict == CASE_FAILED;
 }
 
+/* A finite interval that was given: not 0 to 0, which is what is there where nothing is. */
+static int is_given(double lo, double hi) {
+  return isfinite(lo) && isfinite(hi) && lo <= hi && (lo != 0 || hi != 0);
+}
+
+const char *case_claim_fault(const struct case_claim *c) {
+  const double least = fmin(fabs(c->lo), fabs(c->hi)), most = fmax(fabs(c->lo), fabs(c->hi));
+  const double *source = c->source;
+  return !isfinite(c->lo) || !isfinite(c->hi) || c->lo > c->hi ? "its bounds are no interval"
+         : c->lo * c->hi > 0 && most > CASE_WIDEST * least
+             ? "one of its bounds cannot fail: they are more than a factor of 1000 apart"
+         : c->differs == NULL      ? NULL
+         : !is_given(c->lo, c->hi) ? "it differs, and says not what it is"
+         : c->published == NULL || !is_given(source[0], source[1])
+             ? "it differs, and says not from what"
+         : c->lo <= source[1] && c->hi >= source[0]
+             ? "it differs from what it may be: its bounds meet the source's"
+             : NULL;
+}
+
 enum case_verdict case_claim_judge(const struct case_claim *c, double x) {
-  const int bounded = isfinite(c->lo) && isfinite(c->hi);
-  const int inside = bounded && x >= c->lo && x <= c->hi;
-  const int outside = bounded && (x < c->lo || x > c->hi);
-  return c->differs != NULL     ? (outside && isfinite(x) ? CASE_DIFFERS : CASE_FAILED)
-         : !inside              ? CASE_FAILED
+  const int inside = case_claim_fault(c) == NULL && x >= c->lo && x <= c->hi;
+  return !inside                ? CASE_FAILED
+         : c->differs != NULL   ? CASE_DIFFERS
          : c->published == NULL ? CASE_NOT_STATED
          : c->schematic         ? CASE_SCHEMATIC
                                 : CASE_REPRODUCED;

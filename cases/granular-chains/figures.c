@@ -11,6 +11,7 @@
 #include "cases/figure/series.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { COLUMNS = 3 };
@@ -85,26 +86,20 @@ static void judge_energies(const struct granular_chains_run *run, struct case_pl
                   (struct case_claim){0, GRANULAR_CHAINS_MOMENTUM, .expected = "0"});
 }
 
-/* The source does not say what its 63 contacts are: every way to count that we know. */
+/* The source does not say what its 63 contacts are, and its parameters are lost: one row, with the
+ * range of every way to count that we know, of which nothing is claimed. */
 static void count_contacts(const struct granular_chains_run *run, struct case_plot *plot) {
   const struct granular_chains_steps *steps = &run->steps;
   const struct granular_chains_counts *c = &steps->counts;
-  const struct {
-    const char *what;
-    double measured;
-  } ways[] = {{"contact onsets of pairs of discs", (double)steps->onsets},
-              {"distinct pairs of discs that meet", c->distinct},
-              {"steps in which pairs of discs begin to carry", c->instants},
-              {"contacts of pairs, apart by 10 ms or more", c->episodes},
-              {"contact onsets of ropes", (double)steps->rope_onsets},
-              {"contact onsets of pairs and ropes", (double)(steps->onsets + steps->rope_onsets)}};
-  for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
-    case_plot_check(
-        plot, ways[i].what, ways[i].measured,
-        (struct case_claim){
-            63, 63, .published = "63 contacts in 8 s (yu, fig. 14)",
-            .differs = "the source does not say what it counts, and its parameters are lost"});
-  }
+  char what[CASE_TEXT];
+  snprintf(
+      what, sizeof what,
+      "contact onsets of pairs of discs (distinct pairs %d, 10 ms apart %d, steps with one %d, "
+      "ropes %ld, pairs and ropes %ld)",
+      c->distinct, c->episodes, c->instants, steps->rope_onsets,
+      steps->onsets + steps->rope_onsets);
+  case_plot_report(plot, what, (double)steps->onsets,
+                   "63 (yu, fig. 14), without saying what is counted; its parameters are lost");
   case_plot_report(plot, "largest number of pairs at once", c->most, NULL);
   case_plot_report(plot, "pairs that carry, summed over steps", (double)c->carried, NULL);
 }

@@ -35,6 +35,10 @@ void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
       cJSON_AddStringToObject(item, "published", or_empty(claim->published));
       cJSON_AddStringToObject(item, "verdict", case_verdict_names[checked->verdict]);
       cJSON_AddStringToObject(item, "reason", or_empty(claim->differs));
+      if (claim->differs != NULL) {
+        base_json_add_real(item, "source_lo", claim->source[0]);
+        base_json_add_real(item, "source_hi", claim->source[1]);
+      }
     }
     cJSON_AddItemToArray(is_report ? reports : checks, item);
     ++counts[checked->verdict];
@@ -63,10 +67,11 @@ static const struct bench_field figure_fields[] = {
     {BENCH_FIELD("records", TEXTS, ALWAYS)}};
 /* A measured value that is no number is null, and so are bounds made of such. */
 static const struct bench_field check_fields[] = {
-    {BENCH_FIELD("what", TEXT, ALWAYS)},     {BENCH_FIELD("measured", REAL, NULLABLE)},
-    {BENCH_FIELD("lo", REAL, NULLABLE)},     {BENCH_FIELD("hi", REAL, NULLABLE)},
-    {BENCH_FIELD("expected", TEXT, ALWAYS)}, {BENCH_FIELD("published", TEXT, ALWAYS)},
-    {BENCH_FIELD("verdict", TEXT, ALWAYS)},  {BENCH_FIELD("reason", TEXT, ALWAYS)}};
+    {BENCH_FIELD("what", TEXT, ALWAYS)},        {BENCH_FIELD("measured", REAL, NULLABLE)},
+    {BENCH_FIELD("lo", REAL, NULLABLE)},        {BENCH_FIELD("hi", REAL, NULLABLE)},
+    {BENCH_FIELD("expected", TEXT, ALWAYS)},    {BENCH_FIELD("published", TEXT, ALWAYS)},
+    {BENCH_FIELD("verdict", TEXT, ALWAYS)},     {BENCH_FIELD("reason", TEXT, ALWAYS)},
+    {BENCH_FIELD("source_lo", REAL, OPTIONAL)}, {BENCH_FIELD("source_hi", REAL, OPTIONAL)}};
 static const struct bench_field report_fields[] = {{BENCH_FIELD("what", TEXT, ALWAYS)},
                                                    {BENCH_FIELD("measured", REAL, NULLABLE)},
                                                    {BENCH_FIELD("note", TEXT, ALWAYS)}};
@@ -86,11 +91,13 @@ static int check_verdict(const cJSON *check, const char *file) {
   const char *reason = base_json_text_at(check, "reason");
   const char *name = base_json_text_at(check, "verdict");
   const int verdict = find_verdict(name);
-  const struct case_claim claim = {.lo = base_json_real_at(check, "lo"),
-                                   .hi = base_json_real_at(check, "hi"),
-                                   .published = published[0] != '\0' ? published : NULL,
-                                   .differs = reason[0] != '\0' ? reason : NULL,
-                                   .schematic = verdict == CASE_SCHEMATIC};
+  const struct case_claim claim = {
+      .lo = base_json_real_at(check, "lo"),
+      .hi = base_json_real_at(check, "hi"),
+      .published = published[0] != '\0' ? published : NULL,
+      .differs = reason[0] != '\0' ? reason : NULL,
+      .source = {base_json_real_at(check, "source_lo"), base_json_real_at(check, "source_hi")},
+      .schematic = verdict == CASE_SCHEMATIC};
   const int due = (int)case_claim_judge(&claim, base_json_real_at(check, "measured"));
   return verdict == due ? BASE_OK
                         : base_fail(BASE_E_INPUT, "%s: key 'verdict': is '%s', must be '%s'", file,

@@ -4,12 +4,12 @@
  * into images, and all of it into the figure's own record, coulombench.figure/2:
  *   { schema, id, case, title, caption, text, status: ok | failed, reason,
  *     verdicts{failed, reproduced, schematic, differs, not stated, reported: counts},
- *     checks[{what, measured, lo, hi, expected, published, verdict, reason}],
+ *     checks[{what, measured, lo, hi, expected, published, verdict, reason, source_lo, source_hi}],
  *     reports[{what, measured, note}], records[names], files[paths] }
  * text is the case's caption, its gaps filled with measured numbers (fill.c); caption is text with
  * all that was measured. A figure whose check fails, or whose caption has a gap without a number,
- * is drawn like any other and marked failed; what differs from the source is said and does not fail
- * it.
+ * is drawn like any other and marked failed; what differs from the source for the reason given, and
+ * by what that reason lets expect, does not fail it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -67,15 +67,16 @@ static void print_checks(const char *id, const struct case_plot *plot) {
     printf("%-14s %-10s %s: %.*g", id, c->verdict == CASE_FAILED ? "FAILED" : verdict, c->what,
            digits, c->measured);
     if (c->verdict != CASE_REPORTED) {
-      printf("%s [%.*g, %.*g]", c->verdict == CASE_DIFFERS ? " not in" : " in", digits, claim->lo,
-             digits, claim->hi);
+      printf(" in [%.*g, %.*g]", digits, claim->lo, digits, claim->hi);
     }
     printf("%s%s%s", claim->expected != NULL ? " (" : "",
            claim->expected != NULL ? claim->expected : "", claim->expected != NULL ? ")" : "");
     printf("%s%s", claim->published != NULL ? "; published: " : "",
            claim->published != NULL ? claim->published : "");
-    printf("%s%s\n", claim->differs != NULL ? "; " : "",
+    printf("%s%s", claim->differs != NULL ? "; " : "",
            claim->differs != NULL ? claim->differs : "");
+    const char *fault = c->verdict == CASE_FAILED ? case_claim_fault(claim) : NULL;
+    printf("%s%s\n", fault != NULL ? "; " : "", fault != NULL ? fault : "");
   }
 }
 
