@@ -26,6 +26,7 @@
 
 struct pendulum {
   double m, l, g, eps; /* [kg], [m], [m/s^2], [-] */
+  int has_wall;
 };
 
 /* ---- positions of the masses as coordinates ---- */
@@ -85,7 +86,7 @@ static void xy_contacts(const struct mech *m, const double *q, const double *u, 
                         struct mech_contacts *out) {
   const struct pendulum *p = m->data;
   (void)u; /* W is constant: the bias is zero */
-  for (int k = 0; k < 2; ++k) {
+  for (int k = 0; k < 2 && p->has_wall; ++k) {
     if (q[2 * k] > reach) {
       continue;
     }
@@ -203,7 +204,7 @@ static void angles_contacts(const struct mech *m, const double *q, const double 
                             struct mech_contacts *out) {
   const struct pendulum *p = m->data;
   double gap = 0, bias = 0;
-  for (int k = 0; k < 2; ++k) {
+  for (int k = 0; k < 2 && p->has_wall; ++k) {
     gap += p->l * sin(q[k]);
     bias -= u != NULL ? p->l * sin(q[k]) * u[k] * u[k] : 0.0;
     if (gap > reach) {
@@ -271,7 +272,7 @@ static int pendulum_check_start(const struct pendulum *p, const double *q, const
                        "must be at right angles to it",
                        k + 1, (dx * du + dy * dv) / p->l);
     }
-    if (q[2 * k] < -PENDULUM_TYPED * p->l) {
+    if (p->has_wall && q[2 * k] < -PENDULUM_TYPED * p->l) {
       return base_fail(BASE_E_INPUT, "double-pendulum: x%d_0 = %g is behind the wall at 0", k + 1,
                        q[2 * k]);
     }
@@ -297,7 +298,8 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   *data = (struct pendulum){.m = case_real(p, "m"),
                             .l = case_real(p, "l"),
                             .g = case_real(p, "g"),
-                            .eps = case_real(p, "eps")};
+                            .eps = case_real(p, "eps"),
+                            .has_wall = strcmp(case_choice(p, "wall"), "yes") == 0};
   double *q = base_arena_doubles(arena, 4), *u = base_arena_doubles(arena, 4);
   double speed = sqrt(2 * data->g * data->l);
   for (int i = 0; i < 4; ++i) {

@@ -6,14 +6,22 @@
  * The top counts as inverted when its inclination phi = acos(a_0^2 + a_3^2 - a_1^2 - a_2^2) first
  * exceeds 3 rad; the time T is interpolated between samples. There is no reference for the sets
  * with spin torque, so convergence is seen from the differences between steps that halve: with
- * T(dt) = T + C dt^p they fall as dt^p. Steps too long do not invert the top at all; their T is
+ * T(dt) = T + C dt^p they fall as dt^p. Steps too long do not invert the top in time; their T is
  * missing from the table, their greatest inclination is there.
+ *
+ * How fast must it spin? By Jellett's integral lambda = -L . (c e - r n), which a contact force
+ * without torque keeps, the steady motions are the stationary points of
+ *   m g (r - c cos phi) + lambda^2 / (2 D),  D = r^2 (J1 sin^2 phi + J3 (cos phi - c/r)^2),
+ * and upright, phi = 0, is a minimum of it for spins below n_c,
+ *   n_c^2 = m g c (1 - c/r)^2 / (J1 - J3 (1 - c/r)),
+ * 21.7 rad/s. Below it an inclination dies away, above it grows.
  */
 #include "cases/tippe-top/tippe-top.h"
 
 #include "cases/figure/series.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double INVERTED = 3; /* [rad] */
 #define INVERTED_FROM 1.4         /* [s] */
@@ -22,6 +30,16 @@ static const double INVERTED = 3; /* [rad] */
 #define SHRINKS 0.75
 /* B_F and E_F invert alike: their times differ by less than this part (0.03 % measured). */
 #define ALIKE 1e-3
+
+static void spin(const struct case_parameters *p, const struct case_place *place,
+                 struct case_run *run) {
+  const double c = case_real(p, "c1"), a = 1 - c / case_real(p, "r1");
+  const double n_c = sqrt(case_real(p, "m") * case_real(p, "g") * c /
+                          (case_real(p, "J1") - a * case_real(p, "J3"))) *
+                     a;
+  snprintf(run->set, sizeof run->set, "friction_set=S wz0=%.6g",
+           case_place_real(place, "part") * n_c);
+}
 
 /* The first step is the one of moeller-6.25, too long to invert; the others halve [s]. */
 const struct case_runs tippe_top_inversion_runs[] = {
@@ -32,6 +50,13 @@ const struct case_runs tippe_top_inversion_runs[] = {
      .t_end = "1.6",
      .sample = "1e-3",
      .over = {{"set", "B E"}, {"dt", "0.001 0.0004 0.0002 0.0001 5e-05 2.5e-05 1.25e-05"}}},
+    {.label = "{part} n_c",
+     .formulation = "moreau",
+     .dt = "1e-4",
+     .t_end = "4",
+     .sample = "1e-2",
+     .over = {{"part", "0.7 3"}},
+     .fill = spin},
     {0}};
 
 /* T [s]; NaN: it does not invert. */
@@ -60,6 +85,12 @@ static double ratio(const struct case_results *r, const struct case_series *s, i
 
 static double set_apart(const struct case_results *r, const struct case_series *s, int k) {
   return fabs(time_of(r, s, k) - time_of(r, r->against, k)) / time_of(r, s, k);
+}
+
+/* Inclination at the end over that at the start. */
+static double grown(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return tippe_top_inclination(s, s->n - 1) / tippe_top_inclination(s, 0);
 }
 
 const struct case_table tippe_top_inversion_tables[] = {
@@ -96,6 +127,15 @@ const struct case_check tippe_top_inversion_checks[] = {
      .value = set_apart,
      .claim = {0, ALIKE,
                .published = "the overall behaviour is preserved very well (moeller 6.5)"}},
+    {.what = "spinning at 0.7 of the critical spin: inclination after 4 s over that at the start",
+     .runs = "0.7 n_c",
+     .value = grown,
+     .claim = {0.02, 0.9, .expected = "below 1: upright is stable"}},
+    {.what = "at 3 times the critical spin: the same",
+     .runs = "3 n_c",
+     .value = grown,
+     .claim = {2, 31, .expected = "above 1: it rises",
+               .published = "turns if the spinning velocity is high enough (moeller 6.5)"}},
     {0}};
 
 const struct case_panel tippe_top_inversion_panels[] = {

@@ -25,6 +25,7 @@
 #include "base/status.h"
 #include "mech/rigid/rigid_body.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ struct tippe_top {
   struct contact_set set;
   double spin_scale; /* of the spin's column: 1, or R_bar [m] for the ball */
   int turn;          /* where omega stands in u: 3, or 4 behind the scalable body's nu */
+  int is_shifted;    /* back to the surface of the floor, where a sphere is below it */
 };
 
 static void tippe_top_mass(const struct mech *m, const double *q, double *M) {
@@ -109,11 +111,19 @@ static void tippe_top_kinematics(const struct mech *m, const double *q, double *
   }
 }
 
+static double tippe_top_gap(const struct tippe_top *p, const double *q, int k) {
+  return q[2] + p->c[k] * (q[3] * q[3] + q[6] * q[6] - q[4] * q[4] - q[5] * q[5]) - p->r[k];
+}
+
 static void tippe_top_normalise(const struct mech *m, double *q) {
+  const struct tippe_top *p = m->data;
   const double length = sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
-  (void)m;
   for (int j = 3; j < COORDINATES; ++j) {
     q[j] /= length;
+  }
+  if (p->is_shifted) { /* what is closed must not come out open by rounding */
+    const double deepest = fmin(tippe_top_gap(p, q, 0), tippe_top_gap(p, q, 1));
+    q[2] -= fmin(0, deepest + DBL_EPSILON * p->r[0]);
   }
 }
 
@@ -341,7 +351,8 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
                              .mu = case_real(p, "mu"),
                              .eps_N = case_real(p, "eps_N"),
                              .eps_T = case_real(p, "eps_T"),
-                             .turn = 3};
+                             .turn = 3,
+                             .is_shifted = strcmp(case_choice(p, "shift"), "yes") == 0};
   struct mech *m = base_arena_push(arena, sizeof *m);
   *m = (struct mech){.name = "tippe-top",
                      .ops = &tippe_top_ops,
