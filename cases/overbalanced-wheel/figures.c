@@ -232,11 +232,13 @@ static void radial(const struct case_results *r, const struct case_series *s, do
     {.what = "smallest distance of a mass from the hub [m]; tangential lever sqrt(a^2 + l^2)",     \
      .runs = RUN,                                                                                  \
      .value = smallest_distance,                                                                   \
-     .bounds = tangential},                                                                        \
+     .bounds = tangential,                                                                         \
+     .claim = {.published = "at most tangential (moeller 6.3)"}},                                  \
         {.what = "largest distance of a mass from the hub [m]; radial lever a + l",                \
          .runs = RUN,                                                                              \
          .value = largest_distance,                                                                \
-         .bounds = radial},                                                                        \
+         .bounds = radial,                                                                         \
+         .claim = {.published = "at most perpendicular (moeller 6.3)"}},                           \
         {.what = "largest |g_S| of the rods [m^2]",                                                \
          .runs = RUN,                                                                              \
          .path = "constraints.position_max",                                                       \

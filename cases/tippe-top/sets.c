@@ -36,7 +36,7 @@ static double volume(int n, double (*section)[2]) {
 int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot) {
   static double B[ACROSS + 1][2], rows[4 * ACROSS + 1][6];
-  double longest = 0, shortest = 1;
+  double longest = 0, shortest = 1, beyond = 0; /* of Z_F beyond B_F, along a ray */
   (void)p, (void)series, (void)n;
   for (int k = 0; k <= ACROSS; ++k) {
     contact_contensou_boundary(tan(0.5 * M_PI * k / ACROSS), &B[k][0], &B[k][1]);
@@ -45,6 +45,7 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
       longest = fmax(longest, length);
     }
     shortest = fmin(shortest, length);
+    beyond = fmax(beyond, length * (1 / fmax(B[k][0], B[k][1]) - 1));
   }
   contact_contensou_boundary(INFINITY, &B[ACROSS][0], &B[ACROSS][1]);
   for (int k = 0; k <= 4 * ACROSS; ++k) {
@@ -67,8 +68,14 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
       plot, "torque there, over R_bar mu r_N", b_tau,
       (struct case_claim){0.375 - 1e-15, 0.375 + 1e-15, .published = "3/8 (moeller 3.119)"});
   case_plot_check(plot, "B_F inside E_F: greatest radius of B_F over that of E_F", longest,
-                  (struct case_claim){1 - 1e-4, 1, .expected = "they touch at the ends"});
+                  (struct case_claim){1 - 1e-4, 1, .expected = "they touch at the ends",
+                                      .published = "inside, as drawn (moeller fig. 3.11)",
+                                      .schematic = 1});
   case_plot_check(plot, "the same, least", shortest, (struct case_claim){.lo = 0.935, .hi = 0.945});
+  case_plot_check(plot, "E_F over Z_F: how far they are beyond B_F along a ray, at most",
+                  (1 - shortest) / beyond,
+                  (struct case_claim){0.05, 0.3, .expected = "0.06 over nearly 2^1/2 - 0.94",
+                                      .published = "a better approximation (moeller 3.7.5)"});
   case_plot_check(plot, "volume of B_F over that of E_F", volume(ACROSS + 1, B) / (4 * M_PI / 3),
                   (struct case_claim){.lo = 0.9, .hi = 0.905});
   return BASE_OK;
