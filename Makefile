@@ -271,7 +271,8 @@ DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
 MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/coulombench.1
 COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
-               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh)
+               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh octave.sh \
+               octave/tippe_top_cost.m)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* cases/*/records/* scripts/* scripts/*/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/* $(EXTRA)/cases/*/records/*)))
 
