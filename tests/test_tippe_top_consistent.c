@@ -119,6 +119,16 @@ TEST(one_step_sinks_at_half_a_step_of_gravity) {
 /* ---- Against other laws and rules ------------------------------------------------------------ */
 
 /* The spin is a torque in one and a force in the other: the same inclusion. */
+/* (moeller 6.5) Shifted back to the floor after each half step a top under Moreau's rule does not
+ * sink, and rises as it does without. */
+TEST(moreau_shifted_back_does_not_sink) {
+  const struct watch sinks = run("moreau", "friction_set=E", 1e-3, 2);
+  const struct watch shifted = run("moreau", "friction_set=E shift=yes", 1e-3, 2);
+  CHECK_LE(1e-5, sinks.deepest);
+  CHECK_LE(shifted.deepest, 1e-15);
+  CHECK_LE(3, shifted.highest);
+}
+
 TEST(ellipsoid_and_ball_are_the_same_law) {
   const struct watch E = run(TWO, sets[1], 1e-3, 0.5), S = run(TWO, sets[2], 1e-3, 0.5);
   const struct watch B = run(TWO, sets[0], 1e-3, 0.5);

@@ -25,8 +25,9 @@ struct case_run {
    * parameter, or with the step, dt; the record tells where, in `threshold`. */
   char search[CASE_TEXT], until[CASE_TEXT];
   double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
-  /* Of hours: no suite runs it. Its record is kept with the case, records/<record>.json, and says
-   * itself what was run, when and by which program; solver and what follows are empty then. */
+  /* Of hours, or with times of another program: no suite runs it. Its record is kept with the case,
+   * records/<record>.json, and says itself what was run, when and by which program; solver and what
+   * follows are empty then. */
   char record[CASE_TEXT];
 };
 

@@ -148,6 +148,7 @@ static const struct case_table rigid_tables[] = {
   {                                                                                                \
     .what = "{scheme}: order of the error of place and directors", .runs = "{scheme}-{dt}",        \
     .where = {{"body", BODIES}}, .path = "errors.q_linf", .along = "dt", .claim = {                \
+      .published = "its motion is that of a rigid body (moeller 4.28, 4.117)",                     \
       .lo = (ORDER)-ORDER_MISS,                                                                    \
       .hi = (ORDER) + ORDER_MISS                                                                   \
     }                                                                                              \
@@ -174,7 +175,7 @@ static const struct case_check rigid_checks[] = {
      .claim = {0, ORTHOGONAL, .expected = "exact"}},
     UNKNOWNS("consistent-constant", 30, .expected = "30: without multipliers of the rates"),
     UNKNOWNS("consistent-constant-gear", 36, .published = "36 (moeller 7)"),
-    UNKNOWNS("consistent-coordinate", 16, .expected = "16"),
+    UNKNOWNS("consistent-coordinate", 16, .published = "16 (moeller 5.2.3)"),
     UNKNOWNS("consistent-decomposed consistent-onestep consistent-twostep", 16,
              .published = "16 (moeller 7)"),
     UNKNOWNS("consistent-quaternion consistent-quaternion-twostep", 13,

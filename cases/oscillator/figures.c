@@ -278,7 +278,8 @@ static const struct case_runs fig63_runs[] = {
      .t_end = "1",
      .sample = "1e-3",
      .over = {{"label/form/dt",
-               "twostep/consistent-twostep/1e-5 moreau/moreau/1e-5 event/event/1e-3"}}},
+               "twostep/consistent-twostep/1e-5 moreau/moreau/1e-5 event/event/1e-3 "
+               "longer/consistent-twostep/1e-3"}}},
     {0}};
 
 /* Highest less lowest x1. */
@@ -339,6 +340,18 @@ static const struct case_check fig63_checks[] = {
      .runs = "twostep",
      .value = relative_rise,
      .claim = {-1e-12, 1e-12, .expected = "never rises"}},
+    {.what = "timing: processor time of the two-step integrator over Moreau's, both at 1e-5 s",
+     .runs = "twostep",
+     .over = "moreau",
+     .path = "timing.cpu_s",
+     .claim = {1.5, 30, .published = "more numerical work per time step (moeller 7)"}},
+    {.what = "timing: the same, two-step at 1e-3 s, Moreau at 1e-5 s",
+     .runs = "longer",
+     .over = "moreau",
+     .path = "timing.cpu_s",
+     .claim = {0.005, 0.7,
+               .published = "gains where fast dynamics force Moreau's rule to very small steps "
+                            "(moeller 7)"}},
     {0}};
 
 #define MOTION(COLUMN, EVENT, MOREAU, TWOSTEP)                                                     \

@@ -5,7 +5,7 @@
  *   moeller-6.9        total energy for eps = 1 and eps = 0 (energy.c)
  *   moeller-6.10, 12   phase plane of the wheel's angle over 10 s, eps = 0 and 1
  *   moeller-6.11, 13   traces of the masses with the wheel's outline, eps = 0 and 1
- *   moeller-2.5        projected iterations on its one-step problems, by Moreau's rule (iterations.c)
+ *   moeller-2.5        projected iterations on one-step problems of Moreau's rule (iterations.c)
  *
  * The former at the source's step, 1e-4 s, over its 10 s. Energy and rods are exact to rounding for any
  * step (1e-3 s beside it), and the motion for eps = 1 is chaotic for every one.
@@ -232,11 +232,13 @@ static void radial(const struct case_results *r, const struct case_series *s, do
     {.what = "smallest distance of a mass from the hub [m]; tangential lever sqrt(a^2 + l^2)",     \
      .runs = RUN,                                                                                  \
      .value = smallest_distance,                                                                   \
-     .bounds = tangential},                                                                        \
+     .bounds = tangential,                                                                         \
+     .claim = {.published = "at most tangential (moeller 6.3)"}},                                  \
         {.what = "largest distance of a mass from the hub [m]; radial lever a + l",                \
          .runs = RUN,                                                                              \
          .value = largest_distance,                                                                \
-         .bounds = radial},                                                                        \
+         .bounds = radial,                                                                         \
+         .claim = {.published = "at most perpendicular (moeller 6.3)"}},                           \
         {.what = "largest |g_S| of the rods [m^2]",                                                \
          .runs = RUN,                                                                              \
          .path = "constraints.position_max",                                                       \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * moeller-2.5: the projected iterations of moeller 2.5 on one-step problems in which up to a dozen
+ * moeller-2.5: the projected iterations of moeller 2.5 on one-step problems in which up to ten
  * contacts are coupled, those of the wheel by Moreau's midpoint rule (5.7), each from zero to 1e-8:
  * Jacobi's with the source's factor and less of it (2.45), Gauss-Seidel's (2.67), and Newton's
  * (2.72), which for linear functions (2.74) is Jacobi's to the last bit. Of linear equations with

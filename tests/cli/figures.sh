@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../cli_lib.sh"
 
 figures=(scenes negrut-redundant diagonal-push stiction-threshold bouncing-ball bhalerao-7 yu-11
-  yu-15)
+  yu-15 moeller-2.5 moeller-2.57 moeller-5.31 moeller-6.6 moeller-6.19 moeller-6.20)
 printf '{"schema": "coulombench.suite/1", "name": "figures", "figures": [%s]}\n' \
   "$(printf '"%s", ' "${figures[@]}" | sed 's/, $//')" >"$work/suite.json"
 if ! command -v gnuplot >/dev/null; then
