@@ -37,6 +37,15 @@ static void fill_series(struct fake *f, struct case_series *s, double T) {
   s->nq = NQ;
 }
 
+/* A top that leans by 0.1 rad at first and by phi in the end. */
+static void lean(struct case_series *s, double phi) {
+  for (int k = 0; k < SAMPLES; ++k) {
+    const double angle = 0.1 + (phi - 0.1) * k / (SAMPLES - 1);
+    ((double *)s->q)[NQ * k + 3] = cos(0.5 * angle);
+    ((double *)s->q)[NQ * k + 4] = sin(0.5 * angle);
+  }
+}
+
 /* Times of both sets, T + C dt^p, E's longer by the part `apart`. */
 static void make_fake(struct fake *f, double p, double apart) {
   const struct case_type *type = case_find("tippe-top");
@@ -52,6 +61,9 @@ static void make_fake(struct fake *f, double p, double apart) {
         run->dt > 5e-4 ? 2 : (is_E ? 1 + apart : 1) * (1.47 - 0.01 * pow(run->dt / 4e-4, p));
     f->series[f->n].run = run;
     fill_series(f, &f->series[f->n], T);
+    if (strstr(run->label, "n_c") != NULL) {
+      lean(&f->series[f->n], strncmp(run->label, "0.7", 3) == 0 ? 0.05 : 2);
+    }
     ++f->n;
   }
 }
@@ -75,7 +87,7 @@ TEST(times_that_converge_at_first_order_pass) {
   struct fake f;
   struct case_plot plot;
   make_fake(&f, 1, 1e-4);
-  CHECK_INT(f.n, 2 * (FINE + 1));
+  CHECK_INT(f.n, 2 * (FINE + 1) + 2);
   CHECK_INT(make(&f, &plot), BASE_OK);
   for (int i = 0; i < plot.n_checks; ++i) {
     CHECK_MESSAGE(plot.checks[i].verdict != CASE_FAILED, "%s: %g", plot.checks[i].what,
@@ -91,7 +103,7 @@ TEST(times_that_converge_at_first_order_pass) {
 TEST(each_check_can_fail) {
   static const struct {
     double p, apart;
-    int late; /* run that inverts after 1.6 s, -1: none */
+    int late; /* run that inverts after 1.6 s, or leans the wrong way; -1: none */
     const char *words;
   } faults[] = {{1, 0.01, -1, "relative difference"},
                 {0.3, 0, -1, "B_F: largest ratio"},
@@ -101,12 +113,16 @@ TEST(each_check_can_fail) {
                 {1, 0, FINE, "B_F: time"},
                 {1, 0, FINE, "B_F: order"},
                 {1, 0, 2 * FINE + 1, "E_F: time"},
-                {1, 0, 3, "B_F: largest ratio"}};
+                {1, 0, 3, "B_F: largest ratio"},
+                {1, 0, 2 * (FINE + 1), "at 0.7 of the critical spin"},
+                {1, 0, 2 * (FINE + 1) + 1, "at 3 times the critical spin"}};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
     struct fake f;
     struct case_plot plot;
     make_fake(&f, faults[i].p, faults[i].apart);
-    if (faults[i].late >= 0) {
+    if (faults[i].late >= 2 * (FINE + 1)) {
+      lean(&f.series[faults[i].late], faults[i].late % 2 == 0 ? 2 : 0.05);
+    } else if (faults[i].late >= 0) {
       fill_series(&f, &f.series[faults[i].late], 1.7);
     }
     CHECK_INT(make(&f, &plot), BASE_OK);

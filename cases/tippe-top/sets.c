@@ -106,7 +106,7 @@ const struct case_runs tippe_top_cost_runs[] = {
      .dt = "1e-5",
      .t_end = "0.05",
      .over = {{"set", "B E S"}, {"every", "125 500"}}},
-    {.label = "octave", .record = "octave"}, /* scripts/octave.sh */
+    {.label = "octave", .formulation = "moreau", .record = "octave"}, /* scripts/octave.sh */
     {0}};
 
 /* Of the coordinates, from the run that it is set against. */
