@@ -142,7 +142,7 @@ TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5)) $(FUZZ_MAIN:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data)) $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) $(PEER_PROGRAMS) ## the program, build/coulombench (default)
@@ -159,7 +159,8 @@ $(dir $(PROGRAM))coulombench-%: $(B)/src/%.o $(LIBRARY)
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(PEER_LIBS) $(LIBS) && mv -f $@.$$$$ $@
 
 $(B)/src/siconos.o: private CPPFLAGS += $(SICONOS_CPPFLAGS)
-$(B)/src/fclib.o: private CPPFLAGS += $(HDF5_CPPFLAGS)
+$(B)/src/fclib.o $(B)/src/fclib_data.o: private CPPFLAGS += $(HDF5_CPPFLAGS)
+$(dir $(PROGRAM))coulombench-fclib: $(B)/src/fclib_data.o
 $(dir $(PROGRAM))coulombench-siconos: PEER_LIBS = -lsiconos_numerics
 $(dir $(PROGRAM))coulombench-fclib: PEER_LIBS = $(HDF5_LIBS)
 

@@ -10,7 +10,7 @@
 #   cases    base, la, contact, mech, cases
 #   bench    everything in src/, and of cases only cases/case.h
 #   command, main.c  everything in src/, and cases/case.h; nothing else sees command
-#   src/siconos.c, src/fclib.c, programs of their own: base, la, contact, problem
+#   src/siconos.c, src/fclib*, programs of their own: base, la, contact, problem
 #   tests    everything
 # CBLAS, LAPACKE and CHOLMOD are used in la/ alone; GSL there and in the few files named in
 # may_use_gsl. The registries (registry.h) belong to the folder that they list.
@@ -46,7 +46,7 @@ may_use_gsl() { # path
 layer_of() { # path
   case $1 in
   src/main.c) echo command ;;
-  src/siconos.c | src/fclib.c) echo peer ;;
+  src/siconos.c | src/fclib.c | src/fclib_data.[ch]) echo peer ;;
   src/*/*) local rest=${1#src/} && echo "${rest%%/*}" ;;
   cases/*) echo cases ;;
   esac

@@ -5,7 +5,7 @@
 #
 # Texts of files, names and the environment are data (src/bench/report/quote.h). What can be seen in
 # the sources is that they have one way only to gnuplot and none to a shell:
-#   - the program starts gnuplot, from src/bench/report/plot.c, and by src/base/process/child.c solvers of
+#   - the program starts gnuplot, from src/bench/report/plot.c, and by src/base/process/supervisor.c solvers of
 #     others, which get their data on standard input; the one shell is for the command that a user, or
 #     the suite that he runs, gives as solver exec:COMMAND (src/problem/solvers/peers/peers.c)
 #   - lines of gnuplot's are written by src/bench/report/script.c alone, where every text is quoted;
@@ -60,7 +60,7 @@ check_source() { # file
   fi
 }
 declare -A allowed=(
-  [src/base/process/child.c]='execvp(child->argv[0], (char *const *)child->argv)'
+  [src/base/process/supervisor.c]='execvp(argv[0], (char *const *)argv)'
   [src/bench/report/plot.c]='execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL)'
   [src/la/addresses.c]='execv("/proc/self/exe", argv)')
 

@@ -64,8 +64,8 @@ check() { # name command...
 check_tidy() {
   local known=("${sources[@]}")
   if [[ ! -e /usr/include/siconos ]] || ! pkg-config --exists hdf5; then
-    echo "lint: clang-tidy: src/siconos.c, src/fclib.c are left out, their libraries are not installed" >&2
-    mapfile -t known < <(printf '%s\n' "${sources[@]}" | grep -vxE 'src/(siconos|fclib)\.c')
+    echo "lint: clang-tidy: src/siconos.c, src/fclib*.c are left out, their libraries are not installed" >&2
+    mapfile -t known < <(printf '%s\n' "${sources[@]}" | grep -vxE 'src/(siconos|fclib|fclib_data)\.c')
   fi
   printf '%s\0' "${known[@]}" | xargs -0 -n 1 -P "$jobs" scripts/lint.sh --tidy
 }

@@ -6,90 +6,56 @@
  *
  *   fclib_local    W, optional V and R; vectors/ q, mu, optional s; spacedim
  *   fclib_global   M, H, optional G; vectors/ f, w, mu, optional b; spacedim
- *   a matrix       m, n, nz, p, i, x: nz entries (p, i, x) for nz >= 0, compressed columns for -1
- *                  (p: n + 1), rows for -2 (p: m + 1)
+ *   a matrix       m, n, nz, p, i, x: nz triplets (row i, column p, x) for nz >= 0, compressed
+ *                  columns for -1 (p: n + 1), rows for -2 (p: m + 1)
+ *
+ * Of triplets FCLIB's header says row p and column i. But its library takes them for CSparse's, and
+ * so did who wrote its files. We write compressed rows.
  *
  * Normal first, v_N > 0 separates, as ours. Global ones and those with constraints are reduced
- * (problem/foreign.h). Everything is checked before use. Files are read from memory.
+ * (problem/foreign.h). Everything is checked before use (fclib_data.c). Files are read from memory.
  */
-#include <cjson/cJSON.h>
 #include <hdf5.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/json/json.h"
 #include "base/memory/left.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "fclib_data.h"
+#include "la/dense.h"
 #include "problem/foreign.h"
 
-enum { EXIT_INPUT = 2, COMPRESSED_COLUMNS = -1, COMPRESSED_ROWS = -2 };
-
-struct source {
-  hid_t file;
-  struct base_arena *arena;
+enum {
+  EXIT_INPUT = 2,
+  COMPRESSED_COLUMNS = -1,
+  COMPRESSED_ROWS = -2,
+  TRIPLETS_MOST = 3 /* matrices of a problem */
 };
+/* What the process may have: a problem of 1e6 blocks needs 1e9 bytes of it; of what the machine has
+ * to spare a part. */
+static const double MEMORY_MOST = 4e9, MEMORY_SHARE = 0.5;
 
-static int has(const struct source *s, const char *path) {
-  char *part = base_arena_copy(s->arena, path); /* each link on the way, or HDF5 complains */
-  for (char *slash = part; (slash = strchr(slash, '/')) != NULL; ++slash) {
-    *slash = '\0';
-    if (H5Lexists(s->file, part, H5P_DEFAULT) <= 0) {
-      return 0;
-    }
-    *slash = '/';
-  }
-  return H5Lexists(s->file, part, H5P_DEFAULT) > 0;
-}
+/* Reading: the file, and its matrices that are triplets, as read in CSparse's order. */
+struct source {
+  struct fclib_file file;
+  struct base_arena *arena;
+  int n_triplets;
+  struct problem_entries *triplets[TRIPLETS_MOST];
+};
 
 /* ---- reading ---- */
 
-/* All numbers of a data set of a class: n of them (n < 0: any number, *n_read), or at least n of
- * which the first n are meant (`more`). NULL with a message. */
-static void *read_numbers(const struct source *s, const char *path, H5T_class_t class, int n,
-                          int more, int *n_read) {
-  if (!has(s, path)) {
-    base_fail(BASE_E_INPUT, "%s is missing", path);
-    return NULL;
-  }
-  const hid_t set = H5Dopen(s->file, path, H5P_DEFAULT);
-  const hid_t space = set >= 0 ? H5Dget_space(set) : -1, type = set >= 0 ? H5Dget_type(set) : -1;
-  const hssize_t count = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
-  void *numbers = NULL;
-  const int is_real = class == H5T_FLOAT;
-  if (set < 0 || type < 0 || count < 0) {
-    base_fail(BASE_E_INPUT, "%s is no data set that can be read", path);
-  } else if (H5Tget_class(type) != class) {
-    base_fail(BASE_E_INPUT, "%s does not hold %s", path, is_real ? "reals" : "integers");
-  } else if (count > INT_MAX || (n >= 0 && (more ? count < n : count != n))) {
-    base_fail(BASE_E_INPUT, "%s holds %lld numbers, not %d", path, (long long)count, n);
-  } else {
-    numbers = base_arena_array(s->arena, (size_t)count + 1, 1, sizeof(double));
-    const hid_t native = is_real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT;
-    if (H5Dread(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0) {
-      base_fail(BASE_E_INPUT, "%s cannot be read", path);
-      numbers = NULL;
-    } else if (n_read != NULL) {
-      *n_read = (int)count;
-    }
-  }
-  return numbers; /* what is open goes with the process */
-}
-
 static double *read_reals(const struct source *s, const char *path, int n) {
-  return read_numbers(s, path, H5T_FLOAT, n, 0, NULL);
+  return fclib_reals(&s->file, path, n);
 }
 
-static int read_int(const struct source *s, const char *path, int least, int *x) {
-  const int *numbers = read_numbers(s, path, H5T_INTEGER, 1, 0, NULL);
-  if (numbers == NULL) {
-    return BASE_E_INPUT;
-  }
-  *x = numbers[0];
-  return *x >= least ? BASE_OK : base_fail(BASE_E_INPUT, "%s is %d, less than %d", path, *x, least);
-}
+static int has(const struct source *s, const char *path) { return fclib_has(&s->file, path); }
 
 /* Pointers of a compressed matrix as the index of each entry; NULL with a message. */
 static int *expand(const struct source *s, const char *name, const int *ptr, int n, int *count) {
@@ -102,7 +68,7 @@ static int *expand(const struct source *s, const char *name, const int *ptr, int
   /* How many there are to be is known: are they there? */
   const char *path = base_arena_printf(s->arena, "%s/i", name);
   *count = ptr[n];
-  if (read_numbers(s, path, H5T_INTEGER, *count, 1, NULL) == NULL) {
+  if (fclib_first_ints(&s->file, path, *count) == NULL) {
     return NULL;
   }
   int *index = base_arena_ints(s->arena, *count);
@@ -114,36 +80,70 @@ static int *expand(const struct source *s, const char *name, const int *ptr, int
   return index;
 }
 
-static int read_matrix(const struct source *s, const char *name, struct problem_entries *e) {
+static int read_matrix(struct source *s, const char *name, struct problem_entries *e) {
   int nz, status = BASE_OK;
   struct base_arena *arena = s->arena;
-  status = read_int(s, base_arena_printf(arena, "%s/m", name), 0, &e->m);
+  const struct fclib_file *f = &s->file;
+  status = fclib_int(f, base_arena_printf(arena, "%s/m", name), 0, &e->m);
   status =
-      status != BASE_OK ? status : read_int(s, base_arena_printf(arena, "%s/n", name), 0, &e->n);
+      status != BASE_OK ? status : fclib_int(f, base_arena_printf(arena, "%s/n", name), 0, &e->n);
   status = status != BASE_OK
                ? status
-               : read_int(s, base_arena_printf(arena, "%s/nz", name), COMPRESSED_ROWS, &nz);
-  if (status != BASE_OK) {
-    return status;
+               : fclib_int(f, base_arena_printf(arena, "%s/nz", name), COMPRESSED_ROWS, &nz);
+  if (status != BASE_OK || e->m == INT_MAX || e->n == INT_MAX) {
+    return status != BASE_OK ? status : base_fail(BASE_E_INPUT, "%s: too large", name);
   }
   const char *p_path = base_arena_printf(arena, "%s/p", name);
-  const int by_rows = nz == COMPRESSED_ROWS, n_ptr = by_rows ? e->m : e->n;
-  const int *p = nz >= 0 ? read_numbers(s, p_path, H5T_INTEGER, nz, 1, NULL)
-                         : read_numbers(s, p_path, H5T_INTEGER, n_ptr + 1, 0, NULL);
-  const int *outer = p;
+  const int n_ptr = nz == COMPRESSED_ROWS ? e->m : e->n;
+  const int *p = nz >= 0 ? fclib_first_ints(f, p_path, nz) : fclib_ints(f, p_path, n_ptr + 1);
   e->count = nz;
   if (p != NULL && nz < 0) {
-    outer = expand(s, name, p, n_ptr, &e->count);
+    p = expand(s, name, p, n_ptr, &e->count);
   }
-  if (outer == NULL) {
+  if (p == NULL) {
     return BASE_E_INPUT;
   }
-  const int *inner =
-      read_numbers(s, base_arena_printf(arena, "%s/i", name), H5T_INTEGER, e->count, 1, NULL);
-  e->x = read_numbers(s, base_arena_printf(arena, "%s/x", name), H5T_FLOAT, e->count, 1, NULL);
-  e->row = nz == COMPRESSED_COLUMNS ? inner : outer;
-  e->col = nz == COMPRESSED_COLUMNS ? outer : inner;
-  return inner != NULL && e->x != NULL ? BASE_OK : BASE_E_INPUT;
+  const int *i = fclib_first_ints(f, base_arena_printf(arena, "%s/i", name), e->count);
+  e->x = i != NULL ? fclib_first_reals(f, base_arena_printf(arena, "%s/x", name), e->count) : NULL;
+  e->row = nz == COMPRESSED_ROWS ? p : i;
+  e->col = nz == COMPRESSED_ROWS ? i : p;
+  if (e->x == NULL) {
+    return BASE_E_INPUT;
+  }
+  if (nz >= 0) {
+    s->triplets[s->n_triplets++] = e;
+  }
+  return BASE_OK;
+}
+
+static int all_within(int count, const int *x, int n) {
+  for (int k = 0; k < count; ++k) {
+    if (x[k] < 0 || x[k] >= n) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* Triplets in the order of FCLIB's header (row p, column i), where that alone fits all of a file.
+ * Its writers hand CSparse's over as they are (row i, column p), and so does its library. */
+static void settle_order(struct source *s) {
+  int fits = 1, fits_header = 1;
+  for (int k = 0; k < s->n_triplets; ++k) {
+    const struct problem_entries *e = s->triplets[k];
+    fits &= all_within(e->count, e->row, e->m) && all_within(e->count, e->col, e->n);
+    fits_header &= all_within(e->count, e->col, e->m) && all_within(e->count, e->row, e->n);
+  }
+  for (int k = 0; k < s->n_triplets && !fits && fits_header; ++k) {
+    struct problem_entries *e = s->triplets[k];
+    const int *row = e->col;
+    e->col = e->row;
+    e->row = row;
+  }
+  if (!fits && fits_header) {
+    fprintf(stderr, "triplets fit as (row p, column i) alone, the order of FCLIB's header, not "
+                    "that of its writers\n");
+  }
 }
 
 /* B with rows and columns exchanged. */
@@ -151,49 +151,66 @@ static struct problem_entries transposed(struct problem_entries B) {
   return (struct problem_entries){B.n, B.m, B.count, B.col, B.row, B.x};
 }
 
-static int read_common(const struct source *s, const char *group, struct problem_foreign *f) {
-  int status = read_int(s, base_arena_printf(s->arena, "%s/spacedim", group), 1, &f->dim);
+/* What all sizes follow from, and mu; `rows`: the number of the rows of contacts, `vector`: as many.
+ * Before anything is read they are to agree. */
+static int read_common(struct source *s, const char *group, const char *rows, const char *vector,
+                       struct problem_foreign *f) {
+  const char *mu = base_arena_printf(s->arena, "%s/vectors/mu", group);
+  int n_rows,
+      status = fclib_int(&s->file, base_arena_printf(s->arena, "%s/spacedim", group), 1, &f->dim);
   if (status == BASE_OK && f->dim != 2 && f->dim != 3) {
     return base_fail(BASE_E_INPUT, "%s/spacedim is %d: %s", group, f->dim,
                      f->dim == 5 || f->dim == 4 ? "rolling friction is not supported"
                                                 : "neither planar nor spatial");
   }
-  f->mu = status != BASE_OK ? NULL
-                            : read_numbers(s, base_arena_printf(s->arena, "%s/vectors/mu", group),
-                                           H5T_FLOAT, -1, 0, &f->nc);
-  if (f->mu != NULL && f->nc > INT_MAX / 16) {
-    return base_fail(BASE_E_INPUT, "%s/vectors/mu: too many contacts", group);
+  status = status != BASE_OK ? status : fclib_int(&s->file, rows, 0, &n_rows);
+  f->nc = status == BASE_OK ? fclib_count(&s->file, mu) : status;
+  const int count = f->nc >= 0 ? fclib_count(&s->file, vector) : f->nc;
+  if (count < 0) {
+    return BASE_E_INPUT;
   }
-  return f->mu != NULL ? BASE_OK : BASE_E_INPUT;
+  if (f->nc > INT_MAX / 16 || n_rows != f->dim * f->nc || count != n_rows) {
+    return base_fail(BASE_E_INPUT,
+                     "%d components of %d contacts, where %s is %d and %s holds %d numbers", f->dim,
+                     f->nc, rows, n_rows, vector, count);
+  }
+  f->mu = read_reals(s, mu, f->nc);
+  f->q = f->mu != NULL ? read_reals(s, vector, n_rows) : NULL;
+  return f->q != NULL ? BASE_OK : BASE_E_INPUT;
 }
 
-static int read_local(const struct source *s, struct problem_foreign *f) {
-  int status = read_common(s, "fclib_local", f);
+static int read_local(struct source *s, struct problem_foreign *f) {
+  int status = read_common(s, "fclib_local", "fclib_local/W/m", "fclib_local/vectors/q", f);
   status = status != BASE_OK ? status : read_matrix(s, "fclib_local/W", &f->W);
   if (status != BASE_OK) {
     return status;
   }
-  f->q = read_reals(s, "fclib_local/vectors/q", f->dim * f->nc);
-  if (f->q == NULL || !has(s, "fclib_local/V")) {
-    return f->q != NULL ? BASE_OK : BASE_E_INPUT;
+  if (!has(s, "fclib_local/V")) {
+    settle_order(s);
+    return BASE_OK;
   }
   f->sign = -1;
   status = read_matrix(s, "fclib_local/V", &f->B);
   status = status != BASE_OK ? status : read_matrix(s, "fclib_local/R", &f->K);
+  if (status != BASE_OK) {
+    return status;
+  }
+  settle_order(s);
   f->B = transposed(f->B);
-  f->g = status == BASE_OK ? read_reals(s, "fclib_local/vectors/s", f->K.m) : NULL;
+  f->g = read_reals(s, "fclib_local/vectors/s", f->K.m);
   return f->g != NULL ? BASE_OK : BASE_E_INPUT;
 }
 
 /* K = [M, -G; G^T, 0] from M in K; g = [f; -b], f already there. */
-static int append_constraints(const struct source *s, struct problem_foreign *f, const double *g0) {
-  struct problem_entries G, M = f->K;
-  int status = read_matrix(s, "fclib_global/G", &G);
-  const double *b = status == BASE_OK ? read_reals(s, "fclib_global/vectors/b", G.n) : NULL;
+static int append_constraints(const struct source *s, struct problem_foreign *f,
+                              const struct problem_entries G, const double *g0) {
+  const struct problem_entries M = f->K;
+  const double *b = read_reals(s, "fclib_global/vectors/b", G.n);
   if (b == NULL) {
     return BASE_E_INPUT;
   }
-  if (G.m != M.m || M.m != M.n || G.n > INT_MAX / 4 || G.count > INT_MAX / 4) {
+  if (G.m != M.m || M.m != M.n || G.n > INT_MAX / 4 || G.count > INT_MAX / 4 || M.m > INT_MAX / 4 ||
+      M.count > INT_MAX / 4) {
     return base_fail(BASE_E_INPUT, "fclib_global/G: has %d rows where M is %d x %d", G.m, M.m, M.n);
   }
   const int n = M.count + 2 * G.count, N = M.m + G.n;
@@ -223,23 +240,26 @@ static int append_constraints(const struct source *s, struct problem_foreign *f,
   return BASE_OK;
 }
 
-static int read_global(const struct source *s, struct problem_foreign *f) {
+static int read_global(struct source *s, struct problem_foreign *f) {
+  struct problem_entries G;
+  const int has_constraints = has(s, "fclib_global/G");
   f->sign = 1;
-  int status = read_common(s, "fclib_global", f);
+  int status = read_common(s, "fclib_global", "fclib_global/H/n", "fclib_global/vectors/w", f);
   status = status != BASE_OK ? status : read_matrix(s, "fclib_global/M", &f->K);
   status = status != BASE_OK ? status : read_matrix(s, "fclib_global/H", &f->B);
+  status = status != BASE_OK || !has_constraints ? status : read_matrix(s, "fclib_global/G", &G);
   if (status != BASE_OK) {
     return status;
   }
+  settle_order(s);
   if (f->B.m != f->K.m) {
     return base_fail(BASE_E_INPUT, "fclib_global/H: has %d rows where M has %d", f->B.m, f->K.m);
   }
-  f->q = read_reals(s, "fclib_global/vectors/w", f->dim * f->nc);
-  f->g = f->q != NULL ? read_reals(s, "fclib_global/vectors/f", f->K.m) : NULL;
+  f->g = read_reals(s, "fclib_global/vectors/f", f->K.m);
   if (f->g == NULL) {
     return BASE_E_INPUT;
   }
-  return has(s, "fclib_global/G") ? append_constraints(s, f, f->g) : BASE_OK;
+  return has_constraints ? append_constraints(s, f, G, f->g) : BASE_OK;
 }
 
 static herr_t see_rolling(hid_t group, const char *name, const H5L_info_t *info, void *found) {
@@ -248,10 +268,10 @@ static herr_t see_rolling(hid_t group, const char *name, const H5L_info_t *info,
   return 0;
 }
 
-static int read_problem(const struct source *s, struct problem *p) {
+static int read_problem(struct source *s, struct problem *p) {
   struct problem_foreign f = {0};
   int is_rolling = 0, status;
-  H5Literate(s->file, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, see_rolling, &is_rolling);
+  H5Literate(s->file.id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, see_rolling, &is_rolling);
   if (is_rolling) {
     status = base_fail(BASE_E_INPUT, "rolling friction is not supported");
   } else if (has(s, "fclib_local")) {
@@ -271,15 +291,10 @@ static int run_read(struct base_arena *arena) {
   if (status != BASE_OK) {
     return status;
   }
-  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  H5Pset_fapl_core(access, (size_t)1 << 20, 0);
-  H5Pset_file_image(access, bytes, size);
-  const struct source s = {.file = H5Fopen("problem", H5F_ACC_RDONLY, access), .arena = arena};
-  if (s.file < 0) {
-    return base_fail(BASE_E_INPUT, "not a whole HDF5 file");
-  }
+  struct source s = {.arena = arena};
+  status = fclib_open(&s.file, bytes, size, arena);
   struct problem p;
-  status = read_problem(&s, &p);
+  status = status != BASE_OK ? status : read_problem(&s, &p);
   return status != BASE_OK ? status : problem_write("-", &p, arena);
 }
 
@@ -311,26 +326,29 @@ static void put_text(hid_t file, const char *path, const char *text) {
   H5Tclose(type);
 }
 
-/* W as entries. */
+/* W by compressed rows, of which there is one reading alone. */
 static void put_operator(hid_t file, const struct problem_operator *A, struct base_arena *arena) {
-  const int dim = A->dim, m = dim * A->nc, size = dim * dim;
-  const int n = A->row_ptr[A->nc] * size;
-  int *row = base_arena_ints(arena, n), *col = base_arena_ints(arena, n);
-  for (int i = 0, at = 0; i < A->nc; ++i) {
-    for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
-      for (int k = 0; k < size; ++k, ++at) {
-        row[at] = dim * i + k / dim;
-        col[at] = dim * A->col[e] + k % dim;
-      }
+  const int dim = A->dim, m = dim * A->nc, n = A->row_ptr[A->nc] * dim * dim;
+  const int storage = COMPRESSED_ROWS;
+  int *ptr = base_arena_ints(arena, m + 1), *col = base_arena_ints(arena, n);
+  double *x = base_arena_doubles(arena, n);
+  int at = 0;
+  for (int row = 0; row < m; ++row) {
+    const int i = row / dim;
+    for (int k = dim * A->row_ptr[i]; k < dim * A->row_ptr[i + 1]; ++k, ++at) {
+      const int e = k / dim, d = k % dim;
+      col[at] = dim * A->col[e] + d;
+      x[at] = A->blocks[((long)e * dim + row % dim) * dim + d];
     }
+    ptr[row + 1] = at;
   }
   put(file, "fclib_local/W/nzmax", H5T_NATIVE_INT, 1, &n);
   put(file, "fclib_local/W/m", H5T_NATIVE_INT, 1, &m);
   put(file, "fclib_local/W/n", H5T_NATIVE_INT, 1, &m);
-  put(file, "fclib_local/W/nz", H5T_NATIVE_INT, 1, &n);
-  put(file, "fclib_local/W/p", H5T_NATIVE_INT, n, row);
+  put(file, "fclib_local/W/nz", H5T_NATIVE_INT, 1, &storage);
+  put(file, "fclib_local/W/p", H5T_NATIVE_INT, m + 1, ptr);
   put(file, "fclib_local/W/i", H5T_NATIVE_INT, n, col);
-  put(file, "fclib_local/W/x", H5T_NATIVE_DOUBLE, n, A->blocks);
+  put(file, "fclib_local/W/x", H5T_NATIVE_DOUBLE, n, x);
 }
 
 static int write_image(hid_t file) {
@@ -365,7 +383,22 @@ static int run_write(struct base_arena *arena) {
   return write_image(file);
 }
 
+/* A damaged file must not eat the machine, nor leave a core of it. The sanitizer maps more addresses
+ * than any limit. */
+static void limit_memory(void) {
+  const struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+#ifndef __SANITIZE_ADDRESS__
+  const struct base_memory_limit machine = base_memory_limit(0, 1);
+  const double share = MEMORY_SHARE * (machine.total - machine.used);
+  const rlim_t most = (rlim_t)(share < MEMORY_MOST ? share : MEMORY_MOST);
+  setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+#endif
+}
+
 int main(int argc, char **argv) {
+  limit_memory();
+  la_start(argv); /* the BLAS waits for ever for memory that it does not get */
   struct base_arena *arena = base_arena_alloc();
   const int reads = argc == 2 && strcmp(argv[1], "read") == 0;
   if (!reads && !(argc == 2 && strcmp(argv[1], "write") == 0)) {
@@ -377,5 +410,6 @@ int main(int argc, char **argv) {
   if (status != BASE_OK) {
     fprintf(stderr, "%s\n", base_message());
   }
-  return status == BASE_OK ? EXIT_SUCCESS : EXIT_INPUT;
+  fflush(NULL);
+  _exit(status == BASE_OK ? EXIT_SUCCESS : EXIT_INPUT); /* HDF5 tidies up, and falls over damage */
 }

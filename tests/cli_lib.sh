@@ -53,6 +53,16 @@ expect() {
   fi
 }
 
+# Does the command hold within some seconds?
+wait_for() { # command...
+  local tries
+  for ((tries = 0; tries < 500; tries++)); do
+    ! "$@" || return 0
+    sleep 0.01
+  done
+  return 1
+}
+
 # No file of the folder may be left but those named.
 only_files() { # folder names... beside references that were kept
   local folder=$1

@@ -45,11 +45,15 @@ int problem_from_foreign(const char *file, const struct problem_foreign *f,
  * linearComplementarity_printInFile) as it stands in text; BASE_E_INPUT with "file: reason". */
 int problem_read_siconos(const char *file, const char *text, struct base_arena *arena,
                          struct problem *p);
-/* FCLIB's HDF5 form, bytes of a file, through the program coulombench-fclib (src/fclib.c); the
- * other way round the bytes are the arena's. BASE_E_INPUT with "file: reason", also where this
- * build has none. */
-int problem_read_fclib(const char *file, const char *bytes, size_t size, struct base_arena *arena,
-                       struct problem *p);
+/* As problem_read, in so many seconds: BASE_TIMEOUT where a file of FCLIB (HDF5), which the program
+ * coulombench-fclib reads (src/fclib.c), takes longer. */
+int problem_read_within(const char *path, double seconds, struct base_arena *arena,
+                        struct problem *p);
+/* May it be opened? BASE_E_INPUT with a message where it is there and neither a regular file nor our
+ * standard input: a pipe would keep us waiting, a device has no end. */
+int problem_check_file(const char *path);
+/* The bytes of a file of FCLIB, the arena's. BASE_E_INPUT with "file: reason", also where this build
+ * has no coulombench-fclib. */
 int problem_print_fclib(const char *file, const struct problem *p, struct base_arena *arena,
                         const char **bytes, size_t *size);
 

@@ -7,16 +7,18 @@
  */
 #include <cjson/cJSON.h>
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/process/child.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "problem/foreign.h"
 
 #define FCLIB_PROGRAM "coulombench-fclib"
@@ -24,9 +26,9 @@
 static const double FCLIB_SECONDS = 300;
 static const size_t FCLIB_OUTPUT_MOST = (size_t)1 << 30;
 
-/* What coulombench-fclib makes of some bytes; how: "read" or "write". */
+/* What coulombench-fclib makes of some bytes, in so many seconds; how: "read" or "write". */
 static int ask_fclib(const char *file, const char *how, const char *bytes, size_t size,
-                     struct base_arena *arena, struct base_child_end *end) {
+                     double seconds, struct base_arena *arena, struct base_child_end *end) {
   const char *program = base_program_path(FCLIB_PROGRAM, arena);
   if (program == NULL) {
     return base_fail(BASE_E_INPUT,
@@ -39,16 +41,25 @@ static int ask_fclib(const char *file, const char *how, const char *bytes, size_
                                    .input = bytes,
                                    .input_size = size,
                                    .output_most = FCLIB_OUTPUT_MOST,
-                                   .deadline = base_clock_deadline(FCLIB_SECONDS)};
+                                   .limit = fmin(seconds, FCLIB_SECONDS)};
   const int status = base_child_run(&child, file, arena, end);
+  if (status == BASE_OK && end->says[0] != '\0') {
+    fprintf(stderr, "%s: %s\n", base_text_clean(file, arena), end->says);
+  }
+  if (status == BASE_TIMEOUT && seconds < FCLIB_SECONDS) {
+    return base_fail(BASE_TIMEOUT, "the problem was not read in %.3g s", seconds);
+  }
   return status == BASE_OK ? BASE_OK : (int)BASE_E_INPUT;
 }
 
-int problem_read_fclib(const char *file, const char *bytes, size_t size, struct base_arena *arena,
-                       struct problem *p) {
+static int read_fclib(const char *file, const char *bytes, size_t size, double seconds,
+                      struct base_arena *arena, struct problem *p) {
   struct base_child_end end = {0};
-  int status = ask_fclib(file, "read", bytes, size, arena, &end);
-  cJSON *root = status == BASE_OK ? base_json_parse(end.output, file) : NULL;
+  int status = ask_fclib(file, "read", bytes, size, seconds, arena, &end);
+  if (status != BASE_OK) {
+    return status;
+  }
+  cJSON *root = base_json_parse(end.output, file);
   status = root != NULL ? problem_from_json(root, file, arena, p) : (int)BASE_E_INPUT;
   cJSON_Delete(root);
   return status;
@@ -67,7 +78,7 @@ int problem_print_fclib(const char *file, const struct problem *p, struct base_a
   char *text = base_json_text(root);
   cJSON_Delete(root);
   struct base_child_end end;
-  const int status = ask_fclib(file, "write", text, strlen(text), arena, &end);
+  const int status = ask_fclib(file, "write", text, strlen(text), FCLIB_SECONDS, arena, &end);
   free(text);
   *bytes = end.output;
   *size = end.size;
@@ -107,7 +118,7 @@ static const char *file_name(const char *path, struct base_arena *arena) {
   return name;
 }
 
-static int read_foreign(const char *path, enum form form, struct base_arena *arena,
+static int read_foreign(const char *path, enum form form, double seconds, struct base_arena *arena,
                         struct problem *p) {
   char *bytes;
   size_t size;
@@ -115,7 +126,7 @@ static int read_foreign(const char *path, enum form form, struct base_arena *are
   if (status != BASE_OK) {
     return status;
   }
-  status = form == FORM_FCLIB      ? problem_read_fclib(path, bytes, size, arena, p)
+  status = form == FORM_FCLIB      ? read_fclib(path, bytes, size, seconds, arena, p)
            : strlen(bytes) != size ? base_fail(BASE_E_INPUT, "%s: holds NUL", path)
                                    : problem_read_siconos(path, bytes, arena, p);
   free(bytes);
@@ -125,16 +136,33 @@ static int read_foreign(const char *path, enum form form, struct base_arena *are
   return status;
 }
 
-int problem_read(const char *path, struct base_arena *arena, struct problem *p) {
-  *p = (struct problem){.name = ""};
-  const enum form form = form_of(path);
-  if (form != FORM_JSON) {
-    return read_foreign(path, form, arena, p);
+int problem_check_file(const char *path) {
+  struct stat file, input;
+  if (stat(path, &file) != 0 || S_ISREG(file.st_mode)) {
+    return BASE_OK; /* who reads it says why it cannot */
   }
-  cJSON *root = base_json_read(path);
-  const int status = root != NULL ? problem_from_json(root, path, arena, p) : (int)BASE_E_INPUT;
+  return fstat(STDIN_FILENO, &input) == 0 && file.st_dev == input.st_dev &&
+                 file.st_ino == input.st_ino
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "%s: is neither a regular file nor standard input", path);
+}
+
+int problem_read_within(const char *path, double seconds, struct base_arena *arena,
+                        struct problem *p) {
+  *p = (struct problem){.name = ""};
+  int status = problem_check_file(path);
+  const enum form form = status == BASE_OK ? form_of(path) : FORM_JSON;
+  if (form != FORM_JSON) {
+    return read_foreign(path, form, seconds, arena, p);
+  }
+  cJSON *root = status == BASE_OK ? base_json_read(path) : NULL;
+  status = root != NULL ? problem_from_json(root, path, arena, p) : (int)BASE_E_INPUT;
   cJSON_Delete(root);
   return status;
+}
+
+int problem_read(const char *path, struct base_arena *arena, struct problem *p) {
+  return problem_read_within(path, INFINITY, arena, p);
 }
 
 int problem_file_is_fclib(const char *path) {

@@ -146,11 +146,10 @@ static void judge(struct loop *loop, int status, int out_of_time) {
 /* A whole solve in another process: its answer is one iterate, checked as any. */
 static void run_once(struct loop *loop, const struct problem_solver *solver) {
   struct problem_result *result = loop->result;
-  struct problem_loop settings = *loop->settings;
-  settings.deadline = loop->deadline;
+  const struct problem_loop *settings = loop->settings;
   const int status =
-      solver->solve(solver, loop->p, &settings, loop->r, loop->arena, &result->answer);
-  result->iterations = settings.max_iter > 0; /* the place in the history */
+      solver->solve(solver, loop->p, settings, loop->r, loop->arena, &result->answer);
+  result->iterations = settings->max_iter > 0; /* the place in the history */
   check(loop);
   result->iterations = result->answer.iterations;
   judge(loop, status, 0);

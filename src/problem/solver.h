@@ -48,9 +48,10 @@ struct problem_solver {
    * was chosen, outer iterations. NULL: nothing. */
   void (*describe)(const void *workspace, char *text, size_t size);
   /* In place of alloc, start and iterate, of a program in a process of its own (solvers/peers/):
-   * one whole solve of p to the settings' tolerance by their deadline, from the start in r (dim nc)
-   * to the answer there. `self` is the solver asked. BASE_OK, or a positive status with a message;
-   * *answer is filled in as far as known. */
+   * one whole solve of p to the settings' tolerance by their deadline, in their time limit, of which
+   * the start of the process is no part (base/process/child.h), from the start in r (dim nc) to the
+   * answer there. `self` is the solver asked. BASE_OK, or a positive status with a message; *answer
+   * is filled in as far as known. */
   int (*solve)(const struct problem_solver *self, const struct problem *p,
                const struct problem_loop *settings, double *r, struct base_arena *arena,
                struct problem_answer *answer);

@@ -78,14 +78,17 @@ fi
 expect 2 "signature.hdf5: exit status 2: not a whole HDF5 file" solve "$work/signature.hdf5" -s auto
 library=$work/library
 read -r -a flags <<<"$(pkg-config --cflags --libs fclib hdf5 2>/dev/null)"
-if ! ${CC:-gcc} -D_GNU_SOURCE -o "$library" "$root/tests/fclib/library.c" "${flags[@]}" -lhdf5_hl -lm 2>"$work/err"; then
+compiled() { # program flags...
+  ${CC:-gcc} -D_GNU_SOURCE -o "$work/$1" "$root/tests/fclib/$1.c" "${@:2}" "${flags[@]}" -lhdf5_hl -lm 2>"$work/err"
+}
+if ! compiled library || ! compiled hostile; then
   skip "FCLIB's own library" "it is not installed: make PEERS=1"
   summary
 fi
 mkdir "$work/fclib"
 check "FCLIB writes files" "$library" make "$work/fclib"
 reads() { # file, blocks...; the rest is b
-  "$fclib" read <"$work/fclib/$1.hdf5" >"$work/read.json"
+  "$fclib" read <"$work/fclib/$1.hdf5" >"$work/read.json" 2>"$work/err"
   check "$1: W" near "$work/read.json" blocks "${@:2:$#-1-dim}"
   check "$1: b" near "$work/read.json" b "${@: -dim}"
   expect 0 "" check "$work/fclib/$1.hdf5"
@@ -98,14 +101,36 @@ reads constrained 1.8 0 0 0 3 0 0 0 4 -1.1 1 1
 reads global 0.6 -0.2 0 -0.2 0.4 0 0 0 0.25 -0.8 0.6 1.5
 reads global-constrained 0 0 0 0 0.3333333333 0 0 0 0.25 -1.3 0.7666666667 1.5
 dim=2
-reads planar 2 0.5 0.5 1 -1 2
+reads planar 2 0.5 0.25 1 -1 2
+dim=3
+reads order-csparse 5 -1 0 0 1 0 0 0 1 -1 2 4.5
+check "which is nothing to speak of" test ! -s "$work/err"
+reads order-header 5 -1 0 0 1 0 0 0 1 -1 2 4.5
+check "the other order is said, in a line" grep -qx '[^ ]*order-header.hdf5: triplets fit as (row p, column i) alone, .*' "$work/err"
+
+# --- as Siconos writes them, with velocities that it has found ---
+siconos=$work/siconos
+if compiled siconos -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics \
+  -isystem /usr/include/suitesparse -lsiconos_numerics; then
+  mkdir "$work/theirs"
+  check "Siconos writes and solves" "$siconos" make "$work/theirs"
+  for problem in sheared wide square; do
+    expect 0 "" solve "$work/theirs/$problem.hdf5" -s auto --tol 1e-12 -o "$work/s.json"
+    check "$problem: no remark" test ! -s "$work/err"
+    # shellcheck disable=SC2046 # a list of numbers
+    check "$problem: our velocities are those of the file" \
+      near "$work/s.json" v $("$siconos" show "$work/theirs/$problem.hdf5" 2>/dev/null)
+  done
+else
+  skip "files of Siconos" "its library is not installed: make PEERS=1"
+fi
 refuses() { # file words
   expect 2 "bad-$1.hdf5: exit status 2: .*$2" solve "$work/fclib/bad-$1.hdf5" -s auto -o "$work/s.json"
 }
 refuses dimension "spacedim is 7: neither planar nor spatial"
 refuses rolling "rolling friction is not supported"
 refuses group "rolling friction is not supported"
-refuses size "fclib_local/W/p holds 4 numbers, not 5"
+refuses size "3 components of 1 contacts, where fclib_local/W/m is 4 and fclib_local/vectors/q holds 3 numbers"
 refuses huge "W is 3 x 2000000000, not 3 x 3"
 refuses pointer "fclib_local/W/i holds 9 numbers, not 2000000000"
 refuses order "pointers do not ascend"
@@ -126,14 +151,79 @@ for part in 9 100 2000 $((whole / 2)) $((whole - 1)); do
   head -c "$part" "$work/fclib/rows.hdf5" >"$work/cut.hdf5"
   expect 2 "cut.hdf5: " solve "$work/cut.hdf5" -s auto -o "$work/s.json"
 done
-# Bytes changed one after the other: read or refused, never worse.
-worse=0
-for ((at = 8; at < whole; at += whole / 30)); do
-  { head -c "$at" "$work/fclib/rows.hdf5" && printf '\377' && tail -c +$((at + 2)) "$work/fclib/rows.hdf5"; } >"$work/bent.hdf5"
-  "$program" solve "$work/bent.hdf5" -s auto -o "$work/s.json" >"$work/out" 2>"$work/err"
-  (($? <= 2)) && (($(wc -l <"$work/err") <= 1)) || worse=$((worse + 1))
+# --- files that are made to harm: each is refused for its own reason, in little memory and time ---
+check "hostile files" "$work/hostile" make "$work/fclib" "$work/fclib/rows.hdf5"
+limited=$program
+if [[ $program != */sanitize/* ]]; then # the sanitizer maps more than any limit
+  limited=$work/limited
+  printf '#!/bin/sh\nulimit -v 1500000\nexec timeout 30 "%s" "$@"\n' "$program" >"$limited"
+  chmod +x "$limited"
+  mkfifo "$work/asks"
+  "$fclib" read <"$work/asks" 2>/dev/null &
+  exec 9>"$work/asks"
+  check "the reader has a limit of memory" wait_for grep -q 'Max address space  *[0-9]' "/proc/$!/limits"
+  kill $!
+  wait $! 2>/dev/null
+  exec 9>&-
+fi
+program=$limited
+harmless() { # file words
+  expect 2 "hostile-$1.hdf5: exit status 2: .*$2" solve "$work/fclib/hostile-$1.hdf5" -s auto -o "$work/s.json"
+}
+harmless unwritten "q: its 2000000000 numbers were never written"
+harmless chunks "mu: its 100000000 numbers were never written"
+harmless holes "mu: promises 200000000 numbers in [0-9]* bytes"
+harmless zeros "of 25000000 contacts, where fclib_local/W/m is 3"
+harmless wide "spacedim does not hold integers"
+harmless external "vectors/q is a link, which is not followed"
+harmless external-group "fclib_local is a link"
+harmless soft "fclib_local/vectors is a link"
+harmless circle "fclib_local is a link"
+harmless storage "q: its numbers are in another file"
+harmless virtual "q: its numbers are in another file"
+expect 0 "" solve "$work/fclib/hostile-packed.hdf5" -s auto -o "$work/s.json"
+# Bytes changed at random: read or refused, never worse.
+mkdir "$work/bent"
+"$work/hostile" bend "$work/bent" "$work/fclib/rows.hdf5" 120 1
+mkdir "$work/bent/global"
+"$work/hostile" bend "$work/bent/global" "$work/fclib/global.hdf5" 80 2
+read_or_refused() { # files: one line for each
+  local status
+  "$program" check "$@" >"$work/read" 2>"$work/refused"
+  status=$?
+  ((status == 2 || status == 0)) && [[ -s $work/read && -s $work/refused ]] &&
+    (($(cat "$work/read" "$work/refused" | wc -l) == $#))
+}
+check "bent files are read or refused" read_or_refused "$work"/bent/*.hdf5 "$work"/bent/global/*
+program=$with
+# Sorts of files, and time.
+mkfifo "$work/pipe.hdf5" "$work/pipe.json"
+for odd in pipe.hdf5 pipe.json alone; do
+  expect 2 "$odd: is neither a regular file nor standard input" solve "$work/$odd" -s auto
 done
-check "bent files are read or refused" test "$worse" = 0
+expect 2 "/dev/zero: is neither a regular file" solve /dev/zero -s auto
+expect 2 "/etc/passwd: " solve /etc/passwd -s auto
+expect 2 "pipe.json: is neither a regular file" solve "$root/tests/problems/one-3d.json" -s auto --warm "$work/pipe.json"
+# shellcheck disable=SC2002 # a pipe is what is meant
+check "standard input may be a pipe" test "$(cat "$root/tests/problems/one-3d.json" | "$program" solve /dev/stdin -s auto -o - | grep -c '"status": "ok"')" = 1
+printf '#!/bin/sh\nwhile :; do :; done\n' >"$work/alone/coulombench-fclib"
+chmod +x "$work/alone/coulombench-fclib"
+program=$work/alone/coulombench
+expect 1 "signature.hdf5: timeout: the problem was not read in 0.3 s" \
+  solve "$work/signature.hdf5" -s auto --opt time_limit=0.3 -o "$work/late.json"
+expect 0 "" check "$work/late.json"
+mkdir "$work/late" "$work/odd"
+cp "$work/signature.hdf5" "$work/late"
+mkfifo "$work/odd/pipe.hdf5"
+for set in late odd; do
+  cat >"$work/$set.json" <<END
+{"schema": "coulombench.suite/1", "name": "$set", "figures": "none", "cells":
+ [{"problems": "$work/$set", "label": "$set", "laws": ["ncp"], "solvers": ["pgs"], "time_limit": 0.3}]}
+END
+done
+expect 2 "signature.hdf5: the problem was not read in 0.3 s" bench "$work/late.json" -o "$work/made"
+expect 2 "pipe.hdf5: is neither a regular file" bench "$work/odd.json" -o "$work/made"
+program=$with
 
 # --- what a run writes, read by FCLIB's library and solved by others ---
 expect 0 "" run box-stack -f ncp -s auto --dt 0.01 --t-end 0.05 --dump-problems "2:$work/dumped" --format fclib -o "$work/r.json"

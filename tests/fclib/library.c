@@ -40,14 +40,14 @@ static void make_local(void) {
   double x[] = {2, 0.1, 0.2, 0.3, 3, 0.4, 0.5, 0.6, 4},
          xt[] = {2, 0.3, 0.5, 0.1, 3, 0.6, 0.2, 0.4, 4};
   double q[] = {-1, 2, 3};
-  struct fclib_matrix triplet = {9, 3, 3, rows, cols, x, 9, NULL};
+  struct fclib_matrix triplet = {9, 3, 3, cols, rows, x, 9, NULL}; /* p: columns, as CSparse */
   struct fclib_matrix by_rows = {9, 3, 3, ptr, cols, x, -2, NULL};
   struct fclib_matrix by_columns = {9, 3, 3, ptr, cols, xt, -1, NULL};
   local("triplet", &triplet, NULL, NULL, mu1, q, NULL, 3);
   local("rows", &by_rows, NULL, NULL, mu1, q, NULL, 3);
   local("columns", &by_columns, NULL, NULL, mu1, q, NULL, 3);
-  int p2[] = {0, 0, 1, 1}, i2[] = {0, 1, 0, 1};
-  double x2[] = {2, 0.5, 0.5, 1}, q2[] = {-1, 2};
+  int p2[] = {0, 1, 0, 1}, i2[] = {0, 0, 1, 1};
+  double x2[] = {2, 0.5, 0.25, 1}, q2[] = {-1, 2};
   struct fclib_matrix planar = {4, 2, 2, p2, i2, x2, 4, NULL};
   local("planar", &planar, NULL, NULL, mu1, q2, NULL, 2);
 }
@@ -75,6 +75,25 @@ static void make_global(void) {
   p.G = &G;
   p.b = b;
   if (!fclib_write_global(&p, in_folder("global-constrained"))) {
+    exit(1);
+  }
+}
+
+/* M = [1, 1, 0, 0; I], H = [I; 2, 0, 0], f = (1, 2, 4, 0.5), w = (-1, 0, 0.5), in triplets of either
+ * order: A = [5, -1, 0; 0, 1, 0; 0, 0, 1], b = (-1, 2, 4.5). M fits both, H one alone. */
+static void make_orders(void) {
+  int m_row[] = {0, 0, 1, 2, 3}, m_col[] = {0, 1, 1, 2, 3}, h_row[] = {0, 1, 2, 3},
+      h_col[] = {0, 1, 2, 0};
+  double m[] = {1, 1, 1, 1, 1}, h[] = {1, 1, 1, 2}, f[] = {1, 2, 4, 0.5}, w[] = {-1, 0, 0.5};
+  struct fclib_matrix M = {5, 4, 4, m_col, m_row, m, 5, NULL},
+                      H = {4, 4, 3, h_col, h_row, h, 4, NULL};
+  struct fclib_global p = {&M, &H, NULL, mu1, f, NULL, w, 3, &info};
+  if (!fclib_write_global(&p, in_folder("order-csparse"))) {
+    exit(1);
+  }
+  M.p = m_row, M.i = m_col;
+  H.p = h_row, H.i = h_col;
+  if (!fclib_write_global(&p, in_folder("order-header"))) {
     exit(1);
   }
 }
@@ -121,7 +140,7 @@ static void make_damaged(void) {
   change_int("rows", "bad-pointer", "fclib_local/W/p", 3, 2000000000);
   change_int("rows", "bad-order", "fclib_local/W/p", 1, 7);
   change_int("rows", "bad-index", "fclib_local/W/i", 4, -1);
-  change_int("triplet", "bad-row", "fclib_local/W/p", 4, 3);
+  change_int("triplet", "bad-row", "fclib_local/W/i", 4, 3);
   change_int("triplet", "bad-count", "fclib_local/W/nz", 0, 1000000);
   change_int("triplet", "bad-storage", "fclib_local/W/nz", 0, -3);
   change_real("bad-nan", "fclib_local/vectors/q", 1, NAN);
@@ -150,17 +169,19 @@ static void print_list(const char *name, int n, const double *x, const char *end
   printf("]%s\n", end);
 }
 
-/* Blocks of all pairs of contacts; entries of triplets alone, as we write them. */
+/* Blocks of all pairs of contacts, from compressed rows. */
 static int show(const char *file) {
   struct fclib_local *p = fclib_read_local(file);
-  if (p == NULL || p->W->nz < 0) {
+  if (p == NULL || p->W->nz != -2) {
     return 1;
   }
   const int d = p->spacedim, m = p->W->m, nc = m / d;
   double *blocks = calloc((size_t)m * (size_t)m, sizeof *blocks);
-  for (int k = 0; k < p->W->nz; ++k) {
-    const int i = p->W->p[k], j = p->W->i[k];
-    blocks[((i / d * nc + j / d) * d + i % d) * d + j % d] += p->W->x[k];
+  for (int i = 0; i < m; ++i) {
+    for (int k = p->W->p[i]; k < p->W->p[i + 1]; ++k) {
+      const int j = p->W->i[k];
+      blocks[((i / d * nc + j / d) * d + i % d) * d + j % d] += p->W->x[k];
+    }
   }
   printf("{\"schema\": \"coulombench.problem/1\", \"kind\": \"friction\", \"name\": \"%s\",\n",
          p->info != NULL ? p->info->title : "");
@@ -189,6 +210,7 @@ int main(int argc, char **argv) {
   make_local();
   make_constrained();
   make_global();
+  make_orders();
   make_damaged();
   return 0;
 }

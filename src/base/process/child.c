@@ -5,38 +5,38 @@
  * waits for the other. Standard output and standard error are pipes, read as they fill; of the
  * latter only the end is kept, for its last line says most often what went wrong.
  *
- * The child leads a process group. It is ended with all that it started, also after an end of its
- * own: a grandchild that lives on would hold the pipes open. All of them are waited for, since the
- * system knows the processor time of those alone: the work of `sh -c COMMAND` is a grandchild's.
- * The child dies with its parent.
+ * A program's start (the shell, the loader, an interpreter with its libraries) ends when it first
+ * reads its input, which the file's time of access tells, whoever reads it by whatever name.
+ *
+ * It runs under a supervisor (supervisor.h), which ends it with all that descends from it, also
+ * after an end of its own, and when we end, however that comes.
  */
 #include "base/process/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory/memory.h"
+#include "base/process/supervisor.h"
 #include "base/status.h"
 #include "base/text.h"
 
 enum {
   READ_STEP = 64 * 1024, /* a pipe's own capacity */
+  NEVER = 0,             /* time of access of a file that nobody has read */
   COMPLAINT_KEPT = 1024, /* bytes of standard error, from its end */
   COMPLAINT_SHOWN = 120, /* bytes of its last line in a message */
-  POLL_MS = 10,          /* between looks whether it has ended */
-  EXEC_FAILED = 127      /* as shells have it */
+  POLL_MS = 10           /* between looks at the clock */
 };
 
 /* Below this share of the wall time on processors a child was waiting, not computing. A busy
@@ -51,8 +51,10 @@ struct stream {
 
 struct process {
   const struct base_child *child;
-  pid_t pid;
+  pid_t supervisor;
+  int input, line; /* file of its input; to the supervisor */
   struct stream out, complaint;
+  double began, has_read; /* when it was started, when it first read its input; 0: not yet */
   int is_late, is_endless;
 };
 
@@ -78,66 +80,37 @@ static int input_file(const struct base_child *child) {
   }
   if (fd >= 0) {
     lseek(fd, 0, SEEK_SET);
+    futimens(fd, (const struct timespec[]){{.tv_sec = NEVER}, {.tv_nsec = UTIME_OMIT}});
   }
   return fd;
 }
 
-/* In the child: streams in place, signals as a program finds them, then the program. One thread,
- * so that times compare with ours, unless the user says otherwise. */
-static void become(const struct base_child *child, const int fds[3], pid_t parent) {
-  static const int signals[] = {SIGINT, SIGHUP, SIGTERM, SIGPIPE};
-  sigset_t none;
-  sigemptyset(&none);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);
-  if (getppid() != parent) {
-    _exit(EXEC_FAILED);
-  }
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) {
-    signal(signals[i], SIG_DFL);
-  }
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  for (int i = 0; i < 3; ++i) {
-    dup2(fds[i], i);
-  }
-  setenv("OMP_NUM_THREADS", "1", 0);
-  setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  execvp(child->argv[0], (char *const *)child->argv);
-  fprintf(stderr, "%s: %s\n", child->argv[0], strerror(errno));
-  fflush(stderr);
-  _exit(EXEC_FAILED);
+/* Has anybody read the file? */
+static int is_read(int fd) {
+  struct stat state;
+  return fstat(fd, &state) == 0 && state.st_atim.tv_sec != NEVER;
 }
 
 /* 0, or the errno of what went wrong. */
 static int start(struct process *p) {
   int out[2] = {-1, -1}, complaint[2] = {-1, -1}, error = 0;
-  int in = input_file(p->child);
-  if (in < 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(complaint, O_CLOEXEC) != 0) {
+  p->input = input_file(p->child);
+  if (p->input < 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(complaint, O_CLOEXEC) != 0) {
     error = errno;
   } else {
-    const int fds[3] = {in, out[1], complaint[1]};
-    const pid_t parent = getpid();
-    fflush(NULL);
-    p->pid = fork();
-    if (p->pid == 0) {
-      become(p->child, fds, parent);
-    }
-    error = p->pid < 0 ? errno : 0;
+    const int fds[3] = {p->input, out[1], complaint[1]};
+    p->supervisor = base_supervisor_start(p->child->argv, fds, &p->line);
+    error = p->supervisor < 0 ? errno : 0;
   }
-  close_if_open(&in);
   close_if_open(&out[1]);
   close_if_open(&complaint[1]);
-  if (error != 0) {
-    close_if_open(&out[0]);
-    close_if_open(&complaint[0]);
-    return error;
-  }
-  setpgid(p->pid, p->pid); /* both do it: whoever comes first */
   p->out.fd = out[0];
   p->complaint.fd = complaint[0];
-  fcntl(p->out.fd, F_SETFL, O_NONBLOCK);
-  fcntl(p->complaint.fd, F_SETFL, O_NONBLOCK);
-  return 0;
+  if (error == 0) {
+    fcntl(p->out.fd, F_SETFL, O_NONBLOCK);
+    fcntl(p->complaint.fd, F_SETFL, O_NONBLOCK);
+  }
+  return error;
 }
 
 /* What there is to read now; of more than `most` bytes the last ones stay. */
@@ -167,38 +140,34 @@ static void take(struct stream *s, size_t most) {
   }
 }
 
-static int has_ended(pid_t pid) {
-  siginfo_t info = {0};
-  return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+/* Has the time come when it is to be ended? Its own counts from when it has read its input, and
+ * from its start as long as it has not. */
+static int is_late(struct process *p) {
+  const double now = base_clock_now();
+  if (p->has_read == 0 && is_read(p->input)) {
+    p->has_read = now;
+  }
+  const double own = p->has_read > 0 ? p->has_read : p->began;
+  return base_clock_passed(p->child->deadline) || now > own + p->child->limit;
 }
 
-static void look_and_take(struct process *p) {
-  struct pollfd fds[2] = {{.fd = p->out.fd, .events = POLLIN},
-                          {.fd = p->complaint.fd, .events = POLLIN}};
-  poll(fds, 2, POLL_MS); /* a descriptor < 0 is passed over */
-  take(&p->out, p->child->output_most + 1);
-  take(&p->complaint, COMPLAINT_KEPT);
-  p->is_endless = p->out.size > p->child->output_most;
-  p->is_late = base_clock_passed(p->child->deadline);
-}
-
-/* Both streams to their end, or the child's end, or ours of it. */
+/* To its end, of which the supervisor tells, or ours of it. By then nobody is left who could write:
+ * what there is to read is all. */
 static void follow(struct process *p) {
-  int ended = 0;
-  while (!ended && !p->is_late && !p->is_endless && (p->out.fd >= 0 || p->complaint.fd >= 0)) {
-    ended = has_ended(p->pid); /* asked first: what it has written by then is read below */
-    look_and_take(p);
+  for (int ended = 0; !ended && !p->is_late && !p->is_endless;) {
+    struct pollfd fds[3] = {{.fd = p->out.fd, .events = POLLIN},
+                            {.fd = p->complaint.fd, .events = POLLIN},
+                            {.fd = p->line, .events = POLLIN}};
+    poll(fds, 3, POLL_MS); /* a descriptor < 0 is passed over */
+    ended = fds[2].revents != 0;
+    take(&p->out, p->child->output_most + 1);
+    take(&p->complaint, COMPLAINT_KEPT);
+    p->is_endless = p->out.size > p->child->output_most;
+    p->is_late = !ended && is_late(p);
   }
-  const struct timespec pause = {.tv_nsec = 200 * 1000};
-  while (!p->is_late && !p->is_endless && !has_ended(p->pid)) {
-    nanosleep(&pause, NULL); /* streams closed, not yet gone */
-    p->is_late = base_clock_passed(p->child->deadline);
-  }
-  close_if_open(&p->out.fd);
-  close_if_open(&p->complaint.fd);
 }
 
-/* ": last line of standard error", or "". */
+/* Last line of standard error, or "". */
 static const char *last_line(const struct process *p, struct base_arena *arena) {
   size_t end = p->complaint.size, begin;
   const char *bytes = p->complaint.bytes;
@@ -212,13 +181,13 @@ static const char *last_line(const struct process *p, struct base_arena *arena) 
     return "";
   }
   const char *line = base_arena_printf(arena, "%.*s", (int)(end - begin), bytes + begin);
-  return base_arena_printf(arena, ": %s",
-                           base_text_cut(base_text_clean(line, arena), COMPLAINT_SHOWN, arena));
+  return base_text_cut(base_text_clean(line, arena), COMPLAINT_SHOWN, arena);
 }
 
 /* What its end means. */
 static int judge(const struct process *p, const char *name, int wait_status,
                  const struct base_child_end *end, struct base_arena *arena) {
+  const char *says = end->says[0] ? base_arena_printf(arena, ": %s", end->says) : "";
   if (p->is_endless) {
     return base_fail(BASE_FAILED, "%s: prints without end: more than %zu bytes", name,
                      p->child->output_most);
@@ -232,58 +201,63 @@ static int judge(const struct process *p, const char *name, int wait_status,
   }
   if (WIFSIGNALED(wait_status)) {
     return base_fail(BASE_FAILED, "%s: ended by signal %d (%s)%s", name, WTERMSIG(wait_status),
-                     strsignal(WTERMSIG(wait_status)), last_line(p, arena));
+                     strsignal(WTERMSIG(wait_status)), says);
   }
   if (WEXITSTATUS(wait_status) != 0) {
-    return base_fail(BASE_FAILED, "%s: exit status %d%s", name, WEXITSTATUS(wait_status),
-                     last_line(p, arena));
+    return base_fail(BASE_FAILED, "%s: exit status %d%s", name, WEXITSTATUS(wait_status), says);
   }
   return BASE_OK;
 }
 
-/* End the group and wait for all of it. The child's end; *cpu: of all [s]. */
-static int end_group(pid_t pid, double *cpu) {
-  int wait_status = 0, one;
-  struct rusage usage;
-  pid_t ended;
-  kill(-pid, SIGKILL); /* before it is waited for: its number is still its own */
-  *cpu = 0;
-  while ((ended = wait4(-pid, &one, 0, &usage)) > 0 || errno == EINTR) {
-    if (ended > 0) {
-      *cpu += (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-              1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-      wait_status = ended == pid ? one : wait_status;
-    }
+/* Ended, with all that descends from it, and what the supervisor says of it. */
+static struct base_supervisor_report finish(struct process *p) {
+  struct base_supervisor_report report = {.error = EOWNERDEAD}; /* it was killed itself */
+  shutdown(p->line, SHUT_WR);
+  while (read(p->line, &report, sizeof report) < 0 && errno == EINTR) {
   }
-  return wait_status;
+  while (waitpid(p->supervisor, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return report;
+}
+
+static void hand_over(const struct process *p, struct base_arena *arena,
+                      struct base_child_end *end) {
+  end->output = base_arena_room(arena, p->out.size + 1);
+  end->size = p->out.size;
+  if (p->out.size > 0) {
+    memcpy(end->output, p->out.bytes, p->out.size);
+  }
+  end->output[end->size] = '\0';
 }
 
 int base_child_run(const struct base_child *child, const char *name, struct base_arena *arena,
                    struct base_child_end *end) {
-  struct process p = {.child = child, .out = {.fd = -1}, .complaint = {.fd = -1}};
-  int was_reaper = 0;
+  struct process p = {.child = child,
+                      .input = -1,
+                      .line = -1,
+                      .out = {.fd = -1},
+                      .complaint = {.fd = -1},
+                      .began = base_clock_now()};
+  struct base_supervisor_report report = {0};
   *end = (struct base_child_end){.output = base_arena_copy(arena, "")};
-  prctl(PR_GET_CHILD_SUBREAPER, &was_reaper);
-  prctl(PR_SET_CHILD_SUBREAPER, 1); /* its orphans are ours to wait for */
-  const double began = base_clock_now();
-  const int error = start(&p);
-  if (error != 0) {
-    prctl(PR_SET_CHILD_SUBREAPER, was_reaper);
-    return base_fail(BASE_FAILED, "%s: cannot start a process: %s", name, strerror(error));
+  report.error = start(&p);
+  if (report.error == 0) {
+    follow(&p);
+    report = finish(&p);
   }
-  follow(&p);
-  const int wait_status = end_group(p.pid, &end->cpu);
-  end->wall = base_clock_now() - began;
-  prctl(PR_SET_CHILD_SUBREAPER, was_reaper);
+  end->wall = base_clock_now() - p.began;
+  end->cpu = report.cpu;
+  end->says = last_line(&p, arena);
+  close_if_open(&p.input);
+  close_if_open(&p.line);
+  close_if_open(&p.out.fd);
+  close_if_open(&p.complaint.fd);
   if (!p.is_endless) {
-    end->output = base_arena_room(arena, p.out.size + 1);
-    end->size = p.out.size;
-    if (p.out.size > 0) {
-      memcpy(end->output, p.out.bytes, p.out.size);
-    }
-    end->output[end->size] = '\0';
+    hand_over(&p, arena, end);
   }
-  const int status = judge(&p, name, wait_status, end, arena);
+  const int status = report.error == 0 ? judge(&p, name, report.wait_status, end, arena)
+                                       : base_fail(BASE_FAILED, "%s: cannot run a process: %s",
+                                                   name, strerror(report.error));
   free(p.out.bytes);
   free(p.complaint.bytes);
   return status;

@@ -21,6 +21,7 @@
 #include "bench/suite/key.h"
 #include "bench/suite/output.h"
 #include "la/dense.h"
+#include "problem/foreign.h"
 #include "problem/solver.h"
 #include "problem/solvers/peers/peers.h"
 
@@ -72,7 +73,8 @@ static int prepare(struct solve *s) {
 
 /* The start from an earlier solution, of the same length. */
 static int read_warm(struct solve *s) {
-  cJSON *file = base_json_read(s->request->warm);
+  cJSON *file =
+      problem_check_file(s->request->warm) == BASE_OK ? base_json_read(s->request->warm) : NULL;
   if (file == NULL) {
     return BASE_E_INPUT;
   }
@@ -163,7 +165,7 @@ static const char *key_of(const struct solve *s, uint64_t data) {
 
 /* Problem, law and start. */
 static int read_files(struct solve *s) {
-  int status = problem_read(s->request->problem, s->arena, &s->problem);
+  int status = problem_read_within(s->request->problem, s->loop.time_limit, s->arena, &s->problem);
   if (status == BASE_OK && s->request->law != NULL) {
     status = contact_law_parse(s->request->law, &s->problem.model.law);
   }
@@ -252,13 +254,13 @@ static void try_solve(void *data) {
 int bench_solve(const struct bench_solve_request *request, int *status) {
   struct solve s = {.request = request, .arena = base_arena_alloc()};
   int result = base_memory_try(try_solve, &s);
-  if (result == BASE_OK) {
+  if (result == BASE_OK && s.status <= BASE_OK) {
     result = s.status;
-  } else {
+  } else { /* want of memory, or time that ended before there was a problem */
     base_arena_empty(s.arena);
-    s.result.status = BASE_UNSUPPORTED;
+    s.result.status = result == BASE_OK ? s.status : (int)BASE_UNSUPPORTED;
     snprintf(s.result.reason, sizeof s.result.reason, "%s", base_message());
-    result = bench_solve_died(request, BASE_UNSUPPORTED, s.result.reason);
+    result = bench_solve_died(request, s.result.status, s.result.reason);
   }
   if (result == BASE_OK) {
     *status = s.result.status;

@@ -6,6 +6,7 @@
  * are checked before anything is solved.
  */
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include "base/text.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
+#include "problem/foreign.h"
 #include "problem/solver.h"
 
 enum { PROBLEMS_MAX = 1000 };
@@ -111,9 +113,13 @@ static int add_problem(const struct problems *p, const struct named *name) {
   const char *path = base_arena_printf(p->arena, "%s/%s", p->folder, name->file);
   struct base_arena *arena = base_arena_alloc();
   struct problem problem;
-  int status = problem_read(path, arena, &problem);
+  const double limit = p->model.solve_limit > 0 ? p->model.solve_limit : (double)INFINITY;
+  int status = problem_read_within(path, limit, arena, &problem);
   const int is_raw = problem.is_raw;
   base_arena_free(arena);
+  if (status > BASE_OK) { /* no time is left */
+    return base_fail(BASE_E_INPUT, "%s: %s", path, base_message());
+  }
   if (status != BASE_OK) {
     return status;
   }

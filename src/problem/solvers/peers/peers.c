@@ -9,6 +9,7 @@
 
 #include <cjson/cJSON.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,10 @@ static void add_solve(cJSON *root, const struct problem *p, const struct problem
   cJSON *block = cJSON_AddObjectToObject(root, "solve");
   base_json_add_real(block, "tol", settings->tol);
   base_json_add_real(block, "max_iter", settings->max_iter);
-  if (settings->deadline > 0) {
-    base_json_add_real(block, "time_limit", settings->deadline - base_clock_now());
+  const double left =
+      settings->deadline > 0 ? settings->deadline - base_clock_now() : (double)INFINITY;
+  if (isfinite(left) || isfinite(settings->time_limit)) {
+    base_json_add_real(block, "time_limit", fmin(left, settings->time_limit));
   }
   base_json_add_reals(block, "r", problem_size(p), r);
 }
@@ -132,7 +135,8 @@ int peer_ask(const char *const *argv, const char *name, const struct problem *p,
                                    .input = question,
                                    .input_size = strlen(question),
                                    .output_most = OUTPUT_LEAST + OUTPUT_A_NUMBER * n,
-                                   .deadline = settings->deadline};
+                                   .deadline = settings->deadline,
+                                   .limit = settings->time_limit};
   struct base_child_end end;
   int status = base_child_run(&child, name, arena, &end);
   free(question);
