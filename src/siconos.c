@@ -106,7 +106,7 @@ static double residual_of(struct work *w, const double *r) {
   const struct base_arena_mark mark = base_arena_mark(w->arena);
   double *v = base_arena_doubles(w->arena, problem_size(&w->p));
   problem_velocity(&w->p, r, v, w->arena);
-  const double x = contact_residual(&w->p.model, w->diagonal, r, v, w->p.b).relative_b;
+  const double x = contact_residual(&w->p.model, w->diagonal, r, v, w->p.b).relative_free;
   base_arena_release(w->arena, mark);
   return x;
 }

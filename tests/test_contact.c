@@ -692,11 +692,44 @@ TEST(residual_scales_and_reports_the_worst_contact) {
   CHECK_INT(residual.at, 1);
   CHECK_NEAR(residual.relative_b, 0.25 / 11.875, 1e-16);
   CHECK_NEAR(residual.relative_max, 0.25 / 12, 1e-16);
+  CHECK_NEAR(residual.relative_free, 0.25 / 11.875, 1e-16);
   const double zero[3] = {0};
   CHECK_NEAR(contact_residual(&model, diag, zero, v, zero).relative_b, 0.25, 1e-16);
   const struct contact_model empty = {.law = CONTACT_LAW_NCP, .dim = 3};
   const struct contact_residual none = contact_residual(&empty, NULL, NULL, NULL, NULL);
   CHECK(none.at == -1 && none.absolute == 0 && none.relative_b == 0 && none.relative_max == 0);
+}
+
+/* What a step asks of contacts is what closes them, under every law alike, and neither how fast they
+ * slide nor how far others are open; the convex law alone asks for mu |v_T| too, its lift-off. */
+TEST(demand_is_what_closes_contacts_and_not_how_fast_they_slide) {
+  static const double mu[2] = {0.5, 0.5};
+  double diag[18] = {0};
+  for (int k = 0; k < 3; ++k) {
+    diag[4 * k] = diag[9 + 4 * k] = 2;
+  }
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    const struct contact_model model = {
+        .law = (enum contact_law)law, .dim = 3, .nc = 2, .mu = mu, .n_dir = 4};
+    const int relaxed = law == CONTACT_LAW_CCP;
+    for (double slip = 0; slip <= 1e6; slip = 1000 * slip + 1) {
+      const double b[6] = {-1e-3, slip, 0, 300, 0, -slip};
+      const double demand = contact_demand(&model, diag, b);
+      CHECK_LE(relaxed ? mu[0] * slip / sqrt(1.25) : 1e-3 / sqrt(1.25), demand * (1 + 1e-9));
+      CHECK_LE(demand, relaxed ? mu[0] * slip + 1e-3 : 1e-3);
+      const double open[6] = {0.5 * slip,       slip, 0,
+                              300 + 0.5 * slip, 0,    -slip}; /* in the dual cone */
+      CHECK_NEAR(contact_demand(&model, diag, open), 0, 1e-15 * slip);
+      /* Half the impulse that holds is half of it wrong, at any speed. */
+      const double r[6] = {0.25e-3, -0.125e-3, 0, 0, 0, 0};
+      double v[6];
+      for (int k = 0; k < 6; ++k) {
+        v[k] = b[k] + 2 * r[k];
+      }
+      const struct contact_residual half = contact_residual(&model, diag, r, v, b);
+      CHECK_LE(0.4, half.relative_free);
+    }
+  }
 }
 
 /* ---- The least energy of one contact, and mdp's residual ------------------------------------- */

@@ -242,7 +242,7 @@ TEST(solver_reaches_the_solution_of_another_one) {
     struct problem_result result;
     problem_solve(&p, &problem_solver_gradient_example, NULL, &loop, r, v, NULL, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "trial %d: %s", trial, result.reason);
-    CHECK_LE(result.residual.relative_b, 1e-8);
+    CHECK_LE(result.residual.relative_free, 1e-8);
     struct problem_loop tight = loop;
     tight.tol = 1e-11;
     problem_solve(&p, problem_solver_find("apgd"), NULL, &tight, r2, v2, NULL, arena, &result);

@@ -10,7 +10,7 @@
 #include "form/grade.h"
 
 static struct contact_residual residual_of(double absolute, double relative, long at) {
-  return (struct contact_residual){.absolute = absolute, .relative_b = relative, .at = at};
+  return (struct contact_residual){.absolute = absolute, .relative_free = relative, .at = at};
 }
 
 /* The impact of a step has velocities of m/s, its motion of dt times forces: the larger residual in
@@ -30,7 +30,7 @@ TEST(the_worst_relative_problem_is_the_step) {
       form_grade(&residuals[orders[k][i]], &d[orders[k][i]], id, &report);
     }
     CHECK_INT(report.graded, 3);
-    CHECK_NEAR(report.residual.relative_b, 1e-6, 0);
+    CHECK_NEAR(report.residual.relative_free, 1e-6, 0);
     CHECK_NEAR(report.residual.absolute, 1e-12, 0);
     CHECK_INT(report.residual.at, 50);
     CHECK_NEAR(report.diagnostics.signorini, 3, 0);
@@ -50,7 +50,7 @@ TEST(a_residual_that_is_no_number_stays) {
       const struct contact_residual r = residual_of(1, i == place ? (double)NAN : 1 + i, -1);
       form_grade(&r, &d, NULL, &report);
     }
-    CHECK(isnan(report.residual.relative_b));
+    CHECK(isnan(report.residual.relative_free));
     CHECK_INT(report.residual.at, -1);
   }
 }

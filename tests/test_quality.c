@@ -4,8 +4,10 @@
  * steps beyond the limit of stability, and what all this makes of a run. Expected numbers are
  * closed forms of the bouncing ball and the falling particle, written down here.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -244,6 +246,38 @@ TEST(system_at_rest_is_judged_by_its_position) {
   CHECK_TEXT(verdict_of(out), "good");
   out.errors.q_linf = 1;
   CHECK_TEXT(verdict_of(out), "useless");
+}
+
+/* Without gravity energies begin at zero: forces that balance say how large rounding is. A block
+ * pressed against a wall by 10 N, pushed along it by less than friction holds. */
+TEST(body_held_by_forces_is_judged_by_its_position) {
+  struct bench_outcome out = outcome_of(BASE_OK);
+  out.energy.initial = 0;
+  out.quality.energy = 3e-67;
+  out.quality.force = 10;
+  out.energy_errors.impact = 4e-11;
+  CHECK_TEXT(verdict_of(out), "good");
+  out.quality.energy = 1e-6; /* it moves: the scale stays its own */
+  CHECK_TEXT(verdict_of(out), "good");
+  out.energy_errors.impact = 2e-7;
+  CHECK_TEXT(verdict_of(out), "useless");
+  const char *path = scratch_path("pressed.json");
+  FILE *f = fopen(path, "w");
+  fputs(
+      "{\"schema\": \"coulombench.scene/1\", \"name\": \"pressed\", \"gravity\": [0, 0, 0], "
+      "\"dt\": 1e-3, \"t_end\": 0.02, \"materials\": {\"m\": {\"mu\": 0.5}}, \"bodies\": ["
+      "{\"name\": \"wall\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
+      "[1, 0, 0], \"material\": \"m\"}]}, {\"name\": \"block\", \"mass\": 2, \"inertia\": [0.02, "
+      "0.02, 0.02], \"position\": [0.1, 0, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.1, "
+      "0.1, "
+      "0.1], \"material\": \"m\"}]}], \"forces\": [{\"body\": \"block\", \"force\": [-10, 0, -4], "
+      "\"from\": 0.005}]}",
+      f);
+  fclose(f);
+  struct trial t = trial_of(path, "moreau", 1e-3, NULL);
+  CHECK_NEAR(t.out.quality.force, 10, 1e-12);
+  CHECK(t.out.energy.max_kinetic > 0 && isnan(t.out.quality.energy));
+  base_arena_free(t.arena);
 }
 
 TEST_MAIN()

@@ -4,13 +4,13 @@
  * and c = (1, 1), by the program's own solver `pjacobi`. The body of this case with other masses is
  * a contact whose tangential part is that example,
  *
- *   A = diag(3, 1e4, 1),  b = (-3, 1, 1),  mu = 8^1/2:   r = (1, -1e-4, -1), it sticks,
+ *   A = diag(3, 1e4, 1),  b = (-3, 1, 1),  mu = 2^1/2:   r = (1, -1e-4, -1), it sticks,
  *
  * so that the disk of the friction holds the solution as the source has it. With rho=diagonal one
  * step of omega over the largest element of the tangential block serves both (2.44); each iteration
  * leaves 1 - 1e-4 omega of the error of the other component, which starts at 1, its own size: the
- * relative accuracy. The residual is of the exact law, (mu |v_T|, v_T) over max |b| = 3: it is that
- * accuracy, too. The source asks for 1e-9.
+ * relative accuracy. The residual is of the exact law, (mu |v_T|, v_T) over what no impulses leave of it,
+ * 3 / (1 + mu^2)^1/2: it is that accuracy, too. The source asks for 1e-9.
  *
  * The same contact as the case has it, where the bodies couple normal and tangential parts, by the
  * projected Newton iteration (2.72): digits cost the same number of iterations each.
@@ -24,7 +24,7 @@
 /* m = 2 (mx + my + mz) = 1 kg, m dx^2 / I_z = 9999, m dx^2 / I_y = 2. */
 #define BODY                                                                                       \
   "frame=orthonormal mx=1e-6 my=0.25 mz=0.249999 dx=1 dy=0.0140007136 dz=1 nx=0 ny=0 nz=1 bx=1 "   \
-  "by=-1 bz=3 mu=2.8284271247461903"
+  "by=-1 bz=3 mu=1.4142135623730951"
 
 const struct case_runs academic_contact_jacobi_runs[] = {
     {.label = "{label}-{#tol}",

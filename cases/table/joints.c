@@ -22,7 +22,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Residuals of 1e-11 of |b|, through the condition of N on its range. */
+/* Residuals of 3e-10 of 0.03 m/s, which the step asks for, through the condition of N on its range. */
 #define AGREES 1e-8               /* [m/s] */
 static const double ZERO = 1e-12; /* of eigenvalues, over the largest */
 
@@ -32,7 +32,7 @@ const struct case_runs table_joints_runs[] = {
      .formulation = "{form}",
      .solver = "{solver}",
      .set = "halves={halves} spin={spin}",
-     .opt = "joints={joints} tol=1e-11 max_iter=500000",
+     .opt = "joints={joints} tol=3e-10 max_iter=500000",
      .dt = "1e-3",
      .t_end = "1e-3",
      .over = {{"halves/spin", "one/0 two/0 one/3 two/3"},
@@ -40,9 +40,9 @@ const struct case_runs table_joints_runs[] = {
               {"solver", "relaxation ssn pgs"}}},
     {.label = "{halves}-{form}-{joints}-long",
      .formulation = "{form}",
-     .solver = "ssn",
+     .solver = "prox", /* N has no full rank: Newton's method alone stagnates in one step of 100 */
      .set = "halves={halves}",
-     .opt = "joints={joints} tol=1e-11",
+     .opt = "joints={joints} tol=3e-10",
      .dt = "1e-3",
      .t_end = "0.1",
      .over = {{"halves", "one two"}, {"form", "ccp ncp"}, {"joints", "dense free"}}},

@@ -75,7 +75,7 @@ const struct command commands[] = {
      "one one-step problem: ours, FCLIB's (HDF5) or Siconos' text",
      {{"solver", 's', 1, "SOLVER", "or exec:COMMAND"},
       {"law", 'L', 0, "LAW", "another contact law than the file's"},
-      {"tol", 't', 0, "T", "of the law's residual, over max|b|"},
+      {"tol", 't', 0, "T", "of the law's residual, over that of no impulses"},
       {"max-iter", 'n', 0, "N", "iterations"},
       OPT,
       {"warm", 'w', 0, "FILE", "start from an earlier solution"},

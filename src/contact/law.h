@@ -16,6 +16,8 @@
 #ifndef CONTACT_LAW_H
 #define CONTACT_LAW_H
 
+#include <float.h>
+
 #include "base/memory/arena.h"
 #include "contact/set.h"
 
@@ -52,14 +54,24 @@ struct contact_model {
 };
 
 /* Residual of a law at (r, v), in velocity units: natural map with the step rho_i = dim / trace
- * A_ii of each contact, divided by it. relative_b is over max|b|, relative_max over max(|b|, max
- * |v|, max |A_ii| |r_i|). A non-finite r or v gives infinity. */
+ * A_ii of each contact, divided by it. relative_free is over contact_demand, and 0 where rounding of
+ * b alone makes as much; it says whether a problem is solved. relative_b is over max|b|,
+ * relative_max over max(|b|, max |v|, max |A_ii| |r_i|). A non-finite r or v gives infinity. */
 struct contact_residual {
-  double absolute;     /* [m/s] */
-  double relative_b;   /* [-]; absolute itself when b = 0 */
-  double relative_max; /* [-] */
-  long at;             /* contact with the largest residual; -1 when there is none */
+  double absolute;      /* [m/s] */
+  double relative_free; /* [-]; absolute itself when b = 0 */
+  double relative_b;    /* [-]; absolute itself when b = 0 */
+  double relative_max;  /* [-] */
+  long at;              /* contact with the largest residual; -1 when there is none */
 };
+
+/* Of nothing that was looked at. */
+#define CONTACT_RESIDUAL_UNKNOWN                                                                   \
+  ((struct contact_residual){.absolute = INFINITY,                                                 \
+                             .relative_free = INFINITY,                                            \
+                             .relative_b = INFINITY,                                               \
+                             .relative_max = INFINITY,                                             \
+                             .at = -1})
 
 /* diag: nc blocks dim x dim (row-major) A_ii; r, v, b: dim nc. */
 struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
@@ -75,7 +87,15 @@ struct contact_worst {
 void contact_residual_add(const struct contact_model *model, const double *diag, const double *r,
                           const double *b, int first, int count, const double *v,
                           struct contact_worst *worst);
-struct contact_residual contact_residual_of(const struct contact_worst *worst);
+struct contact_residual contact_residual_of(const struct contact_worst *worst, double demand);
+
+/* What b asks of the impulses: the residual of the law where there are none, r = 0 and v = b [m/s].
+ * For Coulomb's law max(0, -b_N) up to a factor between 1 / sqrt(1 + mu^2) and 1: approach, dt times
+ * forces, restitution, penetration; how fast a contact slides, and open gaps, are not in it. Zero
+ * where r = 0 is a solution. */
+double contact_demand(const struct contact_model *model, const double *diag, const double *b);
+/* Residuals up to here are rounding of v = A r + b, over max|b|: of sums of some dozen terms. */
+#define CONTACT_ROUNDING (64 * DBL_EPSILON)
 
 /* Physical diagnostics, the same for every law, each the worst over all contacts. */
 struct contact_diagnostics {

@@ -267,6 +267,33 @@ static double fallback_rho(const struct contact_model *model, const double *diag
   return sum > 0 ? model->dim * model->nc / sum : 1;
 }
 
+/* Contact i at r_i, v_i; fallback: as in struct contact_worst. */
+static struct block block_of(const struct contact_model *model, const double *diag, int i,
+                             const double *r_i, const double *v_i, double *fallback) {
+  const int dim = model->dim;
+  const double *A = diag + (size_t)(dim * dim) * (size_t)i, trace = trace_of(dim, A);
+  if (!(trace > 0) && *fallback == 0) {
+    *fallback = fallback_rho(model, diag);
+  }
+  return (struct block){.dim = dim,
+                        .mu = dim > 1 && model->mu != NULL ? model->mu[i] : 0,
+                        .rho = trace > 0 ? dim / trace : *fallback,
+                        .A = A,
+                        .r = r_i,
+                        .v = v_i};
+}
+
+double contact_demand(const struct contact_model *model, const double *diag, const double *b) {
+  static const double none[CONTACT_DIM_MAX] = {0};
+  double demand = 0, fallback = 0;
+  for (int i = 0; i < model->nc; i++) {
+    const double *b_i = b + (size_t)model->dim * (size_t)i;
+    const struct block c = block_of(model, diag, i, none, b_i, &fallback);
+    demand = fmax(demand, residual_of(model, i, &c));
+  }
+  return demand;
+}
+
 void contact_residual_add(const struct contact_model *model, const double *diag, const double *r,
                           const double *b, int first, int count, const double *v,
                           struct contact_worst *worst) {
@@ -274,22 +301,14 @@ void contact_residual_add(const struct contact_model *model, const double *diag,
   assert(dim <= 3 || model->law == CONTACT_LAW_CONE);
   for (int i = first; i < first + count; i++) {
     const size_t at = (size_t)dim * (size_t)i;
-    const double *A = diag + (size_t)dim * at, trace = trace_of(dim, A);
-    if (!(trace > 0) && worst->fallback == 0) {
-      worst->fallback = fallback_rho(model, diag);
-    }
-    const struct block c = {.dim = dim,
-                            .mu = dim > 1 && model->mu != NULL ? model->mu[i] : 0,
-                            .rho = trace > 0 ? dim / trace : worst->fallback,
-                            .A = A,
-                            .r = r + at,
-                            .v = v + (size_t)dim * (size_t)(i - first)};
+    const double *v_i = v + (size_t)dim * (size_t)(i - first);
+    const struct block c = block_of(model, diag, i, r + at, v_i, &worst->fallback);
     const double residual = residual_of(model, i, &c);
     if (worst->at < 0 || residual > worst->residual) {
       worst->residual = residual;
       worst->at = i;
     }
-    worst->largest = fmax(worst->largest, length_of(dim * dim, A) * length_of(dim, c.r));
+    worst->largest = fmax(worst->largest, length_of(dim * dim, c.A) * length_of(dim, c.r));
     for (int k = 0; k < dim; k++) {
       worst->largest_b = fmax(worst->largest_b, fabs(b[at + (size_t)k]));
       worst->largest = fmax(worst->largest, fabs(c.v[k]));
@@ -297,10 +316,15 @@ void contact_residual_add(const struct contact_model *model, const double *diag,
   }
 }
 
-struct contact_residual contact_residual_of(const struct contact_worst *worst) {
+struct contact_residual contact_residual_of(const struct contact_worst *worst, double demand) {
   const double absolute = worst->residual, b = worst->largest_b, all = fmax(worst->largest, b);
+  const double rounding = CONTACT_ROUNDING * b, scale = fmax(demand, rounding);
   const int whole = isfinite(absolute);
   return (struct contact_residual){.absolute = absolute,
+                                   .relative_free = !whole                 ? absolute
+                                                    : absolute <= rounding ? 0
+                                                    : scale > 0            ? absolute / scale
+                                                                           : absolute,
                                    .relative_b = whole && b > 0 ? absolute / b : absolute,
                                    .relative_max = whole && all > 0 ? absolute / all : absolute,
                                    .at = worst->at};
@@ -310,5 +334,5 @@ struct contact_residual contact_residual(const struct contact_model *model, cons
                                          const double *r, const double *v, const double *b) {
   struct contact_worst worst = CONTACT_WORST_NONE;
   contact_residual_add(model, diag, r, b, 0, model->nc, v, &worst);
-  return contact_residual_of(&worst);
+  return contact_residual_of(&worst, contact_demand(model, diag, b));
 }

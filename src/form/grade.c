@@ -13,8 +13,8 @@ void form_grade(const struct contact_residual *residual,
                 struct form_report *report) {
   struct contact_diagnostics *worst = &report->diagnostics;
   const int is_first = report->graded++ == 0;
-  if (is_first || (!isnan(report->residual.relative_b) &&
-                   !(residual->relative_b <= report->residual.relative_b))) {
+  if (is_first || (!isnan(report->residual.relative_free) &&
+                   !(residual->relative_free <= report->residual.relative_free))) {
     report->residual = *residual;
     report->residual.at = place_of(residual->at, id);
   }

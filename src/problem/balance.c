@@ -38,7 +38,7 @@ void problem_balance(const struct problem *p, double tol, double *r, struct base
     problem_velocity(p, scaled, v, arena);
     const struct contact_residual now =
         contact_residual(&p->model, problem_operator_diagonal_of(&p->A, arena), scaled, v, p->b);
-    if (now.relative_b <= tol) {
+    if (now.relative_free <= tol) {
       la_copy(n, scaled, r);
       *residual = now;
     }

@@ -2,7 +2,7 @@
  *
  * The one loop around every solver: it alone decides when to stop. After each check_every-th
  * iteration it computes v = A r + b afresh and asks contact_residual(); the iteration ends when
- * relative_b <= tol. Iteration 0 is checked too, before the solver is even set up: a warm start may
+ * relative_free <= tol. Iteration 0 is checked too, before the solver is even set up: a warm start may
  * be the solution. The best iterate of all checks is kept and returned where the last one is not
  * good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but the
  * residual decides whether the result is ok.
@@ -32,8 +32,8 @@
 const struct base_option problem_loop_options[] = {
     BASE_OPTION_REAL(
         struct problem_loop, tol, 1e-10, 0, INFINITY, "",
-        "largest residual over max|b| that counts as solved; of a run that says nothing "
-        "0.01 over the square of its steps, from 1e-10 to 1e-6"),
+        "largest residual that counts as solved, over that of no impulses; of a run that says "
+        "nothing 0.01 over the number of its steps, from 1e-10 to 1e-6"),
     BASE_OPTION_INT(struct problem_loop, max_iter, 10000, 0, INT_MAX - 1, "most iterations"),
     BASE_OPTION_INT(struct problem_loop, check_every, 1, 1, INT_MAX,
                     "iterations from one residual check to the next"),
@@ -60,7 +60,8 @@ struct loop {
   double *best;       /* n, the best iterate so far */
   int best_iteration; /* -1: none */
   struct contact_residual best_residual;
-  double quotient; /* of relative_b over the solver's change, at the last check [s/m] */
+  double demand;   /* of p [m/s] */
+  double quotient; /* of relative_free over the solver's change, at the last check [s/m] */
   int next_check;  /* iteration, whatever the change says */
   double began;    /* [s] */
   double deadline; /* of the settings, both of them; 0: none */
@@ -88,39 +89,38 @@ static struct contact_residual residual_of(struct loop *loop) {
     contact_residual_add(&p->model, p->A.diagonal, loop->r, p->b, first, count, v, &worst);
   }
   base_arena_release(loop->arena, mark);
-  return contact_residual_of(&worst);
+  return contact_residual_of(&worst, loop->demand);
 }
 
-/* Residual of the iterate r. Keeps it if it is the best. Returns its relative_b, infinite when the
+/* Residual of the iterate r. Keeps it if it is the best. Returns its relative_free, infinite when the
  * iterate or its velocity is not finite. */
 static double check(struct loop *loop) {
   const double began = base_clock_now();
   const int n = problem_size(loop->p), k = loop->result->iterations;
-  struct contact_residual residual = {
-      .absolute = INFINITY, .relative_b = INFINITY, .relative_max = INFINITY, .at = -1};
+  struct contact_residual residual = CONTACT_RESIDUAL_UNKNOWN;
   if (la_all_finite(n, loop->r)) {
     residual = residual_of(loop);
-    if (!isfinite(residual.relative_b)) {
-      residual.relative_b = INFINITY;
+    if (!isfinite(residual.relative_free)) {
+      residual.relative_free = INFINITY;
     }
   }
-  if (loop->best_iteration < 0 || residual.relative_b < loop->best_residual.relative_b) {
+  if (loop->best_iteration < 0 || residual.relative_free < loop->best_residual.relative_free) {
     loop->best_iteration = k;
     loop->best_residual = residual;
     la_copy(n, loop->r, loop->best);
   }
   loop->result->residual = residual;
   if (loop->history != NULL) {
-    loop->history[k] = residual.relative_b;
+    loop->history[k] = residual.relative_free;
   }
   loop->result->check_seconds += base_clock_now() - began;
-  return residual.relative_b;
+  return residual.relative_free;
 }
 
 /* What the last status of the solver and the last residual mean together. */
 static void judge(struct loop *loop, int status, int out_of_time) {
   struct problem_result *result = loop->result;
-  const double residual = result->residual.relative_b;
+  const double residual = result->residual.relative_free;
   char text[sizeof result->reason];
   if (residual <= loop->settings->tol) {
     give_reason(result, BASE_OK, "");
@@ -230,7 +230,7 @@ static void set_velocity(const struct loop *loop) {
 /* The best iterate back into r and v, unless the last one was it. */
 static void restore_best(struct loop *loop) {
   const int n = problem_size(loop->p);
-  if (loop->best_iteration >= 0 && isfinite(loop->best_residual.relative_b)) {
+  if (loop->best_iteration >= 0 && isfinite(loop->best_residual.relative_free)) {
     la_copy(n, loop->best, loop->r);
     loop->result->residual = loop->best_residual;
   } else {
@@ -260,7 +260,12 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   loop->known.deadline = loop->deadline;
   loop->known.A.diagonal = problem_operator_diagonal_of(&loop->p->A, loop->arena);
   loop->p = &loop->known;
-  const double residual = check(loop);
+  loop->demand = contact_demand(&loop->p->model, loop->p->A.diagonal, loop->p->b);
+  double residual = check(loop);
+  if (loop->demand == 0 && residual > loop->settings->tol) { /* and no impulse is a solution */
+    memset(loop->r, 0, (size_t)n * sizeof *loop->r);
+    residual = check(loop);
+  }
   if (residual <= loop->settings->tol) {
     return;
   }
@@ -313,10 +318,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
   state.deadline =
       base_clock_earlier(isfinite(limit) ? state.began + limit : 0, state.settings->deadline);
   *result = (struct problem_result){.status = BASE_OK,
-                                    .residual = {.absolute = INFINITY,
-                                                 .relative_b = INFINITY,
-                                                 .relative_max = INFINITY,
-                                                 .at = -1},
+                                    .residual = CONTACT_RESIDUAL_UNKNOWN,
                                     .answer = {.stated = NAN, .wall = NAN, .cpu = NAN},
                                     .optimality = {NAN, NAN}};
   if (history != NULL) {

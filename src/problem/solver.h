@@ -62,7 +62,7 @@ struct problem_solver {
 
 /* Stopping, the same for every solver. */
 struct problem_loop {
-  double tol; /* on contact_residual.relative_b [-] */
+  double tol; /* on contact_residual.relative_free [-] */
   int max_iter;
   int check_every;   /* iterations between residual checks, at least */
   double time_limit; /* [s] */
@@ -98,7 +98,7 @@ struct problem_result {
 
 /* Solve p with r (dim nc) as start; v: dim nc gets A r + b, NULL: it is not wanted. The best
  * iterate seen is returned when the tolerance is not met. history, if not NULL, has room for
- * max_iter + 1 doubles and gets relative_b after each check (NaN where none was made); none is then
+ * max_iter + 1 doubles and gets relative_free after each check (NaN where none was made); none is then
  * saved by solvers that tell their change. */
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
                    const void *options, const struct problem_loop *loop, double *r, double *v,

@@ -224,7 +224,7 @@ for text in "${texts[@]}"; do
     s|\"parameters\": \{|\"parameters\": {\"n\": $number, \"$in_sed\": \"$in_sed\",|" "$record" \
     >"$others/falling-particle--ccp--scaling-$(file_name "$text")--dt0.01.json"
   sed -E "s|\"reason\": \".*\"|\"reason\": \"$in_sed\"|; s|\"status\": \".*\"|\"status\": \"$in_sed\"|
-    s|\"relative_b\": .*|\"relative_b\": 1,|" "$solution" >"$others/solve/$(file_name "$text")--$(file_name "$text")--ncp--pgs.json"
+    s|\"relative_free\": .*|\"relative_free\": 1,|" "$solution" >"$others/solve/$(file_name "$text")--$(file_name "$text")--ncp--pgs.json"
   number=$((number + 1))
 done
 cp "$others/falling-particle--ccp--scaling-x"* "$others/falling-particle--ccp--"$'\xff\xc3'"--dt0.01.json"

@@ -43,7 +43,7 @@ expect 2 "unknown key 'oops'" bench "$work/solve.json" -o "$work/out3"
 solution() { # problem solver residual seconds status
   cat >"$work/$folder/solve/hand--$1--ncp--$2.json" <<END
 {"schema": "coulombench.solution/1", "problem": "$1", "law": "ncp", "solver": {"name": "$2", "options": {"tol": 1e-8}},
- "status": "$5", "reason": "", "residual": {"relative_b": $3}, "timing": {"solve_s": $4}}
+ "status": "$5", "reason": "", "residual": {"relative_free": $3}, "timing": {"solve_s": $4}}
 END
 }
 folder=by-hand

@@ -30,6 +30,7 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("iterations", COUNT, OPTIONAL)},
     {BENCH_FIELD("residual", OBJECT, OPTIONAL)},
     SIZE("residual.absolute", NULLABLE),
+    SIZE("residual.relative_free", OPTIONAL),
     SIZE("residual.relative_b", NULLABLE),
     SIZE("residual.relative_max", NULLABLE),
     SIZE("asymmetry", OPTIONAL), /* of W: largest |W - W^T| over largest |W| */

@@ -23,6 +23,7 @@
 struct synchronous {
   double lag;     /* [s] */
   double power_0; /* P at the start [W] */
+  double force;   /* outcome->quality.force so far */
 };
 
 /* P = -dV/dq . qdot [W]; without a gradient by a central difference along qdot. */
@@ -54,8 +55,19 @@ static double power_of_potential(const struct bench_run *run) {
   return power;
 }
 
+/* The largest force so far: that times a length is an energy, also where nothing moves. */
+static void note_force(struct synchronous *s, struct bench_run *run) {
+  const struct mech *m = run->m;
+  const struct base_arena_mark mark = base_arena_mark(run->arena);
+  double *h = base_arena_doubles(run->arena, m->nu);
+  m->ops->force(m, run->state.q, run->state.u, run->state.t, h);
+  run->out->quality.force = s->force = fmax(s->force, la_norm_inf(m->nu, h));
+  base_arena_release(run->arena, mark);
+}
+
 static int begin(void *data, struct bench_run *run) {
   struct synchronous *s = data;
+  note_force(s, run);
   s->power_0 = power_of_potential(run);
   run->synchronous_energy = run->energy;
   run->out->energy_errors.kind = "none";
@@ -68,6 +80,7 @@ static int begin(void *data, struct bench_run *run) {
 static int step(void *data, struct bench_run *run) {
   struct synchronous *s = data;
   struct bench_outcome *out = run->out;
+  note_force(s, run);
   s->lag = fmax(s->lag, run->report->lag);
   const double offset = s->lag > 0 ? s->lag * (power_of_potential(run) - s->power_0) : 0;
   run->synchronous_energy = run->energy + offset;
@@ -80,6 +93,7 @@ static void pass(void *data, struct base_blob *blob) {
   struct synchronous *s = data;
   base_blob_pass(blob, &s->lag, sizeof s->lag);
   base_blob_pass(blob, &s->power_0, sizeof s->power_0);
+  base_blob_pass(blob, &s->force, sizeof s->force);
 }
 
 void bench_energy_listen(struct bench_run *run) {

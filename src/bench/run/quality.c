@@ -10,7 +10,8 @@
  *
  * E is the energy at stake: of the reference, where there is one, the larger of its largest kinetic
  * energy and of what its channels took (the run's own may be wrong by orders). Where that is no
- * more than ROUNDING times the energy at the start nothing moves, and the position alone is judged.
+ * more than ROUNDING times the energy at the start, or times the work of the largest force over the
+ * length, nothing moves, and the position alone is judged.
  *
  * good: no measure above `poor_above`; poor: none above `useless_above`; else useless. A run that
  * did not get to its end is useless. One beyond its own limit of stability is poor at best: where
@@ -46,7 +47,7 @@ static void measure(struct bench_outcome *out) {
   const double L = out->quality.length;
   double E = out->quality.energy; /* of the reference; NaN: none */
   E = isnan(E) ? out->energy.max_kinetic : E;
-  E = E > ROUNDING * fabs(out->energy.initial) ? E : NAN;
+  E = E > ROUNDING * fmax(fabs(out->energy.initial), out->quality.force * L) ? E : NAN;
   out->quality.energy = E;
   const int is_known = !(out->reference.bound > POOR * L);
   out->quality.position = is_known ? over(out->errors.q_linf, L) : NAN;

@@ -78,7 +78,8 @@ struct bench_outcome {
   struct {
     const char *verdict; /* "good", "poor", "useless"; NULL: not judged */
     char why[200];
-    double length, energy;                                    /* scales [m], [J]; NaN: none */
+    double length, energy; /* scales [m], [J]; NaN: none */
+    double force;          /* largest generalised one at the start and the ends of steps [N, N m] */
     double position, total, friction, impact, damping, drift; /* over these [-]; NaN: not known */
     double poor_above, useless_above;                         /* thresholds */
   } quality;                                                  /* quality.c */
@@ -91,7 +92,7 @@ struct bench_outcome {
     double dependent; /* bilateral constraints, at most; NaN: not told by the formulation */
   } constraints;
   struct {
-    double residual_max, residual_p50, relative_b_max;
+    double residual_max, residual_p50, relative_free_max, relative_b_max;
     long at_step;    /* 1, 2, ...; 0: no problem was solved */
     long at_contact; /* id; -1: none */
     double signorini, cone, angle, dissipation_shortfall;

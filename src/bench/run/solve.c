@@ -124,6 +124,7 @@ static cJSON *solution_record(const struct solve *s) {
   base_json_add_real(record, "iterations", s->result.iterations);
   block = cJSON_AddObjectToObject(record, "residual");
   base_json_add_real(block, "absolute", s->result.residual.absolute);
+  base_json_add_real(block, "relative_free", s->result.residual.relative_free);
   base_json_add_real(block, "relative_b", s->result.residual.relative_b);
   base_json_add_real(block, "relative_max", s->result.residual.relative_max);
   if (!is_lcp) {

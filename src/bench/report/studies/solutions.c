@@ -54,11 +54,11 @@ static int load_one(struct report_solutions *p, const char *folder, const char *
                               .problem = base_name_clean(part[1], arena),
                               .law = base_name_clean(part[2], arena),
                               .solver = base_name_clean(part[3], arena)};
-  const double residual = base_json_real_at(json, "residual.relative_b");
-  s->residual = residual;
+  s->residual = base_json_real_at(json, "residual.relative_free");
   s->tol = base_json_real_at(json, "solver.options.tol");
-  s->scale = base_json_real_at(json, "residual.absolute") / residual;
-  s->is_solved = residual <= s->tol;
+  s->scale =
+      base_json_real_at(json, "residual.absolute") / base_json_real_at(json, "residual.relative_b");
+  s->is_solved = s->residual <= s->tol;
   read_velocities(s, json, arena);
   s->time = base_json_real_at(json, "timing.solve_s");
   s->status = base_arena_copy(arena, base_json_text_at(json, "status"));

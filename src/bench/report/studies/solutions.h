@@ -15,8 +15,8 @@ struct report_solved {
   int rank;           /* of the solver in tables: its number in the registry, then guests */
   int is_solved;      /* by the residual in the solution, to the tolerance that it names */
   double time;        /* [s] */
-  double tol;         /* asked for, over max|b| */
-  double residual;    /* reached, over max|b| [-] */
+  double tol;         /* asked for, over the residual of no impulses */
+  double residual;    /* reached, over the same [-] */
   double scale;       /* max|b| [m/s]; NaN: not told */
   int nv;             /* 0: it ended without a solution */
   double *v;          /* nv, contact velocities [m/s] */

@@ -4,8 +4,8 @@
  * its standard input and prints the solution as JSON.
  *
  *   in   coulombench.problem/1 (problem/io.c), with the block
- *        solve: {tol, max_iter, time_limit [s], r[]}: the tolerance on the residual over max|b|,
- *        what else the loop allows (time_limit: where there is one), and the start
+ *        solve: {tol, max_iter, time_limit [s], r[]}: the tolerance on the residual over that of no
+ *        impulses, what else the loop allows (time_limit: where there is one), and the start
  *   out  {r[dim contacts]} (kind lcp: z[n]); optional iterations; timing.solve_s, the time of the
  *        solve alone; solver.says, a line; status, other than ok, with reason. Every
  *        coulombench.solution/1 is such an answer; other keys are passed over
