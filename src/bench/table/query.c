@@ -23,6 +23,7 @@
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
 #include "bench/search/threshold.h"
+#include "bench/suite/key.h"
 #include "bench/table/table.h"
 
 enum { PATHS_MAX = 64 };
@@ -45,7 +46,7 @@ struct query {
   const char *headings[PATHS_MAX];
   struct bench_condition conditions[BENCH_TABLE_CONDITIONS];
   int falling[PATHS_MAX]; /* of the keys */
-  int n_read, n_rows;
+  int n_read, n_rows, n_damaged;
   struct row *first, **last;
 };
 
@@ -161,9 +162,21 @@ static int is_of_schema(const cJSON *record, const char *schema) {
   return strcmp(base_json_text_at(record, "schema"), schema) == 0;
 }
 
+/* Say of a record, on the message about it, that it is left out. */
+static void leave_out(struct query *q) {
+  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), q->arena));
+  ++q->n_damaged;
+}
+
+static int check(const cJSON *record, const char *path) {
+  const int status =
+      is_of_schema(record, BENCH_RESULT_SCHEMA) ? bench_record_check(record, path) : BASE_OK;
+  return status != BASE_OK ? status : bench_key_check(record, path);
+}
+
 /* is_named: the file is, so that it has to be a record; of folders others are left out. */
 static int read_record(struct query *q, const char *path, int is_named) {
-  cJSON *record = base_json_read(path);
+  cJSON *record = is_named ? base_json_read(path) : base_json_read_regular(path);
   if (record == NULL) {
     return BASE_E_INPUT;
   }
@@ -174,7 +187,9 @@ static int read_record(struct query *q, const char *path, int is_named) {
     cJSON_Delete(record);
     return status;
   }
-  if (is_record) {
+  if (is_record && check(record, path) != BASE_OK) {
+    leave_out(q);
+  } else if (is_record) {
     const char *slash = strrchr(path, '/');
     char *name = base_arena_copy(q->arena, slash != NULL ? slash + 1 : path);
     const size_t length = strlen(name);
@@ -193,20 +208,19 @@ static int read_folder(struct query *q, const char *folder) {
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", folder);
   }
-  int status = BASE_OK;
   for (int i = 0; i < n; ++i) {
-    status =
-        status != BASE_OK
-            ? status
-            : read_record(q, base_arena_printf(q->arena, "%s/%s", folder, files[i]->d_name), 0);
+    const char *path = base_arena_printf(q->arena, "%s/%s", folder, files[i]->d_name);
+    if (read_record(q, path, 0) != BASE_OK) {
+      leave_out(q);
+    }
     free(files[i]);
   }
   free(files);
-  if (status == BASE_OK && q->n_read == before) {
+  if (q->n_read == before) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s, or solutions)",
                      folder, BENCH_RESULT_SCHEMA);
   }
-  return status;
+  return BASE_OK;
 }
 
 /* ---- the table ---- */
@@ -343,12 +357,13 @@ static int run_query(struct query *q, const struct bench_table_request *request)
   return bench_table_write(make_table(q), request->output, request->format, request->digits);
 }
 
-int bench_table_of_records(const struct bench_table_request *request) {
+int bench_table_of_records(const struct bench_table_request *request, int *damaged) {
   struct base_arena *arena = base_arena_alloc();
   struct query *q = base_arena_push(arena, sizeof *q);
   q->arena = arena;
   q->last = &q->first;
   const int status = run_query(q, request);
+  *damaged = q->n_damaged;
   for (const struct row *row = q->first; row != NULL; row = row->next) {
     for (int i = 0; i < q->n_paths; ++i) {
       cJSON_Delete((cJSON *)row->values[i]);
