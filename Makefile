@@ -262,7 +262,7 @@ bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures an
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
 paper: ## figures of the papers; what they state beside what was measured
-	@$(MAKE) bench SUITE=paper; ran=$$?; $(call quote,$(PROGRAM)) papers results && exit $$ran
+	@$(MAKE) bench SUITE=paper; ran=$$?; $(call quote,$(PROGRAM)) papers results/paper && exit $$ran
 
 readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a case, formulation or solver
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }

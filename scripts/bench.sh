@@ -4,22 +4,49 @@
 # Run a suite, then make its figures, tables and report page; say where the page is.
 # Usage: bench.sh PROGRAM SUITE JOBS
 #
-# Records go to results/<name of the suite or of its file>.
+# Records, figures and page go to results/<name of the suite or of its file>; the page of the suite
+# `quick`, which `make bench` runs where none is named, to results/report/index.html. While a suite
+# runs the page is written early, and again after twice as long each time, with what there is.
 # A run that ends in a bad status (the program's exit status 1) is a result: it is reported like the
 # others, and decides the exit status only at the end. Anything worse stops at once.
 set -u
 program=$1 suite=$2 jobs=$3
-folder=results/$(basename "$suite" .json)
+name=$(basename "$suite" .json)
+folder=results/$name output=results/$name
+[ "$suite" = quick ] && output=results
+page=$output/report/index.html
 cd "$(dirname "$0")/.." || exit 2
+
+# One child at a time, which ends with it.
+write_so_far() {
+  trap 'kill "$!" 2>/dev/null; wait; exit 0' TERM
+  pause=${BENCH_FIRST_PAGE:-10} said=
+  while :; do
+    sleep "$pause" &
+    wait "$!"
+    nice "$program" report "$folder" --so-far -o "$output" >/dev/null 2>&1 &
+    wait "$!"
+    [ -n "$said" ] || [ ! -f "$page" ] || printf '\nreport so far: %s\n' "$(pwd)/$page"
+    said=1 pause=$((2 * pause))
+  done
+}
+rm -f "$page"
+write_so_far &
+writer=$!
+trap 'kill "$writer" 2>/dev/null; wait "$writer"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 
 "$program" bench "$suite" -j "$jobs" -o "$folder"
 ran=$?
+kill "$writer" 2>/dev/null
+wait "$writer"
+trap - EXIT
 [ "$ran" -le 1 ] || exit "$ran"
-"$program" report "$folder" -o results
+"$program" report "$folder" -o "$output"
 reported=$?
 [ "$reported" -le 1 ] || exit "$reported"
 
-page=results/report/index.html
 if [ ! -f "$page" ]; then
   echo "bench.sh: the report did not write $page" >&2
   exit 3

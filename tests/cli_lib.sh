@@ -64,10 +64,10 @@ wait_for() { # command...
 }
 
 # No file of the folder may be left but those named.
-only_files() { # folder names... beside references that were kept
+only_files() { # folder names... beside the suite and references that were kept
   local folder=$1
   shift
-  [[ "$(find "$folder" -mindepth 1 -name references -prune -o -mindepth 1 -printf '%P\n' | sort | tr '\n' ' ')" == \
+  [[ "$(find "$folder" -mindepth 1 -name references -prune -o -mindepth 1 ! -name suite.json -printf '%P\n' | sort | tr '\n' ' ')" == \
     "$( (($# > 0)) && printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
 }
 
@@ -80,6 +80,32 @@ near() { # file key expected...
   shift 2
   numbers "$file" "$key" | awk -v want="$*" \
     '{ n = split(want, w, " "); if (NF != n) exit 1; for (i = 1; i <= n; ++i) { d = $i - w[i]; if (d * d > 1e-14) exit 1 } }'
+}
+
+# What is wrong with a page: links and anchors that lead nowhere, drawings beside it that it does not
+# show, ids that stand twice. figures: the folder of the drawings.
+page_faults() { # page figures
+  local page=$1 figures=$2 link file
+  grep -oE ' (href|src)="[^"]*"' "$page" | sed 's/^[^"]*"//; s/"$//' | sort -u >"$work/links"
+  grep -oE ' id="[^"]*"' "$page" | sed 's/^ id="//; s/"$//' | sort >"$work/ids"
+  uniq -d "$work/ids" | sed 's/^/twice: /'
+  while read -r link; do
+    case $link in
+    data:*) ;;
+    '#'*) grep -qxF "${link#\#}" "$work/ids" || echo "dead: $link" ;;
+    *) test -f "$(dirname "$page")/$(printf '%b' "${link//%/\\x}")" || echo "dead: $link" ;;
+    esac
+  done <"$work/links"
+  for file in "$figures"/*.svg; do
+    test -e "$file" || continue
+    link=$(basename "$file" .svg)
+    grep -qxE "(figure-)?$link" "$work/ids" || echo "not shown: $link"
+  done
+}
+
+# A record that is changed by hand loses its checksum, like one that is older than these.
+unseal() { # file...
+  sed -i 's/\("checksum": "\)[0-9a-f]*/\1/' "$@"
 }
 
 summary() {

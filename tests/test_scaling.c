@@ -84,9 +84,10 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   }
   CHECK(strcmp(text[0], text[1]) == 0);
   free(text[0]), free(text[1]);
-  CHECK_MESSAGE(bench_report(options.folder, scratch_path("suite.json"), scratch_path("report"), 0,
-                             &failed) == BASE_OK,
-                "%s", base_message());
+  const struct bench_report_request request = {.folder = options.folder,
+                                               .suite = scratch_path("suite.json"),
+                                               .output = scratch_path("report")};
+  CHECK_MESSAGE(bench_report(&request, &failed) == BASE_OK, "%s", base_message());
   FILE *csv = fopen(scratch_path("report/report/scaling.csv"), "r");
   CHECK(csv != NULL);
   for (char line[300]; csv != NULL && fgets(line, sizeof line, csv) != NULL; ++lines) {

@@ -79,12 +79,16 @@ int bench_compare(const struct bench_compare_request *request, int *is_same);
 /* Blocks of a record, and what differences in them are measured by. */
 void bench_describe_compare(void);
 
+struct bench_report_request {
+  const char *folder; /* of records */
+  const char *suite;  /* NULL: the one that they were made by */
+  const char *output; /* folder for figures/ and report/ */
+  double width_mm;    /* of figures for print, in figures-<width>mm/ and without page; 0: neither */
+  int is_so_far;      /* the suite is still being run: figures without their records are to come */
+};
 /* Figures, tables and the page from the records in a folder; *failed gets the number of figures
- * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and
- * report/. width_mm: of figures for print, in figures-<width>mm/ and without the page; 0: neither.
- */
-int bench_report(const char *folder, const char *suite, const char *output, double width_mm,
-                 int *failed);
+ * whose check or drawing failed, of studies whose drawing did, and of records that are damaged. */
+int bench_report(const struct bench_report_request *request, int *failed);
 /* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)
  * beside the values of the figures' records in <folder>/figures; *faults gets the number of values
  * that failed, are missing or were not run. */

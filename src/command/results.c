@@ -35,7 +35,7 @@ static int parse_shard(const char *text, int *i, int *n) {
 int command_bench(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
-  int status = BASE_OK, shard = 1, shards = 1;
+  int status = BASE_OK, shard = 1, shards = 1, is_dry = 0;
   for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     switch (c) {
     case 'j':
@@ -43,6 +43,9 @@ int command_bench(int argc, char **argv) {
       break;
     case 'r':
       how.resume = 1;
+      break;
+    case 'd':
+      is_dry = 1;
       break;
     case 'h':
       status = parse_shard(optarg, &shard, &shards);
@@ -67,7 +70,12 @@ int command_bench(int argc, char **argv) {
     if (how.folder == NULL) {
       how.folder = base_arena_printf(arena, "results/%s", suite.name);
     }
-    status = bench_suite_run(&suite, &how, arena, &bad);
+    if (is_dry) {
+      status = bench_suite_list(&suite, &how, arena);
+    } else {
+      bench_suite_announce(&suite, how.jobs);
+      status = bench_suite_run(&suite, &how, arena, &bad);
+    }
   }
   base_arena_free(arena);
   return status != BASE_OK ? command_fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
@@ -83,31 +91,42 @@ static int parse_width(const char *text, double *width_mm) {
 }
 
 int command_report(int argc, char **argv) {
-  const char *output = NULL, *suite = NULL, *against = NULL, *width = NULL;
-  double width_mm = 0;
+  const char *against = NULL, *width = NULL;
+  struct bench_report_request request = {0};
   for (int c; (c = command_next_option(argc, argv)) != -1;) {
+    if (c == 's') {
+      request.is_so_far = 1;
+      continue;
+    }
     if (c != 'o' && c != 'u' && c != 'a' && c != 'w') {
       return command_refuse_option("report", argc, argv, c);
     }
-    *(c == 'o' ? &output : c == 'u' ? &suite : c == 'a' ? &against : &width) = optarg;
+    *(c == 'o'   ? &request.output
+      : c == 'u' ? &request.suite
+      : c == 'a' ? &against
+                 : &width) = optarg;
   }
-  if (against != NULL && (suite != NULL || width != NULL)) {
+  if (against != NULL && (request.suite != NULL || width != NULL || request.is_so_far)) {
     base_fail(BASE_E_INPUT,
               "report --against compares all records of two folders on a page: it "
               "takes no --%s",
-              suite != NULL ? "suite" : "width");
+              request.suite != NULL ? "suite"
+              : width != NULL       ? "width"
+                                    : "so-far");
     return command_usage();
   }
-  if (width != NULL && parse_width(width, &width_mm) != BASE_OK) {
+  if (width != NULL && parse_width(width, &request.width_mm) != BASE_OK) {
     return command_usage();
   }
   if (command_expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
     return command_usage();
   }
   int failed = 0;
-  output = output != NULL ? output : argv[optind];
-  const int status = against != NULL ? bench_report_against(argv[optind], against, output, &failed)
-                                     : bench_report(argv[optind], suite, output, width_mm, &failed);
+  request.folder = argv[optind];
+  request.output = request.output != NULL ? request.output : argv[optind];
+  const int status = against != NULL
+                         ? bench_report_against(request.folder, against, request.output, &failed)
+                         : bench_report(&request, &failed);
   return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 
@@ -237,8 +256,9 @@ int command_table(int argc, char **argv) {
   }
   request.n_sources = argc - optind;
   request.sources = argv + optind;
-  status = bench_table_of_records(&request);
-  return status == BASE_OK ? 0 : command_fail(status);
+  int damaged = 0;
+  status = bench_table_of_records(&request, &damaged);
+  return status != BASE_OK ? command_fail(status) : damaged > 0 ? EXIT_BAD_STATUS : 0;
 }
 
 int command_check(int argc, char **argv) {

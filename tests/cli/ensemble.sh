@@ -16,7 +16,7 @@ END
 }
 suite ', "opt": {"law": ["ncp", "ccp"], "scheme": "gap"}, "set": {"mu": [0.1, 0.3, 0.5]}, "solver": ["pgs", "relaxation"]'
 expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/many"
-check "every value with every other" test "$(find "$work/many" -maxdepth 1 -name '*.json' | wc -l)" = 24
+check "every value with every other" test "$(find "$work/many" -maxdepth 1 -name '*--*.json' | wc -l)" = 24
 check "named by key and value" test -f "$work/many/thrown-ball--impulse--pgs--mu-0.3--law-ccp--dt0.002.json"
 suite ', "opt": {"law": ["ncp", "ccp"]}, "ensemble": {"phase": 3, "rotation": 2, "start": 1e-9}'
 expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/all"

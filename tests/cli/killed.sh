@@ -16,7 +16,7 @@ S
 mkdir "$work/set"
 cp "$root/tests/problems/one-3d.json" "$work/set"
 expect 0 " cells in " bench "$work/suite.json" -j 2 -o "$work/whole"
-total=$(find "$work/whole" -name '*.json' | wc -l)
+total=$(find "$work/whole" -name '*--*.json' | wc -l)
 check "a record a cell" test "$total" = 16
 
 # Beside references that are kept, which are made again where they are missing.
@@ -24,7 +24,7 @@ names() { (cd "$1" && find . -name references -prune -o -print | sort); }
 # All but timing and provenance, byte for byte.
 lasting() { (cd "$1" && find . -name references -prune -o -type f -print | sort | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
 # Which files there are, and when each was written.
-stamps() { find "$1" -name references -prune -o -type f ! -name '.partial-*' -printf '%P %i %T@\n' | sort; }
+stamps() { find "$1" -name references -prune -o -type f ! -name suite.json ! -name '.partial-*' -printf '%P %i %T@\n' | sort; }
 # Does a process of the group run? Fourth word of a stat: its group, after a name that may hold blanks.
 is_busy() { # group
   local file stat
@@ -83,7 +83,7 @@ cp "$work/whole/falling-particle--ccp--dt0.001.json" "$work/stray/.partial-99-3"
 expect 0 "" run falling-particle -f moreau --dt 1e-3 -o "$work/stray/falling-particle--moreau--dt0.001.json"
 check "so does a single run" is_whole "$work/stray"
 "$program" bench "$work/suite.json" -o "$work/left" >/dev/null 2>&1 &
-until [[ -n $(find "$work/left" -name '*.json' 2>/dev/null) ]]; do sleep 0.001; done
+until [[ -n $(find "$work/left" -name '*--*.json' 2>/dev/null) ]]; do sleep 0.001; done
 cp "$work/whole/falling-particle--ccp--dt0.001.json" "$work/left/.partial-99-3"
 wait $!
 check "so does the end of a suite" is_whole "$work/left"

@@ -66,7 +66,7 @@ S
 expect 0 "" check "$work/suite.json"
 expect 0 "7 cells" bench "$work/suite.json" -j 1 -o "$work/one"
 expect 0 "7 cells" bench "$work/suite.json" -j 2 -o "$work/two"
-check "seven records" test "$(find "$work/one" -name '*.json' | wc -l)" = 7
+check "seven records" test "$(find "$work/one" -name '*--*.json' | wc -l)" = 7
 expect 0 "" compare "$work/one" "$work/two"
 expect 0 "" check "$work"/one/*.json
 expect 0 "7 kept" bench "$work/suite.json" -j 2 --resume -o "$work/two"

@@ -28,6 +28,9 @@ int base_json_is_name(const struct dirent *entry);
  * empty, truncated or malformed, is not UTF-8, has NUL in a string, a number too large for a double
  * or anything after its value, or holds an object with a repeated key. */
 cJSON *base_json_read(const char *path);
+/* The same of a regular file alone, as one of a folder that somebody sent: a pipe would be waited
+ * for. */
+cJSON *base_json_read_regular(const char *path);
 /* The same from text, `name` standing for the file in messages. */
 cJSON *base_json_parse(const char *text, const char *name);
 /* Text of a value, indented by two spaces, arrays of plain values on one line, newline at the end;

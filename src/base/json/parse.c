@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define JSON_NEAR 24 /* characters shown of the place of an error */
 #define JSON_PATH_SIZE 512
@@ -263,4 +264,13 @@ cJSON *base_json_read(const char *path) {
     base_leave(left);
   }
   return reading.value;
+}
+
+cJSON *base_json_read_regular(const char *path) {
+  struct stat state;
+  if (stat(path, &state) == 0 && !S_ISREG(state.st_mode)) {
+    base_fail(BASE_E_INPUT, "%s: cannot read: not a regular file", path);
+    return NULL;
+  }
+  return base_json_read(path);
 }

@@ -21,6 +21,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/compare/rows.h"
+#include "bench/suite/key.h"
 
 struct comparison {
   const struct bench_compare_request *request;
@@ -29,6 +30,7 @@ struct comparison {
   int *partner, *noise_partner[BENCH_COMPARE_NOISE_MAX];
   struct compare_head head;
   struct compare_rows rows;
+  int n_changed; /* records that are not what was written */
 };
 
 /* Limits of a pair: the tolerance, or more where rounding does more. 1 when any noise was found. */
@@ -124,6 +126,21 @@ static const char *shown_name(struct base_arena *arena, const struct compare_lis
   return compare_clean(base_arena_copy(arena, list->is_file ? list->folder : list->names[i]));
 }
 
+/* Say of a record that it was changed since it was written: it is compared as it is, but the two
+ * sides are not the same. */
+static void note_change(struct comparison *c, const struct compare_list *list, int i,
+                        const cJSON *record) {
+  if (record == NULL) {
+    return;
+  }
+  const char *name =
+      base_arena_printf(c->arena, "%s%s%s", list->folder, list->is_file ? "" : "/", list->names[i]);
+  if (bench_key_check(record, name) != BASE_OK) {
+    fprintf(stderr, "%s\n", compare_clean(base_arena_copy(c->arena, base_message())));
+    ++c->n_changed;
+  }
+}
+
 /* Record i of a with its partner. An unreadable one is told as such in folders; of two files it is
  * an error. */
 static int add_pair(struct comparison *c, int i) {
@@ -132,6 +149,8 @@ static int add_pair(struct comparison *c, int i) {
   cJSON *a = NULL, *b = NULL;
   int status = compare_read(&c->a, i, &a);
   status = status != BASE_OK || j < 0 ? status : compare_read(&c->b, j, &b);
+  note_change(c, &c->a, i, a);
+  note_change(c, &c->b, j, b);
   if (c->a.is_file && (a == NULL || b == NULL)) {
     status = BASE_E_INPUT;
   } else if (status != BASE_OK) {
@@ -244,7 +263,7 @@ int bench_compare(const struct bench_compare_request *request, int *is_same) {
   const int status = compare_all(&c);
   if (status == BASE_OK) {
     compare_rows_sort(&c.rows);
-    *is_same = compare_rows_is_same(&c.rows);
+    *is_same = compare_rows_is_same(&c.rows) && c.n_changed == 0;
     compare_head_print(&c.head, request);
     compare_rows_print_summary(&c.rows, request);
     compare_rows_print(&c.rows, request, list_entries, &c);

@@ -175,7 +175,9 @@ static int is_record(const cJSON *json) {
 int compare_read(const struct compare_list *list, int i, cJSON **record) {
   char *path = base_memory_alloc(strlen(list->folder) + strlen(list->names[i]) + 2);
   sprintf(path, "%s%s%s", list->folder, list->is_file ? "" : "/", list->names[i]);
-  cJSON *json = ends_with(path, ".dat") ? read_table(path) : base_json_read(path);
+  cJSON *json = ends_with(path, ".dat") ? read_table(path)
+                : list->is_file         ? base_json_read(path)
+                                        : base_json_read_regular(path);
   int status = json != NULL ? BASE_OK : BASE_E_INPUT;
   if (json != NULL && bench_record_is_of_other_version(json)) {
     status = bench_record_expect(json, path);

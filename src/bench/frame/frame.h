@@ -13,7 +13,7 @@
  *
  *   struct frame *f = frame_new(arena);
  *   frame_want(f, "errors.q_linf");
- *   status = frame_load(f, 1, &folder);
+ *   status = frame_load(f, 1, &folder, &damaged);
  *   status = frame_transform(&f, transforms, "figure.json");
  */
 #ifndef BENCH_FRAME_H
@@ -73,8 +73,10 @@ int frame_is_missing(const struct frame_value *v);
 /* A column for a path into records, with the unit of its field; its number. by: what asks for it. */
 int frame_want(struct frame *f, const char *path, const char *by);
 /* A row a record of folders and files, of the columns that there are. A path that is no field of
- * records and in none of these is refused. BASE_E_INPUT, BASE_E_IO with a message. */
-int frame_load(struct frame *f, int n_sources, const char *const *sources);
+ * records and in none of these is refused. A record that is broken, or not as it was written, is
+ * left out with a line on standard error; *damaged counts them. BASE_E_INPUT, BASE_E_IO with a
+ * message. */
+int frame_load(struct frame *f, int n_sources, const char *const *sources, int *damaged);
 /* May what a record measured count? See above. */
 int frame_is_usable(const struct cJSON *record);
 

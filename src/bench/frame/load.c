@@ -10,6 +10,7 @@
 #include <cjson/cJSON.h>
 #include <dirent.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,9 +18,11 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/frame/frame.h"
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
+#include "bench/suite/key.h"
 
 static const char RECORD[] = "record", USABLE[] = "usable";
 #define SOLUTION_SCHEMA "coulombench.solution/1"
@@ -27,6 +30,7 @@ static const char RECORD[] = "record", USABLE[] = "usable";
 struct loading {
   struct frame *frame;
   char *is_known; /* n_columns: in the table of fields, or in some record */
+  int n_damaged;
 };
 
 static struct frame_value value_of(struct base_arena *arena, const cJSON *item) {
@@ -82,15 +86,31 @@ static int is_of_schema(const cJSON *record, const char *schema) {
   return strcmp(base_json_text_at(record, "schema"), schema) == 0;
 }
 
+/* Say of a record, on the message about it, that it is left out. */
+static void leave_out(struct loading *l) {
+  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), l->frame->arena));
+  ++l->n_damaged;
+}
+
+static int check(const cJSON *record, const char *path) {
+  const int status =
+      is_of_schema(record, BENCH_RESULT_SCHEMA) ? bench_record_check(record, path) : BASE_OK;
+  return status != BASE_OK ? status : bench_key_check(record, path);
+}
+
 /* is_named: the file is, so that it has to be a record; of folders others are left out. */
 static int read_record(struct loading *l, const char *path, int is_named) {
-  cJSON *record = base_json_read(path);
+  cJSON *record = is_named ? base_json_read(path) : base_json_read_regular(path);
   if (record == NULL) {
     return BASE_E_INPUT;
   }
   int status = BASE_OK;
   if (is_of_schema(record, BENCH_RESULT_SCHEMA) || is_of_schema(record, SOLUTION_SCHEMA)) {
-    add_record(l, record, path);
+    if (check(record, path) != BASE_OK) {
+      leave_out(l);
+    } else {
+      add_record(l, record, path);
+    }
   } else if (is_named || bench_record_is_of_other_version(record)) {
     status = bench_record_expect(record, path);
   }
@@ -105,18 +125,19 @@ static int read_folder(struct loading *l, const char *folder) {
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", folder);
   }
-  int status = BASE_OK;
   for (int i = 0; i < n; ++i) {
     const char *path = base_arena_printf(l->frame->arena, "%s/%s", folder, files[i]->d_name);
-    status = status != BASE_OK ? status : read_record(l, path, 0);
+    if (read_record(l, path, 0) != BASE_OK) {
+      leave_out(l);
+    }
     free(files[i]);
   }
   free(files);
-  if (status == BASE_OK && l->frame->n_rows == before) {
+  if (l->frame->n_rows == before) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s, or solutions)",
                      folder, BENCH_RESULT_SCHEMA);
   }
-  return status;
+  return BASE_OK;
 }
 
 /* A column that no record and no field knows is a slip. */
@@ -153,7 +174,7 @@ int frame_want(struct frame *f, const char *path, const char *by) {
   return column;
 }
 
-int frame_load(struct frame *f, int n_sources, const char *const *sources) {
+int frame_load(struct frame *f, int n_sources, const char *const *sources, int *damaged) {
   struct loading l = {.frame = f,
                       .is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1)};
   for (int i = 0; i < f->n_columns; ++i) {
@@ -170,5 +191,6 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources) {
     }
     status = S_ISDIR(info.st_mode) ? read_folder(&l, sources[i]) : read_record(&l, sources[i], 1);
   }
+  *damaged = l.n_damaged;
   return status != BASE_OK ? status : refuse_unknown(&l);
 }

@@ -110,7 +110,7 @@ int bench_papers_load(struct base_arena *arena, cJSON **files, int *n,
   *n = 0;
   for (int i = 0; i < found; ++i) {
     const char *path = base_arena_printf(arena, "%s/%s", folder, names[i]->d_name);
-    cJSON *file = status == BASE_OK ? base_json_read(path) : NULL;
+    cJSON *file = status == BASE_OK ? base_json_read_regular(path) : NULL;
     if (file != NULL) {
       cJSON_AddItemToArray(*files, file);
       status = bench_paper_check(file, path);

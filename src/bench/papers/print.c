@@ -65,7 +65,7 @@ static int load_figures(const char *folder, struct base_arena *arena, cJSON *fig
                                   path);
   for (int i = 0; i < n; ++i) {
     const char *file = base_arena_printf(arena, "%s/%s", path, names[i]->d_name);
-    cJSON *figure = status == BASE_OK ? base_json_read(file) : NULL;
+    cJSON *figure = status == BASE_OK ? base_json_read_regular(file) : NULL;
     if (figure != NULL) {
       cJSON_AddItemToArray(figures, figure);
       status = bench_figure_check(figure, file);

@@ -56,7 +56,7 @@ void bench_quote_csv(FILE *file, const char *text) {
     fputs(text, file);
     return;
   }
-  fputs(text[0] != '\0' && strchr("=+-@", text[0]) != NULL ? "\"'" : "\"", file);
+  fputs(text[0] != '\0' && strchr("=+-@;", text[0]) != NULL ? "\"'" : "\"", file);
   for (; *text != '\0'; ++text) {
     fputs(*text == '"' ? "\"" : "", file);
     fputc((unsigned char)*text < ' ' ? ' ' : *text, file);

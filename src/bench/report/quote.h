@@ -31,7 +31,7 @@
  * harmless characters stay bare.
  *
  * CSV (RFC 4180): in double quotes, which are doubled, where the text is not a plain word. A text
- * that begins as a formula does (= + - @) gets an apostrophe, as spreadsheets run those.
+ * that begins as a formula does (= + - @ ;) gets an apostrophe, as spreadsheets run those.
  *
  * Markdown: a backslash before every character that has a meaning somewhere in it.
  *

@@ -20,6 +20,7 @@
 #include "bench/record/record.h"
 #include "bench/report/overview/overview.h"
 #include "bench/report/report.h"
+#include "bench/suite/key.h"
 
 static int form_index(const char *name) {
   for (int i = 0; i < form_count(); ++i) {
@@ -104,10 +105,15 @@ static const char *study_of(const struct report_record *r) {
                                                      : "";
 }
 
+void report_leave_out(struct report *report) {
+  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), report->arena));
+  ++report->n_damaged;
+}
+
 /* One file into the next free record; passed over with a warning when of another schema. */
 static int load_one(struct report *report, const char *file) {
   const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
-  cJSON *json = base_json_read(path);
+  cJSON *json = base_json_read_regular(path);
   if (json == NULL) {
     return BASE_E_INPUT;
   }
@@ -118,7 +124,8 @@ static int load_one(struct report *report, const char *file) {
     cJSON_Delete(json);
     return BASE_OK;
   }
-  const int status = bench_record_check(json, path);
+  int status = bench_record_check(json, path);
+  status = status != BASE_OK ? status : bench_key_check(json, path);
   if (status != BASE_OK) {
     cJSON_Delete(json);
     return status;
@@ -323,25 +330,25 @@ int report_load(struct report *report) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
   }
   report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
-  int status = BASE_OK;
   for (int i = 0; i < n; ++i) {
-    status = status != BASE_OK ? status : load_one(report, files[i]->d_name);
+    if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
+        load_one(report, files[i]->d_name) != BASE_OK) {
+      report_leave_out(report);
+    }
     free(files[i]);
   }
   free(files);
   const int has_solutions =
       access(base_arena_printf(report->arena, "%s/solve", report->folder), R_OK) == 0;
-  if (status == BASE_OK && report->n_records == 0 && !has_solutions) {
+  if (report->n_records == 0 && !has_solutions) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
                      report->folder, BENCH_RESULT_SCHEMA);
   }
-  if (status == BASE_OK) {
-    report->n_rows = make_rows(report, is_plain, &report->rows);
-    report->n_compared = make_rows(report, is_compared, &report->compared);
-    report->overview = overview_make(report);
-    report->n_searches = make_rows(report, is_search, &report->searches);
-  }
-  return status;
+  report->n_rows = make_rows(report, is_plain, &report->rows);
+  report->n_compared = make_rows(report, is_compared, &report->compared);
+  report->overview = overview_make(report);
+  report->n_searches = make_rows(report, is_search, &report->searches);
+  return BASE_OK;
 }
 
 void report_free(struct report *report) {

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * `coulombench report`: figures, studies and the page from a folder of records; see report.h for
- * the parts. Figures come with the suite: the one named, or the one that has the folder's name.
+ * the parts. Figures and studies are those of the suite: the one named, or the one whose copy lies
+ * beside the records.
+ *
+ * <output>/figures and <output>/report are the report's own. What an earlier report has left there
+ * is removed, so that nothing old passes for new; where a link or anything else than files and
+ * folders is in them, nothing is written: it may lead out of the folder.
  */
 #include "bench/report/report.h"
 
@@ -16,20 +21,13 @@
 #include "base/text.h"
 #include "bench/commands.h"
 
-/* The suite of the report into *suite; found = 0 when none was named and none has the folder's
- * name. */
+/* The suite of the report into *suite: the one that is named, else the one that the records were
+ * made by; found = 0: it was kept nowhere. */
 static int find_suite(const char *name, const char *folder, struct base_arena *arena,
                       struct bench_suite *suite, int *found) {
   *found = 1;
-  if (name != NULL) {
-    return bench_suite_load(name, arena, suite);
-  }
-  const char *last = strrchr(folder, '/') + 1;
-  if (base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", last)) == NULL) {
-    *found = 0;
-    return BASE_OK;
-  }
-  return bench_suite_load(last, arena, suite);
+  return name != NULL ? bench_suite_load(name, arena, suite)
+                      : bench_suite_load_kept(folder, arena, suite, found);
 }
 
 static const char *absolute(const char *path, struct base_arena *arena) {
@@ -46,12 +44,12 @@ static const char *absolute(const char *path, struct base_arena *arena) {
 static void count_missing(struct report *report, const struct bench_suite *suite) {
   for (int i = 0; i < suite->n; ++i) {
     if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].id) == NULL &&
-        ++report->n_missing == 1) {
+        ++report->n_missing == 1 && !report->is_so_far) {
       fprintf(stderr, "%s: no record %s.json", base_text_clean(report->folder, report->arena),
               suite->cells[i].id);
     }
   }
-  if (report->n_missing > 0) {
+  if (report->n_missing > 0 && !report->is_so_far) {
     fprintf(stderr, "%s of suite %s\n", report->n_missing > 1 ? " and others" : "", suite->name);
   }
 }
@@ -61,32 +59,41 @@ const char *report_figures_folder(const struct report *report) {
                               : "figures";
 }
 
-static int make_report(struct report *report, const char *folder, const char *suite_name,
-                       const char *output, int *failed) {
+/* In print the page is left as it is. */
+static int prepare_folders(struct report *report, const char *output) {
+  struct base_arena *arena = report->arena;
+  const char *figures = base_arena_printf(arena, "%s/%s", output, report_figures_folder(report));
+  const char *page = base_arena_printf(arena, "%s/report", output);
+  int status = report_prepare_folder(figures, 1);
+  status = status != BASE_OK ? status : report_prepare_folder(page, report->width_mm == 0);
+  report->output = status == BASE_OK ? absolute(output, arena) : NULL;
+  return status;
+}
+
+static int make_report(struct report *report, const struct bench_report_request *request,
+                       int *failed) {
+  const char *output = request->output;
   struct bench_suite suite;
   int found;
-  report->folder = absolute(folder, report->arena);
+  report->folder = absolute(request->folder, report->arena);
   if (report->folder == NULL) {
     return BASE_E_INPUT;
   }
   const double begin = base_clock_now();
-  int status = find_suite(suite_name, report->folder, report->arena, &suite, &found);
+  int status = find_suite(request->suite, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
   status = status != BASE_OK ? status : report_load(report);
-  status = status != BASE_OK ? status
-                             : base_file_make_folder(base_arena_printf(
-                                   report->arena, "%s/%s", output, report_figures_folder(report)));
+  status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
   }
-  report->output = absolute(output, report->arena);
   if (report->suite != NULL) {
     count_missing(report, report->suite);
   }
   const double loaded = base_clock_now();
   status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
-  *failed += report->n_failed;
+  *failed += report->n_failed + report->n_damaged;
   const double drawn = base_clock_now();
   if (status == BASE_OK && report->width_mm > 0) {
     printf("figures: %s/%s\n", base_text_clean(output, report->arena),
@@ -111,32 +118,30 @@ static int make_against(struct report *report, struct report *other, const char 
   }
   int status = report_load(report);
   status = status != BASE_OK ? status : report_load(other);
-  status = status != BASE_OK ? status
-                             : base_file_make_folder(base_arena_printf(
-                                   report->arena, "%s/%s", output, report_figures_folder(report)));
+  status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
   }
-  report->output = absolute(output, report->arena);
   return report_write_against(report, other);
 }
 
 int bench_report_against(const char *folder, const char *other_folder, const char *output,
                          int *failed) {
   struct report report = {.arena = base_arena_alloc()}, other = {.arena = report.arena};
-  const int status = make_against(&report, &other, folder, other_folder, output);
-  *failed = report.n_failed;
+  const int status = make_against(&report, &other, folder, other_folder,
+                                  base_arena_printf(report.arena, "%s/against", output));
+  *failed = report.n_failed + report.n_damaged + other.n_damaged;
   report_free(&report);
   report_free(&other);
   base_arena_free(report.arena);
   return status;
 }
 
-int bench_report(const char *folder, const char *suite, const char *output, double width_mm,
-                 int *failed) {
-  struct report report = {.arena = base_arena_alloc(), .width_mm = width_mm};
+int bench_report(const struct bench_report_request *request, int *failed) {
+  struct report report = {
+      .arena = base_arena_alloc(), .width_mm = request->width_mm, .is_so_far = request->is_so_far};
   *failed = 0;
-  const int status = make_report(&report, folder, suite, output, failed);
+  const int status = make_report(&report, request, failed);
   report_free(&report);
   base_arena_free(report.arena);
   return status;

@@ -66,6 +66,7 @@ struct report_drawing {
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
+  int is_so_far;                   /* the suite is being run */
   double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
   const struct bench_suite *suite; /* NULL: none of that name */
   int n_records;
@@ -82,7 +83,9 @@ struct report {
   cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;       /* array of the fits of the studies over dt */
+  int n_damaged;       /* files of records that are left out */
   int n_missing;       /* cells of the suite without a record */
+  int n_to_come;       /* figures whose records are not there so far */
   int n_failed;        /* studies that could not be drawn */
   int n_drawing;       /* drawings under way, the longest one first */
   struct report_drawing *drawing;
@@ -97,8 +100,10 @@ int report_is_of(const struct report_record *r, const char *study);
 /* Where the label holds a word, at its beginning or behind a dash; NULL: nowhere. */
 const char *report_label_mark(const struct report_record *r, const char *word);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
- * warning; a broken one is an error that names file and reason. */
+ * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
+/* Say of a file, on the message about it, that it is left out, and count it. */
+void report_leave_out(struct report *report);
 void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* The record of a row and formulation that stands for all its steps: the smallest error among
@@ -113,6 +118,9 @@ double report_energy_scale(const cJSON *record);
 /* max_numerical_drift over it; NaN when either is missing. */
 double report_relative_drift(const cJSON *record);
 
+/* Make a folder that reports write to; empties: without what an earlier one has left there.
+ * BASE_E_IO; BASE_E_INPUT where a link leads out of it (folder.c). */
+int report_prepare_folder(const char *path, int empties);
 /* Where drawings go below the output: "figures", in print "figures-85mm". From the arena. */
 const char *report_figures_folder(const struct report *report);
 /* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
@@ -150,6 +158,7 @@ int report_thin_svg(const char *file);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
+const char *report_study_title(const char *name); /* of a study that there is */
 
 /* report/index.html; *failed counts findings without the number of their figure. */
 int report_write_page(const struct report *report, int *failed);

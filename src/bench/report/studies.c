@@ -323,6 +323,14 @@ int report_study_ratios(struct report *report) {
   return report_overview_make(report, &ratios);
 }
 
+const char *report_study_title(const char *name) {
+  size_t i = 0;
+  while (strcmp(studies[i].name, name) != 0) {
+    ++i;
+  }
+  return studies[i].title;
+}
+
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {
     return 1;

@@ -345,6 +345,7 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   result = result != BASE_OK
                ? result
                : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder));
+  result = result != BASE_OK ? result : bench_suite_keep(suite, options->folder, arena);
   for (int i = 0; i < suite->n && result == BASE_OK; ++i) {
     if (suite->cells[i].solve != NULL) {
       result = base_file_make_folder(base_arena_printf(arena, "%s/solve", options->folder));

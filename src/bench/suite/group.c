@@ -124,6 +124,10 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   status = status != BASE_OK
                ? status
                : bench_cells_optional(b, group, "sample", &request->has_sample, &request->sample);
+  int has_limit;
+  status = status != BASE_OK
+               ? status
+               : bench_cells_optional(b, group, "time_limit", &has_limit, &request->time_limit);
   status = status != BASE_OK ? status : read_search(b, group, request);
   request->repeat = request->has_search ? 0 : b->repeat;
   status = status != BASE_OK ? status : bench_cells_repeat(b, group, &request->repeat);

@@ -15,8 +15,8 @@
 
 static const double REDRAW_INTERVAL = 0.25; /* [s], smooth to the eye and free of cost */
 
-/* "42 s", "3 min 20 s", "2 h 05 min" */
-static const char *duration(double seconds, char *text, size_t size) {
+const char *bench_duration(double seconds, char text[BENCH_DURATION_SIZE]) {
+  const size_t size = BENCH_DURATION_SIZE;
   const long s = (long)(seconds + 0.5);
   if (s < 60) {
     snprintf(text, size, "%ld s", s);
@@ -33,7 +33,7 @@ static void draw(struct bench_progress *progress) {
   const double now = base_clock_now(), elapsed = now - progress->begin;
   const int fresh = progress->done - progress->kept;
   const int filled = progress->total > 0 ? WIDTH * progress->done / progress->total : WIDTH;
-  char bar[WIDTH + 1], text[40];
+  char bar[WIDTH + 1], text[BENCH_DURATION_SIZE];
   memset(bar, '#', (size_t)filled);
   memset(bar + filled, '.', (size_t)(WIDTH - filled));
   bar[WIDTH] = '\0';
@@ -41,10 +41,10 @@ static void draw(struct bench_progress *progress) {
   if (progress->kept > 0) {
     fprintf(stderr, " (%d kept)", progress->kept);
   }
-  fprintf(stderr, "  %s", duration(elapsed, text, sizeof text));
+  fprintf(stderr, "  %s", bench_duration(elapsed, text));
   if (fresh > 0 && progress->done < progress->total) {
     const double left = (now - progress->made_from) / fresh * (progress->total - progress->done);
-    fprintf(stderr, ", about %s left", duration(left, text, sizeof text));
+    fprintf(stderr, ", about %s left", bench_duration(left, text));
   }
   if (progress->bad > 0) {
     fprintf(stderr, ", %d not expected", progress->bad);

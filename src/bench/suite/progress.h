@@ -10,6 +10,10 @@
 enum { BENCH_STATUS_MAX = 8 };   /* more than there are statuses of runs */
 enum { BENCH_REASONS_MAX = 16 }; /* more than there are reasons to make a cell */
 
+/* "42 s", "3 min 20 s", "2 h 05 min", into text, which is returned. */
+enum { BENCH_DURATION_SIZE = 40 };
+const char *bench_duration(double seconds, char text[BENCH_DURATION_SIZE]);
+
 struct bench_progress {
   int total, done, kept, bad;
   int counts[BENCH_STATUS_MAX]; /* finished cells by status */

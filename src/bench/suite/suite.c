@@ -6,7 +6,9 @@
 #include "bench/suite/suite.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/data.h"
 #include "base/json/json.h"
@@ -187,7 +189,7 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
 }
 
 static int expand(struct bench_builder *b, const cJSON *file) {
-  int has_limit;
+  int has;
   const char *text;
   int status = base_json_expect_schema(file, b->file, BENCH_SUITE_SCHEMA);
   status = status != BASE_OK ? status : bench_suite_refuse_unknown(file, SUITE_ROOT, b->file, "");
@@ -203,20 +205,66 @@ static int expand(struct bench_builder *b, const cJSON *file) {
   if (cJSON_GetObjectItemCaseSensitive(file, "title") != NULL) {
     status = base_json_get_text(file, "title", b->file, &text);
   }
-  status = status != BASE_OK
-               ? status
-               : bench_cells_optional(b, file, "time_limit", &has_limit, &b->time_limit);
+  status = status != BASE_OK ? status
+                             : bench_cells_optional(b, file, "time_limit", &has, &b->time_limit);
+  status =
+      status != BASE_OK ? status : bench_cells_optional(b, file, "cost", &has, &b->suite->cost);
   status = status != BASE_OK ? status : bench_cells_repeat(b, file, &b->repeat);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
   if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
     return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
   }
   cJSON_ArrayForEach(group, groups) {
-    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
+    status = status != BASE_OK || b->is_outline ? status : bench_cells_group(b, groups, group);
   }
   status = status != BASE_OK ? status : add_figures(b, file);
   status = status != BASE_OK ? status : add_studies(b, file);
   return status != BASE_OK ? status : bench_cells_check_names(b);
+}
+
+/* From suite->path. */
+static int load(struct bench_suite *suite, int is_outline, struct base_arena *arena) {
+  const char *path = suite->path;
+  *suite = (struct bench_suite){.path = path};
+  cJSON *file = base_json_read_regular(path);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  struct bench_builder b = {.suite = suite, .arena = arena, .file = path, .is_outline = is_outline};
+  const int status = expand(&b, file);
+  cJSON_Delete(file);
+  return status;
+}
+
+int bench_suite_keep(const struct bench_suite *suite, const char *folder,
+                     struct base_arena *arena) {
+  const char *copy = base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder);
+  char *text = NULL, *old = NULL;
+  size_t size = 0, old_size = 0;
+  int status = base_file_read(suite->path, &text, &size);
+  const int is_same = status == BASE_OK && base_file_read(copy, &old, &old_size) == BASE_OK &&
+                      old_size == size && memcmp(old, text, size) == 0;
+  if (status == BASE_OK && !is_same) {
+    status = base_file_write(copy, text, size);
+  }
+  free(text);
+  free(old);
+  return status;
+}
+
+int bench_suite_load_kept(const char *folder, struct base_arena *arena, struct bench_suite *suite,
+                          int *found) {
+  suite->path = base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder);
+  *found = access(suite->path, F_OK) == 0;
+  if (!*found || load(suite, 0, arena) == BASE_OK) {
+    return BASE_OK;
+  }
+  const char *reason = base_arena_copy(arena, base_message());
+  const int status = load(suite, 1, arena);
+  if (status == BASE_OK) {
+    fprintf(stderr, "%s: its cells are not counted\n", base_text_clean(reason, arena));
+  }
+  return status;
 }
 
 int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite) {
@@ -231,13 +279,7 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
                        name);
     }
   }
-  cJSON *file = base_json_read(suite->path);
-  if (file == NULL) {
-    return BASE_E_INPUT;
-  }
-  struct bench_builder b = {.suite = suite, .arena = arena, .file = suite->path};
-  const int status = expand(&b, file);
-  cJSON_Delete(file);
+  const int status = load(suite, 0, arena);
   if (status == BASE_OK) {
     tell_labels(suite, arena);
   }

@@ -83,6 +83,7 @@ struct bench_suite {
   struct bench_cell *cells;
   const struct bench_expectation *expectations; /* of all groups; NULL: none */
   int is_shard;                                 /* other cells are elsewhere */
+  double cost;                                  /* of all, as measured [s of a processor]; 0: ? */
   int n_figures;
   const char **figures; /* ids, in the order of the cases */
   int n_studies;
@@ -94,6 +95,15 @@ struct bench_suite {
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
  * with a message. */
 int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite);
+
+/* Copy a suite's file into the folder of its records, from where `report` knows what they were made
+ * for. BASE_E_IO with a message. */
+#define BENCH_SUITE_KEPT "suite.json"
+int bench_suite_keep(const struct bench_suite *suite, const char *folder, struct base_arena *arena);
+/* That copy; *found = 0: there is none. What its cells name by places relative to the suite's own
+ * file may not be found from here: figures and studies alone are then read, which is said. */
+int bench_suite_load_kept(const char *folder, struct base_arena *arena, struct bench_suite *suite,
+                          int *found);
 
 /* Keep every n-th cell from number i on (1 <= i <= n), so that n machines share a suite. */
 int bench_suite_shard(struct bench_suite *suite, int i, int n);

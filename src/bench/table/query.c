@@ -133,11 +133,11 @@ static struct bench_table *make_table(const struct query *q) {
   return table;
 }
 
-static int run_query(struct query *q, const struct bench_table_request *request) {
+static int run_query(struct query *q, const struct bench_table_request *request, int *damaged) {
   int status = read_request(q, request);
-  status = status != BASE_OK
-               ? status
-               : frame_load(q->frame, request->n_sources, (const char *const *)request->sources);
+  status = status != BASE_OK ? status
+                             : frame_load(q->frame, request->n_sources,
+                                          (const char *const *)request->sources, damaged);
   const long n_read = q->frame->n_rows;
   status = status != BASE_OK ? status : frame_transform(&q->frame, q->transforms, FILE_NAME);
   if (status == BASE_OK && q->frame->n_rows == 0) {
@@ -148,10 +148,11 @@ static int run_query(struct query *q, const struct bench_table_request *request)
              : bench_table_write(make_table(q), request->output, request->format, request->digits);
 }
 
-int bench_table_of_records(const struct bench_table_request *request) {
+int bench_table_of_records(const struct bench_table_request *request, int *damaged) {
   struct base_arena *arena = base_arena_alloc();
+  *damaged = 0;
   struct query q = {.frame = frame_new(arena), .transforms = cJSON_CreateArray()};
-  const int status = run_query(&q, request);
+  const int status = run_query(&q, request, damaged);
   cJSON_Delete(q.transforms);
   base_arena_free(arena);
   return status;

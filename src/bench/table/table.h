@@ -68,7 +68,8 @@ struct bench_table_request {
   const char *output;
 };
 /* BASE_E_INPUT with a message where a path is of no column: of no field that records have
- * (record/fields.h) and in none of the records. */
-int bench_table_of_records(const struct bench_table_request *request);
+ * (record/fields.h) and in none of the records. Records that are damaged are left out, which is
+ * said; *damaged counts them. */
+int bench_table_of_records(const struct bench_table_request *request, int *damaged);
 
 #endif

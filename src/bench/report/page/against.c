@@ -5,9 +5,9 @@
  * overview as ratios (overview/overview.h), and what only one of the two has. Whether two runs are
  * the same to the byte is asked of `coulombench compare`.
  *
- * Files written below <output>:
+ * Files written, nothing of the report on A itself among them, below <output>/against:
  *   figures/study-overview-against-<quantity>.pdf .svg
- *   report/against.html
+ *   report/index.html
  */
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +125,7 @@ int report_write_against(struct report *report, const struct report *other) {
   struct report_page page = {.report = report,
                              .arena = arena,
                              .folder = base_arena_printf(arena, "%s/report", report->output)};
-  int status = base_file_make_folder(page.folder);
+  int status = BASE_OK;
   report->overview = overview_against(report, other);
   report->studies = cJSON_CreateArray();
   status = status != BASE_OK ? status : report_study_ratios(report);
@@ -142,12 +142,12 @@ int report_write_against(struct report *report, const struct report *other) {
   }
   fclose(page.out);
   if (status == BASE_OK) {
-    status = base_file_write(base_arena_printf(arena, "%s/against.html", page.folder), text, size);
+    status = base_file_write(base_arena_printf(arena, "%s/index.html", page.folder), text, size);
   }
   free(text);
   if (status == BASE_OK) {
     printf("%d records in both, %d statuses and %d further verdicts changed\npage: "
-           "%s/report/against.html\n",
+           "%s/report/index.html\n",
            pair.n, pair.n_statuses, pair.n_verdicts, base_text_clean(report->output, arena));
   }
   return status;

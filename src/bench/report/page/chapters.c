@@ -7,7 +7,7 @@
  *
  * Where {figure: check} stands, the page has the number that was measured (fill.c): no number
  * stands in the text itself. A sentence of a figure that the suite has not is left out, and so is a
- * chapter of which nothing is left. One of a figure that has no such check is a failure. `figures`
+ * chapter of which nothing is left: its figures stand with the others. One of a figure that has no such check is a failure. `figures`
  * are shown, `more` are folded.
  */
 #include <stdio.h>
@@ -48,20 +48,6 @@ static const char *finding_of(const struct report_page *p, const cJSON *chapter,
 enum { LISTS = 2 };
 static const char *const lists[LISTS] = {"figures", "more"}; /* shown, folded */
 
-int report_is_in_chapter(const struct report_page *p, const char *figure) {
-  const cJSON *chapter, *id;
-  cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
-    for (int k = 0; k < LISTS; ++k) {
-      cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(chapter, lists[k])) {
-        if (cJSON_IsString(id) && strcmp(id->valuestring, figure) == 0) {
-          return 1;
-        }
-      }
-    }
-  }
-  return 0;
-}
-
 /* The figures of a list that the suite has, `before` and `behind` around them. */
 static void put_figures(const struct report_page *p, const cJSON *ids, const char *before,
                         const char *behind) {
@@ -71,7 +57,7 @@ static void put_figures(const struct report_page *p, const cJSON *ids, const cha
     const cJSON *figure = cJSON_IsString(id) ? report_figure_of(p->report->figures, id->valuestring,
                                                                 strlen(id->valuestring))
                                              : NULL;
-    if (figure != NULL) {
+    if (figure != NULL && !report_is_placed(p, figure)) {
       report_put(p, n++ == 0 ? before : "");
       report_put_figure(p, figure);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Figures on the report page: a drawing, beside it what the figure must show, what was measured and
- * what is published, links to its files. Figures that a chapter shows (chapters.c) stand there; the
+ * what is published, links to its files. Figures that a chapter shows (chapters.c) stand there; all
  * others folded, case by case.
  */
 #include <math.h>
@@ -97,9 +97,32 @@ static void put_counts(const struct report_page *p, const cJSON *figure) {
   report_put(p, n > 0 ? "" : "Files");
 }
 
+int report_is_placed(const struct report_page *p, const cJSON *figure) {
+  return cJSON_HasObjectItem(p->placed, base_json_text_at(figure, "id"));
+}
+
+/* Runs of hours are not made with the others: their records are kept with the case. */
+static void put_kept(const struct report_page *p, const cJSON *figure) {
+  const cJSON *record;
+  int n = 0;
+  cJSON_ArrayForEach(record, cJSON_GetObjectItemCaseSensitive(figure, "records")) {
+    n += cJSON_IsString(record) && strncmp(record->valuestring, "cases/", 6) == 0;
+  }
+  if (n > 0) {
+    fprintf(p->out,
+            "<p class=\"why\">From %d records kept with the case, of runs of hours: they were not "
+            "made here.</p>\n",
+            n);
+  }
+}
+
 void report_put_figure(const struct report_page *p, const cJSON *figure) {
   const char *id = base_json_text_at(figure, "id"), *title = base_json_text_at(figure, "title");
   const char *reason = base_json_text_at(figure, "reason");
+  if (report_is_placed(p, figure)) {
+    return;
+  }
+  cJSON_AddTrueToObject(p->placed, id);
   report_put(p, "<figure class=\"wide\" id=\"");
   report_anchor(p->out, "figure-", id);
   report_put(p, "\">\n<h4>");
@@ -121,7 +144,9 @@ void report_put_figure(const struct report_page *p, const cJSON *figure) {
   }
   report_put(p, "<figcaption>");
   report_text(p->out, base_json_text_at(figure, "text"));
-  report_put(p, "</figcaption>\n<details><summary>");
+  report_put(p, "</figcaption>\n");
+  put_kept(p, figure);
+  report_put(p, "<details><summary>");
   put_counts(p, figure);
   report_put(p, "</summary>\n");
   if (drawn) {
@@ -163,7 +188,7 @@ void report_put_figures(const struct report_page *p) {
   const cJSON *figure;
   cJSON_ArrayForEach(figure, p->report->figures) {
     const char *name = base_json_text_at(figure, "case");
-    if (report_is_in_chapter(p, base_json_text_at(figure, "id"))) {
+    if (report_is_placed(p, figure)) {
       continue;
     }
     if (strcmp(name, now) != 0) {

@@ -275,43 +275,31 @@ static void put_drawings(const struct report_page *p, const char *name) {
   report_put(p, n_single > 0 ? "</div></details>\n<div>" : "");
 }
 
+/* Of all studies but those of the overview, in their order. */
 void report_put_studies(const struct report_page *p) {
-  static const char *const names[] = {"energy",       "energy-step",     "order", "work-precision",
-                                      "largest-step", "profile",         "race",  "scaling",
-                                      "tolerance",    "what-is-measured"};
-  static const char *const titles[] = {"Energy",
-                                       "Energy against step",
-                                       "Order of convergence",
-                                       "Work and precision",
-                                       "Largest step",
-                                       "Performance profiles",
-                                       "Race with the solvers of others",
-                                       "Cost against the number of bodies",
-                                       "Change by the tolerance",
-                                       "What a comparison measures"};
-  enum { STUDIES = sizeof names / sizeof *names, SLOPES_WITH = 2, SEARCHES_WITH = 4 };
   report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");
   int any = 0;
-  for (int i = 0; i < STUDIES; ++i) {
+  for (int i = 0; i < BENCH_STUDY_COUNT; ++i) {
+    const char *name = bench_study_names[i];
     const cJSON *study;
     int n = 0;
     cJSON_ArrayForEach(study, p->report->studies) {
-      n += strcmp(base_json_text_at(study, "study"), names[i]) == 0;
+      n += strcmp(base_json_text_at(study, "study"), name) == 0;
     }
-    if (n == 0) {
+    if (n == 0 || report_is_of_overview(name)) {
       continue;
     }
     any = 1;
     fprintf(p->out,
             "<details class=\"fold\" id=\"studies-%s\"><summary>%s <span class=\"why\">(%d "
             "%s)</span></summary>\n<div class=\"gallery\">\n",
-            names[i], titles[i], n, n == 1 ? "drawing" : "drawings");
-    put_drawings(p, names[i]);
+            name, report_study_title(name), n, n == 1 ? "drawing" : "drawings");
+    put_drawings(p, name);
     report_put(p, "</div>\n");
-    if (i == SLOPES_WITH) {
+    if (strcmp(name, "order") == 0) {
       put_slopes(p);
     }
-    if (i == SEARCHES_WITH) {
+    if (strcmp(name, "largest-step") == 0) {
       put_searches(p);
     }
     report_put(p, "</details>\n");

@@ -97,9 +97,19 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, " \xc2\xb7 %d of %d figures show what they must", figures - failed, figures);
   }
   report_put(p, "</p>\n");
-  if (p->report->n_missing > 0) {
+  if (p->report->is_so_far) {
+    const int n = p->report->suite != NULL ? p->report->suite->n : 0;
+    fprintf(p->out,
+            "<p class=\"warning\">So far: %d of %d cells have been run, %d figures are to come. "
+            "The page is written again while the suite runs.</p>\n",
+            n - p->report->n_missing, n, p->report->n_to_come);
+  } else if (p->report->n_missing > 0) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
+  }
+  if (p->report->n_damaged > 0) {
+    fprintf(p->out, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
+            p->report->n_damaged);
   }
   report_put(p, "</header>\n<main>\n<nav><a href=\"#overview\">Overview</a> <a href=\"#failures\">"
                 "Failures</a> <a href=\"#table\">Table</a> <a href=\"#solvers\">Solvers</a> <a "
@@ -107,6 +117,10 @@ static int put_head(const struct report_page *p) {
                 "<a href=\"#questions\">Questions</a> <a href=\"#figures\">Figures</a> "
                 "<a href=\"#studies\">Studies</a> <a href=\"#provenance\">Provenance</a></nav>\n");
   return BASE_OK;
+}
+
+int report_is_of_overview(const char *study) {
+  return strcmp(study, "overview") == 0 || strcmp(study, "data-profile") == 0;
 }
 
 /* The first picture of the overview and the data profile are in the page, the others folded. */
@@ -118,7 +132,7 @@ static void put_overview(const struct report_page *p) {
     cJSON_ArrayForEach(study, p->report->studies) {
       const char *name = base_json_text_at(study, "study");
       const int is_profile = strcmp(name, "data-profile") == 0;
-      if (strcmp(name, "overview") != 0 && !is_profile) {
+      if (!report_is_of_overview(name)) {
         continue;
       }
       const int is_first = strcmp(base_json_text_at(study, "id"), "study-overview-error") == 0;
@@ -249,6 +263,7 @@ int report_write_page(const struct report *report, int *failed) {
     return status != BASE_OK ? status : BASE_E_IO;
   }
   page.chapters = chapters;
+  page.placed = cJSON_CreateObject();
   char *text = NULL;
   size_t size;
   page.out = open_memstream(&text, &size);
@@ -275,5 +290,6 @@ int report_write_page(const struct report *report, int *failed) {
   }
   free(text);
   cJSON_Delete(chapters);
+  cJSON_Delete(page.placed);
   return status;
 }

@@ -16,6 +16,7 @@ struct report_page {
   FILE *out;
   const char *folder;    /* the page's own */
   const cJSON *chapters; /* scripts/plot/chapters.json */
+  cJSON *placed;         /* names of the figures that stand on the page so far */
 };
 
 /* Markup as it is. */
@@ -33,7 +34,9 @@ void report_put_picture(const struct report_page *p, const char *id, const char 
 void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables);
 /* is_inline: the drawing is part of the page. */
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
+/* A figure, where it does not stand on the page already. */
 void report_put_figure(const struct report_page *p, const cJSON *figure);
+int report_is_placed(const struct report_page *p, const cJSON *figure);
 
 /* A page up to its heading. */
 int report_put_start(const struct report_page *p, const char *title);
@@ -48,8 +51,10 @@ void report_put_solvers(const struct report_page *p);
 int report_put_published(const struct report_page *p);
 /* How many findings want a number that their figure has not (chapters.c). */
 int report_put_chapters(const struct report_page *p);
-int report_is_in_chapter(const struct report_page *p, const char *figure);
+/* Does a study stand in the overview? */
+int report_is_of_overview(const char *study);
 void report_put_studies(const struct report_page *p);
+/* All figures: links to those of the chapters, which come first, and the others. */
 void report_put_figures(const struct report_page *p);
 
 #endif

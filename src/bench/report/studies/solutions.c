@@ -13,6 +13,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/suite/key.h"
 #include "problem/solver.h"
 
 /* "own--stack--ncp--pgs" into its four parts, in place; 0 when it is not of that form. */
@@ -45,8 +46,10 @@ static int load_one(struct report_solutions *p, const char *folder, const char *
   if (!split_name(name, part)) {
     return BASE_OK;
   }
-  cJSON *json = base_json_read(base_arena_printf(arena, "%s/%s", folder, file_name));
-  if (json == NULL) {
+  const char *path = base_arena_printf(arena, "%s/%s", folder, file_name);
+  cJSON *json = base_json_read_regular(path);
+  if (json == NULL || bench_key_check(json, path) != BASE_OK) {
+    cJSON_Delete(json);
     return BASE_E_INPUT;
   }
   struct report_solved *s = &p->all[p->n];
@@ -107,13 +110,14 @@ int report_solutions_load(struct report *report, struct report_solutions *p) {
   const char *folder = base_arena_printf(p->report->arena, "%s/solve", p->report->folder);
   struct dirent **entries;
   const int n = scandir(folder, &entries, base_json_is_name, alphasort);
-  int status = BASE_OK;
   if (n < 0) {
     return BASE_OK; /* the suite solved no problems */
   }
   p->all = base_arena_push(p->report->arena, (size_t)(n + 1) * sizeof *p->all);
   for (int i = 0; i < n; ++i) {
-    status = status != BASE_OK ? status : load_one(p, folder, entries[i]->d_name);
+    if (load_one(p, folder, entries[i]->d_name) != BASE_OK) {
+      report_leave_out(p->report);
+    }
     free(entries[i]);
   }
   free(entries);
@@ -121,7 +125,7 @@ int report_solutions_load(struct report *report, struct report_solutions *p) {
     rank_solvers(p);
     qsort(p->all, (size_t)p->n, sizeof *p->all, compare);
   }
-  return status;
+  return BASE_OK;
 }
 
 int report_solutions_same(const struct report_solved *a, const struct report_solved *b) {
