@@ -4,16 +4,13 @@
  * not from what formulations report. That the parts add up says nothing: what is left over is
  * called numerical.
  */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "base/data.h"
 #include "base/memory/arena.h"
 #include "base/options.h"
-#include "base/rng.h"
 #include "base/status.h"
-#include "bench/run/measure.h"
 #include "bench/run/run.h"
 #include "mech/mech.h"
 #include "tests/scratch.h"
@@ -224,41 +221,6 @@ TEST(inflow_is_the_energy_that_bodies_bring_and_take) {
   CHECK(counted_energy > 1e-4); /* layers came in, and particles went out */
   CHECK_NEAR(trial.out.energy.inflow, counted_energy, 1e-12 * fabs(trial.out.energy.initial));
   trial_free(&trial);
-}
-
-/* Works of 1e6 J go through a budget in which next to nothing is left in the end: it closes to the
- * rounding of what is left, not of what went through. */
-TEST(a_budget_closes_however_much_went_through_it) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct case_type *type = case_find("oscillator");
-  struct case_instance c = {0};
-  CHECK(type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK);
-  struct bench_outcome out = {.status = BASE_OK};
-  struct bench_measure measure;
-  const struct form_state state = {.q = c.q, .u = c.u};
-  struct base_rng *rng = base_rng_alloc(7);
-  bench_measure_begin(&measure, c.mech, &state, arena, &out);
-  enum { STEPS = 1000 };
-  for (long k = 1; k <= STEPS; ++k) {
-    struct form_report report = {.optimality = {NAN, NAN}};
-    report.work.friction = base_rng_uniform(rng, -1e6, 1e6);
-    report.work.impact = base_rng_uniform(rng, -1e6, 1e6);
-    report.work.applied = base_rng_uniform(rng, -1e6, 1e6);
-    if (k == STEPS) {
-      report.work.friction = 1e-3 - out.energy.friction;
-      report.work.impact = 1e-3 - out.energy.impact;
-      report.work.applied = 1e-3 - out.energy.applied;
-    }
-    bench_measure_step(&measure, k, &state, &report);
-  }
-  bench_measure_end(&measure, STEPS);
-  base_rng_free(rng);
-  CHECK(fabs(out.energy.friction) < 0.01 && fabs(out.energy.final) < 100);
-  const double scale = fabs(out.energy.final) + fabs(out.energy.initial) + 3e-3;
-  CHECK_NEAR(out.energy.initial + out.energy.friction + out.energy.impact + out.energy.damping +
-                 out.energy.applied + out.energy.numerical - out.energy.final,
-             0, 8 * DBL_EPSILON * scale);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()
