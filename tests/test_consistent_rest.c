@@ -13,10 +13,8 @@
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
-#include "tests/scratch.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* --- redundant contacts of one body --- */
 
@@ -65,35 +63,6 @@ TEST(block_stops_on_its_corners_where_the_closed_form_says) {
   CHECK_LE(w.unexplained, 1e-13);
   CHECK_LE(w.newton, 1e-12);
   base_arena_free(w.arena);
-}
-
-/* A ball that slides and rolls on a box at rest: what rounding makes of the gaps of the box, times
- * its weight, is no force on the ball. It slips until 2/7 of its speed are gone. */
-TEST(weight_of_a_body_at_rest_does_not_move_the_others) {
-  static const char scene[] =
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"heavy\", \"gravity\": [0, 0, -9.81], "
-      "\"dt\": 1e-3, \"t_end\": 0.05, \"materials\": {\"m\": {\"mu\": 0.4}}, \"bodies\": ["
-      "{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
-      "[0, 0, 1], \"offset\": -0.5, \"material\": \"m\"}]}, "
-      "{\"name\": \"ball\", \"mass\": 1, \"inertia\": [0.004, 0.004, 0.004], \"position\": "
-      "[1, 0, 0.6], \"velocity\": [0, 1, 0], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, "
-      "\"material\": \"m\"}]}, "
-      "{\"name\": \"table\", \"mass\": %g, \"inertia\": [%g, %g, %g], \"shapes\": [{\"type\": "
-      "\"box\", \"half\": [3, 3, 0.5], \"material\": \"m\"}]}]}";
-  const double dt = 1e-3, T = 0.05;
-  for (double mass = 1e3; mass <= 1e12; mass *= 1e9) {
-    struct rest w = {.arena = base_arena_alloc()};
-    const char *path = scratch_path("heavy.json");
-    FILE *out = fopen(path, "w");
-    fprintf(out, scene, mass, mass, mass, mass);
-    fclose(out);
-    CHECK_MESSAGE(
-        case_model_run(path, "", "consistent-quaternion-twostep", dt, T, watch_rest, &w) == BASE_OK,
-        "%s", base_message());
-    CHECK_NEAR(w.q[1], T - 0.5 * 0.4 * 9.81 * T * T, 1e-12); /* of the mean velocity: exact */
-    CHECK_LE(w.newton, 1e-12);
-    base_arena_free(w.arena);
-  }
 }
 
 /* Block relaxation alone took its 10000 sweeps where both ends stick nearly along their line. */

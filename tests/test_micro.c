@@ -139,8 +139,8 @@ TEST(joints_in_the_problem_or_eliminated) {
     struct outcome out[2];
     for (int k = 0; k < 2; ++k) {
       out[k] = run(cells[i].name, cells[i].set, cells[i].form, cells[i].solver,
-                   k == 0 ? "tol=1e-11 max_iter=100000 joints=dense"
-                          : "tol=1e-11 max_iter=100000 joints=free",
+                   k == 0 ? "tol=1e-9 max_iter=100000 joints=dense"
+                          : "tol=1e-9 max_iter=100000 joints=free",
                    1e-3, 0.01);
       CHECK_INT(out[k].status, BASE_OK);
     }

@@ -36,9 +36,7 @@ static inline double mech_largest(int n, const double *x) {
  * there; row: n, stride; holds df/dx at the midpoint on entry and Df/Dx on return. */
 void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
                    int stride);
-/* The same of a gap, whose rounding is that of the coordinates it is made of, and of further terms
- * of this size (the arms to the contact). */
-void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double size,
-                       double *row);
+/* The same of a gap, whose rounding is that of the coordinates it is made of. */
+void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double *row);
 
 #endif

@@ -49,9 +49,8 @@ void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb
   gonzalez(n, a, b, fa, fb, fabs(fa) + fabs(fb), row, stride);
 }
 
-void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double size,
-                       double *row) {
-  size += fabs(ga) + fabs(gb);
+void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double *row) {
+  double size = fabs(ga) + fabs(gb);
   for (int j = 0; j < n; ++j) {
     size += fabs(row[j]) * (fabs(a[j]) + fabs(b[j]));
   }
@@ -281,8 +280,7 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
   if (gradient_from_directions(m, z, 1, W, DgN, arena) != BASE_OK) {
     difference_jacobian(m, value_gap, &which, 1, z, DgN, arena);
   }
-  mech_gonzalez_gap(m->nq, a, b, gap_of(m, id, a, NULL, arena), gap_of(m, id, b, NULL, arena), 0,
-                    DgN);
+  mech_gonzalez_gap(m->nq, a, b, gap_of(m, id, a, NULL, arena), gap_of(m, id, b, NULL, arena), DgN);
   base_arena_release(arena, mark);
 }
 

@@ -114,7 +114,7 @@ S
   for resume in "" --resume; do
     # shellcheck disable=SC2086 # no word at all
     expect 0 "" 1000000 bench "$work/suite.json" $resume -j 1 -o "$work/large"
-    check "$resume a record each" test "$(find "$work/large" -name '*.json' | wc -l)" == 2
+    check "$resume a record each" test "$(find "$work/large" -name '*--*.json' | wc -l)" == 2
     check "$resume unsupported" grep -q '"status": "unsupported"' "$work"/large/chain--*.json
   done
   # The BLAS wants addresses for each of its threads, and would try without end.

@@ -24,11 +24,11 @@ check "the suite runs" test $? = 0
 suite of-in <&- >"$work/out" 2>"$work/err"
 check "without standard input" test $? = 0
 suite of-out >&- 2>"$work/err" </dev/null
-check "without standard output" test $? = 0
+check "without standard output: what it says there is lost, which is an error" test $? = 2
 suite of-err 2>&- >"$work/out" </dev/null
 check "without standard error" test $? = 0
 suite of-all <&- >&- 2>&-
-check "without any" test $? = 0
+check "without any: the same" test $? = 2
 for folder in of-in of-out of-err of-all; do
   check "its records are the same ($folder)" cmp -s <(lasting "$work/whole") <(lasting "$work/$folder")
 done

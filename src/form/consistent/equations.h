@@ -30,8 +30,8 @@ struct form_consistent_equations {
   /* Of the last evaluation, in a store that is released for every one. */
   struct base_arena *store;
   struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
-  double *force_scale; /* nb: of R1's terms on a body, in the kinetic metric [sqrt(J)] */
-  double *noise;       /* nb: of these, what rounding of q^E, V and g_S makes of R1 [sqrt(J)] */
+  double force_scale;                      /* of R1's terms, in the kinetic metric [sqrt(J)] */
+  double noise; /* of these, what rounding of q^E, V and g_S makes of R1 [sqrt(J)] */
   struct base_arena *arena;
 };
 
@@ -47,9 +47,7 @@ void form_consistent_evaluate(struct form_consistent_equations *o, const double 
  * message when it is singular. */
 int form_consistent_renew(struct form_consistent_equations *o, const double *x,
                           const double *lambda);
-/* size: nb += alpha |p| of each body in the metric of its inverse mass matrix [sqrt(J)]; p: nu. By
- * bodies: the rounding of a heavy one is none of a light one's equations. */
-void form_consistent_kinetic_add(const struct form_consistent_equations *o, double alpha,
-                                 const double *p, double *size);
+/* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
+double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p);
 
 #endif

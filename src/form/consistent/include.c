@@ -207,7 +207,7 @@ static int ask_solver(const struct form_consistent *c, const struct inclusion *p
 /* All contacts can move. r, v: n, start -> solution. */
 static int include_movable(struct form_consistent *c, struct inclusion *p, int guess, double *r,
                            double *v, struct form_report *report) {
-  struct contact_residual residual = CONTACT_RESIDUAL_UNKNOWN;
+  struct contact_residual residual = {.absolute = INFINITY, .relative_max = INFINITY};
   p->newton = problem_newton_alloc(&p->problem, p->arena);
   p->w = base_arena_doubles(p->arena, p->n);
   p->r = base_arena_doubles(p->arena, p->n);
@@ -226,7 +226,7 @@ static int include_movable(struct form_consistent *c, struct inclusion *p, int g
       break; /* a tighter tolerance asks for more still; what there is is judged */
     }
   }
-  return residual.relative_max <= ACCEPTED || residual.relative_free <= c->setup.loop.tol
+  return residual.relative_max <= ACCEPTED || residual.relative_b <= c->setup.loop.tol
              ? BASE_OK
              : BASE_UNCONVERGED;
 }

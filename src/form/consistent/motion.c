@@ -53,17 +53,17 @@ static double measure_constraints(const struct form_consistent_equations *o, con
 }
 
 /* The way over the step that rounding matters of: of the velocities at both ends, though their mean
- * vanishes, and of those that the terms of the momentum balance make, scale: nb [sqrt(J)]: a
- * resting body has no way of its own to measure R2 by. */
+ * vanishes, and of those that the terms of the momentum balance make, scale [sqrt(J)]: a resting
+ * body has no way of its own to measure R2 by. */
 static double way_of_rounding(const struct form_consistent_equations *o, const double *x,
-                              const double *scale) {
+                              double scale) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const struct la_blocks *M = &o->c->mass;
   double *speed = base_arena_doubles(o->arena, o->nu), *sum = base_arena_doubles(o->arena, o->nq);
   double way = 0;
   for (int j = 0; j < o->nu; ++j) {
     const double mass = la_blocks_at(M, j / M->rows)[(long)(j % M->rows) * (M->rows + 1)];
-    speed[j] = 0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) + scale[j / M->rows] / sqrt(mass);
+    speed[j] = 0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) + scale / sqrt(mass);
   }
   la_blocks_size(&o->F, speed, sum);
   for (int i = 0; i < o->nq; ++i) {
@@ -73,31 +73,29 @@ static double way_of_rounding(const struct form_consistent_equations *o, const d
   return way;
 }
 
-/* Adds the size of the joints' own forces, which along a chain of them cancel but for what
- * accelerates a body: rounding is that of each. */
-static void add_joint_forces(const struct form_consistent_equations *o, const double *x,
-                             double *scale) {
+/* Size of the joints' own forces, which along a chain of them cancel but for what accelerates a
+ * body: rounding is that of each. */
+static double joint_forces(const struct form_consistent_equations *o, const double *x) {
   if (o->ns == 0) {
-    return;
+    return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *f = base_arena_doubles(o->arena, o->nq), *p = base_arena_doubles(o->arena, o->nu);
   la_blocks_size_t(&o->DgS, x + o->nq + o->nu, f);
   la_blocks_size_t(&o->F, f, p);
-  form_consistent_kinetic_add(o, 1, p, scale);
+  const double size = form_consistent_kinetic_norm(o, p);
   base_arena_release(o->arena, mark);
+  return size;
 }
 
 /* What rounding makes of R1: that of q^E by the slope, and that of a potential and of constraints
  * without discrete derivatives of their own over |dq| (5.19). */
-static void put_noise(const struct form_consistent_equations *o, const double *x) {
+static double noise_of(const struct form_consistent_equations *o, const double *x) {
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu), *terms = base_arena_doubles(o->arena, o->ns);
-  memset(o->noise, 0, (size_t)m->nb * sizeof *o->noise);
   la_blocks_size(&o->c->slope, o->qE, p);
-  form_consistent_kinetic_add(o, 1, p, o->noise);
-  double size = 0;
+  double noise = form_consistent_kinetic_norm(o, p), size = 0;
   const double square = la_dot(o->nq, x, x);
   if (m->ops->potential != NULL && m->ops->consistent.discrete_potential == NULL) {
     size += o->dt * (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
@@ -111,46 +109,36 @@ static void put_noise(const struct form_consistent_equations *o, const double *x
   if (square > 0 && size > 0) {
     memset(p, 0, (size_t)o->nu * sizeof *p);
     la_blocks_apply_t(&o->F, 1, x, p);
-    form_consistent_kinetic_add(o, size / square, p, o->noise);
+    noise += form_consistent_kinetic_norm(o, p) / square * size;
   }
   base_arena_release(o->arena, mark);
+  return noise;
 }
 
-/* Adds the size of the momentum of u: nu. */
-static void add_momentum(const struct form_consistent_equations *o, const double *u,
-                         double *scale) {
+/* Size of the momentum of u: nu [sqrt(J)]. */
+static double momentum(const struct form_consistent_equations *o, const double *u) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu);
   la_blocks_apply(&o->c->mass, 1, u, p);
-  form_consistent_kinetic_add(o, 1, p, scale);
+  const double size = form_consistent_kinetic_norm(o, p);
   base_arena_release(o->arena, mark);
+  return size;
 }
 
-/* Largest of the residuals: of R1, body by body in the kinetic metric, and of R2 over their terms,
- * and of the constraints; evaluated last at x. */
+/* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, and of the
+ * constraints; evaluated last at x. */
 static double norm(void *of, const double *x, const double *R) {
   struct form_consistent_equations *o = of;
-  const int nb = o->c->mech->nb;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *scale = base_arena_doubles(o->arena, nb), *first = base_arena_doubles(o->arena, nb);
-  double worst = 0;
-  put_noise(o, x);
-  la_copy(nb, o->force_scale, scale);
-  la_axpy(nb, 1, o->noise, scale);
-  add_joint_forces(o, x, scale);
-  add_momentum(o, x + o->nq, scale);
-  add_momentum(o, o->uC, scale);
-  form_consistent_kinetic_add(o, 1, R, first);
-  for (int b = 0; b < nb; ++b) {
-    if (!(first[b] <= 0)) { /* not a number stays one */
-      worst = fmax(worst, isfinite(first[b]) ? first[b] / scale[b] : INFINITY);
-    }
+  double scale = o->force_scale + joint_forces(o, x) + momentum(o, x + o->nq), worst = 0;
+  o->noise = noise_of(o, x);
+  scale += momentum(o, o->uC) + o->noise;
+  const double first = form_consistent_kinetic_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
+  if (first > 0) {
+    worst = first / scale;
   }
-  const double second = la_norm_inf(o->nq, R + o->nu);
   if (second > 0) {
     worst = fmax(worst, second / (la_norm_inf(o->nq, o->way) + way_of_rounding(o, x, scale)));
   }
-  base_arena_release(o->arena, mark);
   return fmax(worst, measure_constraints(o, x, R + o->nu + o->nq));
 }
 
@@ -218,12 +206,6 @@ static void contact_rate(const void *of, const double *dx, double *dv) {
   base_arena_release(o->arena, mark);
 }
 
-/* The noise of the momentum of the bodies in contact i [sqrt(J)]. */
-static double noise_at(const struct form_consistent_equations *o, int i) {
-  const int *body = o->c->closed.body + 2 * (long)i;
-  return hypot(body[0] >= 0 ? o->noise[body[0]] : 0, body[1] >= 0 ? o->noise[body[1]] : 0);
-}
-
 /* The terms of W^T um, what a noise of the momentum makes of v, at most |W| |p| in the kinetic
  * metric, and with bilateral constraints, which fix q^E to machine precision of q only, that over
  * the step. Discrete normals make W^T us the change of the gap over dt: what
@@ -240,8 +222,7 @@ static double resolution(const void *of, const double *x, const double *A, doubl
       sum += slope * (fabs(o->uC[j]) + fabs(x[o->nq + j]) + fixed);
       slopes += slope;
     }
-    terms =
-        fmax(terms, sum + sqrt(fabs(A[(long)k * o->nk + k])) * noise_at(o, k / o->c->mech->dim));
+    terms = fmax(terms, sum + sqrt(fabs(A[(long)k * o->nk + k])) * o->noise);
     *floor = fmax(*floor, o->c->scheme.discrete_gap ? FORM_CONSISTENT_NEAR * slopes * rounded : 0);
   }
   return terms;

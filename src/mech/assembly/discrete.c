@@ -252,42 +252,29 @@ static struct span open_span(const struct mech *m, const double *qa, const doubl
   return s;
 }
 
-/* DgN: nq of contact id with the gap ga at a; NaN where it does not last. Gonzalez' formula on the
- * coordinates of the contact's own bodies: over those of all, what rounding makes of a gap would be
- * a force on any body that moves, in proportion to the load of this contact. */
+/* DgN: nq of contact id with the gap ga at a; NaN where it does not last. */
 static void put_gap(const struct span *s, long id, double ga, double *DgN) {
   const struct mech *m = s->m;
   const struct mech_assembly *a = m->data;
-  const int z = find(&s->at_z, id), b = find(&s->at_b, id), n = a->body_nq;
+  const int z = find(&s->at_z, id), b = find(&s->at_b, id);
   for (int j = 0; j < m->nq; ++j) {
     DgN[j] = z < 0 || b < 0 ? NAN : 0;
   }
   if (z < 0 || b < 0) {
     return;
   }
-  double row[14] = {0}, from[14] = {0}, to[14] = {0}, size = 0; /* of the arms */
-  const int *block = s->at_z.body + 2 * (long)z;
   for (int k = 0; k < 2; ++k) {
-    if (block[k] >= 0) {
-      const int body = mech_block_body(a, block[k]);
+    const int block = s->at_z.body[2 * z + k];
+    if (block >= 0) {
+      const int body = mech_block_body(a, block);
       const double scale = mech_assembly_motion(a, s->z, NULL, body).s;
       double w[7 * 3], torque[3] = {0};
       mech_contacts_directions(&s->at_z, z, k, w);
       mech_add3(scale, w + a->body_nu - 3, torque);
-      mech_assembly_put_q(a, s->z, body, 1, w, torque, row + (long)k * n);
-      la_copy(n, s->a + (long)block[k] * n, from + (long)k * n);
-      la_copy(n, s->b + (long)block[k] * n, to + (long)k * n);
-      if (s->at_z.arm != NULL) {
-        size += la_norm2(3, s->at_z.arm + 6 * (long)z + 3 * k);
-      }
+      mech_assembly_put_q(a, s->z, body, 1, w, torque, DgN + (long)block * a->body_nq);
     }
   }
-  mech_gonzalez_gap(2 * n, from, to, ga, s->at_b.gN[b], size, row);
-  for (int k = 0; k < 2; ++k) {
-    if (block[k] >= 0) {
-      la_axpy(n, 1, row + (long)k * n, DgN + (long)block[k] * n);
-    }
-  }
+  mech_gonzalez_gap(m->nq, s->a, s->b, ga, s->at_b.gN[b], DgN);
 }
 
 static void discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *qa,
