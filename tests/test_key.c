@@ -299,7 +299,8 @@ TEST(solve_whose_process_died_is_made_again) {
                                         .n_opt = 1,
                                         .opt = (const char **)options,
                                         .output = scratch_path("died.json")};
-  const struct bench_cell cell = {.id = "died", .solve = &request};
+  const struct bench_cell cell = {.place = {.suite = "s", .id = "died"}, .solve = &request};
+  request.place = &cell.place;
   int status = 0;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "no record");
   CHECK_INT(bench_solve_died(&request, BASE_FAILED, "signal 9"), BASE_OK);

@@ -402,7 +402,7 @@ TEST(suite_expands_to_the_product) {
                  arena, &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 6 + named_formulations());
-  CHECK_TEXT(suite.cells[4].id, "falling-particle--ncp--relaxation--a_b--dt0.001");
+  CHECK_TEXT(suite.cells[4].place.id, "falling-particle--ncp--relaxation--a_b--dt0.001");
   const struct bench_request *request = &suite.cells[4].request;
   CHECK_NEAR(request->dt, 1e-3, 0);
   CHECK_NEAR(request->t_end, 0.5, 0);
@@ -417,8 +417,8 @@ TEST(suite_expands_to_the_product) {
   CHECK_TEXT(suite.studies[0], "order");
   for (int i = 0; i < suite.n; ++i) {
     for (int j = 0; j < i; ++j) {
-      CHECK_MESSAGE(strcmp(suite.cells[i].id, suite.cells[j].id) != 0, "%s twice",
-                    suite.cells[i].id);
+      CHECK_MESSAGE(strcmp(suite.cells[i].place.id, suite.cells[j].place.id) != 0, "%s twice",
+                    suite.cells[i].place.id);
     }
   }
   base_arena_free(arena);
@@ -485,7 +485,7 @@ static void check_combinations(const struct bench_suite *suite) {
       int cells = 0;
       for (int k = 0; k < suite->n; ++k) {
         const struct bench_request *request = &suite->cells[k].request;
-        cells += suite->cells[k].figure == NULL &&
+        cells += suite->cells[k].place.figure == NULL &&
                  strcmp(request->case_name, case_get(c)->name) == 0 &&
                  strcmp(request->formulation, form_get(f)->name) == 0;
       }

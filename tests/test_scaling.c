@@ -19,7 +19,8 @@
 #define HEAD "{\"schema\": \"coulombench.suite/1\", \"name\": \"s\", \"title\": \"t\", "
 #define CELL(n, threads)                                                                           \
   "{\"case\": \"packing\", \"formulations\": [\"ncp\"], \"solver\": \"relaxation\", \"label\": "   \
-  "\"scaling-blocks-" #n "\", \"threads\": " threads ", \"set\": {\"n\": " #n ", \"gap\": 0}, "    \
+  "\"blocks\", \"study\": \"scaling\", \"threads\": " threads ", \"set\": {\"n\": " n              \
+  ", \"gap\": 0}, "                                                                                \
   "\"opt\": {\"order\": \"blocks\", \"max_iter\": 5}, \"t_end\": 0.01, "                           \
   "\"dt\": [1e-3], \"expect\": [\"unconverged\"]}"
 #define TAIL "], \"studies\": [\"scaling\"]}"
@@ -33,10 +34,11 @@ static int load(const char *text, struct base_arena *arena, struct bench_suite *
 TEST(cells_are_multiplied_by_numbers_of_threads) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_suite suite;
-  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL(30, "[1, 3]") "]}", arena, &suite) == BASE_OK, "%s",
+  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("30", "[1, 3]") "]}", arena, &suite) == BASE_OK, "%s",
                 base_message());
   CHECK_INT(suite.n, 2);
-  CHECK_TEXT(suite.cells[1].id, "packing--ncp--relaxation--scaling-blocks-30-threads3--dt0.001");
+  CHECK_TEXT(suite.cells[1].place.id,
+             "packing--ncp--relaxation--scaling--blocks--threads-3--dt0.001");
   CHECK_INT(suite.cells[0].request.threads, 1);
   CHECK_INT(suite.cells[1].request.threads, 3);
   struct bench_job one, three, any;
@@ -62,21 +64,21 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   struct bench_suite suite;
   const struct bench_options options = {.jobs = 2, .folder = scratch_path("out")};
   int bad = 0, failed = 0, lines = 0;
-  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL(60, "[1, 2]") ", " CELL(20, "[1, 2]") TAIL, arena,
-                     &suite) == BASE_OK,
+  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("[60, 20]", "[1, 2]") TAIL, arena, &suite) == BASE_OK,
                 "%s", base_message());
   CHECK_MESSAGE(bench_suite_run(&suite, &options, arena, &bad) == BASE_OK, "%s", base_message());
   CHECK_INT(bad, 0);
   char *text[2];
   double sweeps[2]; /* a step, mean: of 60 bodies and of 20 */
   for (int k = 0; k < 4; ++k) {
-    cJSON *record =
-        base_json_read(base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].id));
+    cJSON *record = base_json_read(
+        base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].place.id));
     const double threads = base_json_real_at(record, "timing.threads");
     CHECK(k % 2 == 1 ? threads == 2 : threads == 1);
     sweeps[k / 2] = base_json_real_at(record, "iterations.mean");
     cJSON_DeleteItemFromObject(record, "timing");
     cJSON_DeleteItemFromObject(record, "provenance");
+    cJSON_DeleteItemFromObject(record, "cell");
     if (k < 2) {
       text[k] = base_json_text(record);
     }

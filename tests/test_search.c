@@ -341,7 +341,7 @@ TEST(cells_carry_searches) {
                          arena, &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 1);
-  CHECK_TEXT(suite.cells[0].id, "falling-particle--ncp--a--search");
+  CHECK_TEXT(suite.cells[0].place.id, "falling-particle--ncp--a--search");
   const struct bench_search_range *range = &suite.cells[0].request.search;
   CHECK(suite.cells[0].request.has_search && !suite.cells[0].request.has_dt);
   CHECK(range->lo == 1e-4 && range->hi == 1e-2 && range->limit == 0.3);

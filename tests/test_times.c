@@ -316,12 +316,12 @@ TEST(suites_say_how_often_times_are_taken) {
   int timed = 0;
   for (int i = 0; i < suite.n; ++i) {
     const struct bench_cell *cell = &suite.cells[i];
-    const int expected = cell->figure != NULL ? (strcmp(cell->figure, "facets") == 0 ? 4 : 0)
+    const int expected = cell->place.figure != NULL ? (strcmp(cell->place.figure, "facets") == 0 ? 4 : 0)
                          : i == 0             ? 4
                          : i == 2             ? 9
                                               : 0;
     CHECK_INT(cell->request.repeat, expected);
-    timed += cell->figure != NULL && cell->request.repeat > 0;
+    timed += cell->place.figure != NULL && cell->request.repeat > 0;
   }
   CHECK(timed > 0);
   static const char bad[] =

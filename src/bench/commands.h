@@ -32,7 +32,9 @@ int bench_describe_scene(const char *path);
 int bench_describe_schema(void);
 
 /* A one-step problem from a file to a solution (schema coulombench.solution/1). */
+struct bench_place;
 struct bench_solve_request {
+  const struct bench_place *place; /* of a suite (record/cell.h); NULL: of none */
   const char *problem, *solver, *warm, *output;
   const char *law; /* another law than the file's, or NULL */
   int n_opt;

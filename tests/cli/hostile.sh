@@ -221,16 +221,19 @@ for text in "${texts[@]}"; do
   in_sed=$(json "$text" | sed 's/[&\\|]/\\&/g')
   sed -E "s|\"reason\": \".*\"|\"reason\": \"$in_sed\"|
     s|\"(command\|compiler\|cpu\|flags\|commit\|gsl)\": \".*\"|\"\1\": \"$in_sed\"|
+    s|\"label\": \".*\"|\"label\": \"scaling-$in_sed\"|; s|\"id\": \".*\"|\"id\": \"$((100 + number)) $in_sed\"|
     s|\"parameters\": \{|\"parameters\": {\"n\": $number, \"$in_sed\": \"$in_sed\",|" "$record" \
     >"$others/falling-particle--ccp--scaling-$(file_name "$text")--dt0.01.json"
   sed -E "s|\"reason\": \".*\"|\"reason\": \"$in_sed\"|; s|\"status\": \".*\"|\"status\": \"$in_sed\"|
-    s|\"relative_free\": .*|\"relative_free\": 1,|" "$solution" >"$others/solve/$(file_name "$text")--$(file_name "$text")--ncp--pgs.json"
+    s|\"relative_free\": .*|\"relative_free\": 1,|
+    s|\"(label\|problem)\": \".*\"|\"\1\": \"$in_sed\"|" "$solution" >"$others/solve/$(file_name "$text")--$(file_name "$text")--ncp--pgs.json"
   number=$((number + 1))
 done
 cp "$others/falling-particle--ccp--scaling-x"* "$others/falling-particle--ccp--"$'\xff\xc3'"--dt0.01.json"
 for number in 1 9; do # runs that differ in a parameter alone: it is in the title of the second
-  cp "$others/falling-particle--ccp--scaling-"*"$(file_name "${texts[number]}")--dt0.01.json" \
-    "$others/falling-particle--ccp--same--dt0.0$number.json"
+  sed -E 's|"label": ".*"|"label": "same"|' \
+    "$others/falling-particle--ccp--scaling-"*"$(file_name "${texts[number]}")--dt0.01.json" \
+    >"$others/falling-particle--ccp--same--dt0.0$number.json"
 done
 cat >"$in/studies.json" <<'S'
 {"schema": "coulombench.suite/1", "name": "studies", "studies": ["energy", "scaling", "profile"]}
@@ -243,7 +246,7 @@ if ((drawn)); then
   nothing_ran "report of others' records"
   well_formed "report of others' records" "$out/others"
   check "the drawing shows labels as they are" \
-    grep -qF 'falling-particle, scaling-@x {:Bold b}_c 100% ...<' "$out/others/figures/study-energy.svg"
+    grep -qF 'falling-particle, scaling-@x {/Bold b}_c 100% ...<' "$out/others/figures/study-energy.svg"
   check "and parameters" grep -qF 'same, n = 10, &lt;script>alert(1)&lt;/script>' "$out/others/figures/study-energy.svg"
   check "tables hold no formulas" test -z "$(grep -hE '(^|,)"?[=+@-][^0-9]' "$out"/others/report/*.csv)"
 fi

@@ -42,7 +42,9 @@ expect 2 "unknown key 'oops'" bench "$work/solve.json" -o "$work/out3"
 # --- profiles by hand: pgs takes 1, 4 and misses; ssn takes 2, 2 and 8; the residual decides ---
 solution() { # problem solver residual seconds status
   cat >"$work/$folder/solve/hand--$1--ncp--$2.json" <<END
-{"schema": "coulombench.solution/1", "problem": "$1", "law": "ncp", "solver": {"name": "$2", "options": {"tol": 1e-8}},
+{"schema": "coulombench.solution/1", "problem": "$1", "law": "ncp",
+ "cell": {"suite": "hand", "id": "$1 $2", "label": "hand", "study": null, "figure": null, "solver": "$2",
+  "swept": {"problem": "$1", "law": "ncp"}}, "solver": {"name": "$2", "options": {"tol": 1e-8}},
  "status": "$5", "reason": "", "residual": {"relative_free": $3}, "timing": {"solve_s": $4}}
 END
 }

@@ -100,6 +100,20 @@ check "tables are the same" diff -r -x '*.pdf' -x '*.svg' -x '*.png' -x plot.gp 
   "$work/tiny/figures" "$work/again/figures"
 check "the matrix is the same" cmp "$work/tiny/report/matrix.csv" "$work/again/report/matrix.csv"
 
+# Files may have any names: a record knows its cell.
+mkdir "$work/renamed"
+number=0
+for path in "$work"/tiny/*--*.json; do
+  cp "$path" "$work/renamed/$((9999 - number)).json"
+  number=$((number + 1))
+done
+expect 0 "" report "$work/renamed" --suite "$work/tiny.json" -o "$work/renamed"
+for table in "$work"/tiny/report/*.csv; do
+  check "files of other names make the same ${table##*/}" cmp "$table" "$work/renamed/report/${table##*/}"
+done
+check "and the same tables of figures" diff -r -x '*.pdf' -x '*.svg' -x '*.png' -x plot.gp \
+  "$work/tiny/figures" "$work/renamed/figures"
+
 # Two runs: changed statuses first, ratios of what changed, times only beyond their quartiles.
 expect 0 "" report "$work/tiny" --against "$work/tiny" -o "$work/same"
 check "nothing changed" grep -q 'No status and no verdict changed' "$work/same/against/report/index.html"
@@ -120,7 +134,8 @@ check "the time too, beyond its quartiles" awk '$4 < -1 && $4 > -900 { ++found }
   "$work/changed/against/figures/study-overview-against-time/cells.dat"
 check "the page names the run that changed" grep -q 'oscillator--moreau' "$work/changed/against/report/index.html"
 mkdir "$work/other"
-cp "$work/tiny/falling-particle--ncp--dt0.01.json" "$work/other/another.json"
+sed -E 's/"(id|checksum)": ".*"/"\1": "another"/' "$work/tiny/falling-particle--ncp--dt0.01.json" >"$work/other/another.json"
+sed -i '/"checksum": "another"/d; s/"key": \(.*\),$/"key": \1/' "$work/other/another.json"
 expect 2 "no record has the name of one in" report "$work/tiny" --against "$work/other" -o "$work/changed"
 expect 2 "no such folder" report "$work/tiny" --against "$work/nowhere"
 expect 2 "takes no --suite" report "$work/tiny" --against "$work/before" --suite "$work/tiny.json"

@@ -225,11 +225,12 @@ void compare_scales(const cJSON *a, const cJSON *b, double scale[SCALES]) {
 
 void bench_describe_compare(void) {
   printf("compare: blocks of a record and what a difference in them is measured by; the longest\n"
-         "name that fits counts, `timing` and `provenance` are left out\n");
+         "name that fits counts, `timing`, `provenance` and `cell` are left out\n");
   for (int i = 0; i < compare_block_count(); ++i) {
     const char *name = compare_block_name(i);
     const int is_left_out = strncmp(name, "timing", strlen("timing")) == 0 ||
-                            strncmp(name, "provenance", strlen("provenance")) == 0;
+                            strncmp(name, "provenance", strlen("provenance")) == 0 ||
+                            strncmp(name, "cell", strlen("cell")) == 0;
     if (!is_left_out && compare_block_of(name) == i) {
       printf("  %-32s %s\n", name, scale_help[compare_block_scale(i)]);
     }

@@ -83,7 +83,7 @@ static void note(struct walk *w, const cJSON *a, const cJSON *b, double size) {
 }
 
 static int is_ignored(const struct walk *w, const cJSON *item) {
-  if (strcmp(w->path, "provenance") == 0 ||
+  if (strcmp(w->path, "provenance") == 0 || strcmp(w->path, "cell") == 0 ||
       (item->string != NULL && strstr(item->string, "timing") != NULL) ||
       strstr(base_json_text_at(item, "what"), "timing") != NULL) {
     return 1;

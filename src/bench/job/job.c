@@ -211,7 +211,8 @@ static void settle_tolerance(const struct bench_request *request, struct bench_j
 
 int bench_job_check(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job) {
-  *job = (struct bench_job){.loop = problem_loop_default(),
+  *job = (struct bench_job){.place = request->place,
+                            .loop = problem_loop_default(),
                             .time_limit = request->time_limit,
                             .threads = request->threads,
                             .repeat = request->repeat,

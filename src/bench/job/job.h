@@ -17,6 +17,7 @@
 #include "form/form.h"
 
 struct cJSON;
+struct bench_place;
 
 enum { BENCH_PAIRS_MAX = 64 };
 
@@ -29,7 +30,8 @@ struct bench_search_range {
 
 /* What was asked for, as text. */
 struct bench_request {
-  const char *case_name; /* or the name of a scene file */
+  const struct bench_place *place; /* of a suite (record/cell.h); NULL: of none */
+  const char *case_name;           /* or the name of a scene file */
   const char *formulation;
   const char *solver; /* NULL: the formulation's default */
   int n_set, n_opt;
@@ -69,6 +71,7 @@ struct bench_request {
 
 /* The same, resolved and checked. */
 struct bench_job {
+  const struct bench_place *place; /* as in the request */
   const struct case_type *type;
   struct case_parameters *parameters;
   const struct form *form;

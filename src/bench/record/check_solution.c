@@ -19,6 +19,8 @@
 /* Of a solve whose process died there are the first few and empty lists. */
 static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("schema", TEXT, ALWAYS)},
+    {BENCH_FIELD("cell", OBJECT, OPTIONAL)},
+    BENCH_FIELDS_CELL,
     {BENCH_FIELD("problem", TEXT, ALWAYS)},
     {BENCH_FIELD("law", TEXT, ALWAYS)},
     {BENCH_FIELD("solver", OBJECT, ALWAYS)},

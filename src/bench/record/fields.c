@@ -48,6 +48,9 @@ static const char *const verdicts[] = {"good", "poor", "useless", NULL};
 const struct bench_field bench_fields[] = {
     {FIELD("schema", TEXT, ALWAYS, "", "of this file"), .scale = SCALE_INPUT,
      .add = bench_add_schema},
+    {FIELD("cell", OBJECT, OPTIONAL, "", "which one of a suite; of runs by hand there is none"),
+     .scale = SCALE_PLACE, .add = bench_add_cell},
+    BENCH_FIELDS_CELL,
     BLOCK("case", INPUT, "the mechanical problem"),
     {FIELD("case.name", NAME, ALWAYS, "", ""), .add = bench_add_case_name, .is_asked = 1},
     {FIELD("case.parameters", OBJECT, ALWAYS, "", "every parameter, defaults included"),

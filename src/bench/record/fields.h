@@ -82,6 +82,21 @@ struct bench_field {
 /* What every entry of a table of fields says. */
 #define BENCH_FIELD(path_, type_, presence_)                                                       \
   .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
+/* Which cell of which suite (cell.h); the block itself may be missing. */
+#define BENCH_FIELDS_CELL                                                                          \
+  {BENCH_FIELD("cell.suite", TEXT, ALWAYS), .unit = "", .help = "name of the suite"},              \
+      {BENCH_FIELD("cell.id", TEXT, ALWAYS), .unit = "", .help = "the cell's own in the suite"},   \
+      {BENCH_FIELD("cell.label", TEXT, NULLABLE), .unit = "", .help = "of its group"},             \
+      {BENCH_FIELD("cell.study", TEXT, NULLABLE), .unit = "",                                      \
+       .help = "that it was made for, and stands in alone"},                                       \
+      {BENCH_FIELD("cell.figure", TEXT, NULLABLE), .unit = "",                                     \
+       .help = "of a case that it is a run of"},                                                   \
+      {BENCH_FIELD("cell.solver", TEXT, NULLABLE), .unit = "",                                     \
+       .help = "what the suite calls the solver it asks for"},                                     \
+  {                                                                                                \
+    BENCH_FIELD("cell.swept", OBJECT, ALWAYS), .unit = "",                                         \
+                                               .help = "lists of the suite, each at a value"       \
+  }
 /* What provenance says of the machine. */
 #define BENCH_FIELDS_MACHINE                                                                       \
   {BENCH_FIELD("provenance.cores", COUNT, NEWER), .unit = "", .help = "processors in use"},        \
@@ -117,6 +132,7 @@ void bench_fields_void(struct bench_outcome *out);
 
 /* values.c: what is not a number of the outcome. */
 void bench_add_schema(struct cJSON *block, const char *key, const struct bench_result *result);
+void bench_add_cell(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_case_name(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_parameters(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_notes(struct cJSON *block, const char *key, const struct bench_result *result);

@@ -45,7 +45,7 @@ static int write_matrix(const struct report *report) {
         }
       }
       fputc(',', file);
-      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", r->name));
+      bench_quote_csv(file, r->name);
       fputc('\n', file);
     }
   }
@@ -63,7 +63,7 @@ static int write_records(const struct report *report) {
   fputs("record,case,formulation,status,dt_s,q_linf,steps_s,command,reason\n", file);
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
-    bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", r->name));
+    bench_quote_csv(file, r->name);
     fputc(',', file);
     bench_quote_csv(file, r->case_name);
     fputc(',', file);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The records of a folder, loaded and sorted into rows: the runs of one case with the same
- * parameters, horizon and label. The label is what a record's name holds beyond case, formulation
- * and step (suite/suite.h says how names are made): the solver, where a suite names one, and its
- * own label. Rows that differ in parameters alone show the differences in their titles. Searches
- * have rows of their own.
+ * parameters and horizon, and of one solver and label in their suite. Rows that differ in parameters
+ * alone show the differences in their titles. Searches have rows of their own.
  */
 #include <dirent.h>
 #include <math.h>
@@ -31,78 +29,34 @@ static int form_index(const char *name) {
   return -1;
 }
 
-/* Does name begin with the id of some figure and two dashes? */
-static int belongs_to_figure(const char *name) {
-  for (int i = 0; i < case_count(); ++i) {
-    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-      const size_t length = strlen(f->id);
-      if (strncmp(name, f->id, length) == 0 && strncmp(name + length, "--", 2) == 0) {
-        return 1;
-      }
-    }
-  }
-  return 0;
-}
-
-/* "oscillator--ccp--apgd--heavy--dt0.001" -> "apgd heavy"; "" for a name of another make. */
-static const char *label_of(struct base_arena *arena, const char *name, const char *case_name,
-                            const char *form) {
-  const char *start = base_arena_printf(arena, "%s--%s", base_name_clean(case_name, arena), form);
-  const size_t length = strlen(start);
-  if (strncmp(name, start, length) != 0) {
-    return "";
-  }
-  char *label = base_text_clean(name + length, arena);
-  for (char *dt = strstr(label, "--dt"), *end; dt != NULL; dt = strstr(dt + 1, "--dt")) {
-    strtod(dt + 4, &end);
-    if (end != dt + 4 && *end == '\0') {
-      *dt = '\0';
-      break;
-    }
-  }
-  label += strncmp(label, "--", 2) == 0 ? 2 : 0;
-  for (char *dash = strstr(label, "--"); dash != NULL; dash = strstr(dash, "--")) {
-    dash[0] = ' ';
-    memmove(dash + 1, dash + 2, strlen(dash + 2) + 1);
+/* What the suite says of a cell beside its solver, "heavy mu-0.3"; "" where it says nothing. */
+static const char *label_of(struct base_arena *arena, const cJSON *record) {
+  const char *label = base_text_clean(base_json_text_at(record, "cell.label"), arena);
+  const cJSON *at;
+  cJSON_ArrayForEach(at, base_json_at(record, "cell.swept")) {
+    label = base_arena_printf(arena, "%s%s%s-%s", label, label[0] != '\0' ? " " : "",
+                              base_name_clean(at->string, arena),
+                              base_name_clean(cJSON_GetStringValue(at), arena));
   }
   return label;
 }
 
-/* A search has the last word of its name from what it is, not from a label. */
-static const char *without_search(struct base_arena *arena, const char *label) {
-  static const char mark[] = "search";
-  char *copy = base_arena_copy(arena, label);
-  const size_t length = strlen(copy), end = strlen(mark);
-  if (length >= end && strcmp(copy + length - end, mark) == 0) {
-    copy[length - end] = '\0';
-    if (length > end && copy[length - end - 1] == ' ') {
-      copy[length - end - 1] = '\0';
-    }
-  }
-  return copy;
+const char *report_words(const struct report_record *r, struct base_arena *arena) {
+  const int both = r->solver[0] != '\0' && r->label[0] != '\0';
+  return base_arena_printf(arena, "%s%s%s", r->solver, both ? " " : "", r->label);
 }
 
-const char *report_label_mark(const struct report_record *r, const char *word) {
-  for (const char *at = r->label; (at = strstr(at, word)) != NULL; ++at) {
-    if (at == r->label || at[-1] == '-' || at[-1] == ' ') {
-      return at;
-    }
-  }
-  return NULL;
-}
+int report_is_of_figure(const struct report_record *r) { return r->figure[0] != '\0'; }
 
 int report_is_of(const struct report_record *r, const char *study) {
   return strcmp(r->study, study) == 0;
 }
 
-static const char *study_of(const struct report_record *r) {
-  const char *command = base_json_text_at(r->json, "provenance.command");
-  const int is_search =
-      strstr(command, " --search ") != NULL && strstr(command, " --until ") == NULL;
-  return is_search                                   ? "largest-step"
-         : report_label_mark(r, "tolerance") != NULL ? "tolerance"
-         : base_json_at(r->json, "ensemble") != NULL ? "overview"
-                                                     : "";
+/* What is a study's by its kind, or by its suite. */
+static const char *study_of(const cJSON *record) {
+  return base_json_at(record, "search") != NULL     ? "largest-step"
+         : base_json_at(record, "ensemble") != NULL ? "overview"
+                                                    : base_json_text_at(record, "cell.study");
 }
 
 void report_leave_out(struct report *report) {
@@ -131,18 +85,22 @@ static int load_one(struct report *report, const char *file) {
     return status;
   }
   struct report_record *r = &report->records[report->n_records++];
-  char *name = base_arena_copy(report->arena, file);
-  name[strlen(name) - 5] = '\0';
-  const char *form = base_json_text_at(json, "formulation.name");
-  *r = (struct report_record){.name = name,
-                              .case_name = base_json_text_at(json, "case.name"),
-                              .form = form_index(form),
-                              .dt = base_json_real_at(json, "dt"),
-                              .of_figure = belongs_to_figure(name),
-                              .json = json};
-  r->label = label_of(report->arena, name, r->case_name, form);
-  r->study = study_of(r);
-  r->label = report_is_of(r, "largest-step") ? without_search(report->arena, r->label) : r->label;
+  struct base_arena *arena = report->arena;
+  const char *id = base_json_text_at(json, "cell.id");
+  *r = (struct report_record){
+      .file = base_arena_copy(arena, file),
+      .name = base_name_clean(id, arena),
+      .case_name = base_json_text_at(json, "case.name"),
+      .form = form_index(base_json_text_at(json, "formulation.name")),
+      .dt = base_json_real_at(json, "dt"),
+      .figure = base_text_clean(base_json_text_at(json, "cell.figure"), arena),
+      .solver = base_text_clean(base_json_text_at(json, "cell.solver"), arena),
+      .label = label_of(arena, json),
+      .study = study_of(json),
+      .json = json};
+  if (id[0] == '\0') { /* of a run by hand */
+    r->name = base_arena_printf(arena, "%.*s", (int)(strlen(file) - 5), file);
+  }
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
@@ -163,6 +121,7 @@ const struct report_record *report_find(const struct report *report, const char 
 static int is_of_row(const struct report_row *row, const struct report_record *r) {
   const struct report_record *first = row->records[0];
   return strcmp(first->case_name, r->case_name) == 0 && strcmp(first->label, r->label) == 0 &&
+         strcmp(first->solver, r->solver) == 0 &&
          row->t_end == base_json_real_at(r->json, "t_end") &&
          base_json_same(base_json_at(first->json, "case.parameters"),
                         base_json_at(r->json, "case.parameters"));
@@ -248,12 +207,13 @@ static void name_row(struct base_arena *arena, const char *title, int i, struct 
 static void name_rows(struct base_arena *arena, int n, struct report_row *rows) {
   for (int i = 0; i < n; ++i) {
     const struct report_record *r = rows[i].records[0];
-    const char *title = r->label[0] != '\0'
-                            ? base_arena_printf(arena, "%s, %s", r->case_name, r->label)
-                            : r->case_name;
+    const char *words = report_words(r, arena);
+    const char *title =
+        words[0] != '\0' ? base_arena_printf(arena, "%s, %s", r->case_name, words) : r->case_name;
     for (int j = 0; j < i; ++j) {
       const struct report_record *other = rows[j].records[0];
-      if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0) {
+      if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0 &&
+          strcmp(other->solver, r->solver) == 0) {
         title = differences(arena, &rows[i], &rows[j], title);
         break;
       }
@@ -308,11 +268,11 @@ static int is_search(const struct report *report, const struct report_record *r)
 static int is_made_for(const struct report *report, const struct report_record *r,
                        const char *study) {
   int others = 0;
-  for (int i = 0; i < report->n_records && r->of_figure; ++i) {
-    others += !report->records[i].of_figure;
+  for (int i = 0; i < report->n_records && report_is_of_figure(r); ++i) {
+    others += !report_is_of_figure(&report->records[i]);
   }
   return (report_is_of(r, "") || report_is_of(r, study)) &&
-         !(r->of_figure && (others > 0 || report->suite != NULL));
+         !(report_is_of_figure(r) && (others > 0 || report->suite != NULL));
 }
 
 static int is_compared(const struct report *report, const struct report_record *r) {
@@ -321,6 +281,12 @@ static int is_compared(const struct report *report, const struct report_record *
 
 static int is_plain(const struct report *report, const struct report_record *r) {
   return is_made_for(report, r, "");
+}
+
+static int by_name(const void *a, const void *b) {
+  const struct report_record *x = a, *y = b;
+  const int order = strcmp(x->name, y->name);
+  return order != 0 ? order : strcmp(x->file, y->file);
 }
 
 int report_load(struct report *report) {
@@ -344,6 +310,7 @@ int report_load(struct report *report) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
                      report->folder, BENCH_RESULT_SCHEMA);
   }
+  qsort(report->records, (size_t)report->n_records, sizeof *report->records, by_name);
   report->n_rows = make_rows(report, is_plain, &report->rows);
   report->n_compared = make_rows(report, is_compared, &report->compared);
   report->overview = overview_make(report);

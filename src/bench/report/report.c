@@ -43,10 +43,10 @@ static const char *absolute(const char *path, struct base_arena *arena) {
 
 static void count_missing(struct report *report, const struct bench_suite *suite) {
   for (int i = 0; i < suite->n; ++i) {
-    if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].id) == NULL &&
+    if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].place.id) == NULL &&
         ++report->n_missing == 1 && !report->is_so_far) {
       fprintf(stderr, "%s: no record %s.json", base_text_clean(report->folder, report->arena),
-              suite->cells[i].id);
+              suite->cells[i].place.id);
     }
   }
   if (report->n_missing > 0 && !report->is_so_far) {

@@ -27,16 +27,16 @@
 #include "bench/suite/suite.h"
 
 struct report_record {
-  const char *name;  /* file name without .json */
-  const char *label; /* what the name says beyond case, formulation and step, one line; "" */
+  const char *file;                    /* in the folder */
+  const char *name;                    /* of its cell; of a run by hand that of the file */
+  const char *label, *solver, *figure; /* of its cell (record/cell.h), one line each; "": none */
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
-  double dt;     /* [s] */
-  int of_figure; /* belongs to a figure: the studies leave it out */
+  double dt; /* [s] */
   /* The study that it was made for, and stands in alone: "largest-step" of a search
-   * (search/search.h), "tolerance" of that label, "overview" of many members (ensemble/ensemble.h,
-   * which `what-is-measured` is made of, too); "": any. */
+   * (search/search.h), "overview" of many members (ensemble/ensemble.h, which `what-is-measured` is
+   * made of, too), else as its suite says; "": any. */
   const char *study;
   const cJSON *json;
 };
@@ -97,8 +97,10 @@ struct report {
 double report_time_quartile(const struct report_record *r, int upper);
 /* Was it made for this study alone? */
 int report_is_of(const struct report_record *r, const char *study);
-/* Where the label holds a word, at its beginning or behind a dash; NULL: nowhere. */
-const char *report_label_mark(const struct report_record *r, const char *word);
+/* Does it belong to a figure? The studies leave it out. */
+int report_is_of_figure(const struct report_record *r);
+/* Solver and label as one text, from the arena; "" where there is neither. */
+const char *report_words(const struct report_record *r, struct base_arena *arena);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
  * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);

@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/job/job.h"
+#include "bench/record/cell.h"
 #include "bench/record/provenance.h"
 #include "bench/record/record.h"
 #include "bench/report/quote.h"
@@ -106,12 +107,19 @@ const char *bench_solve_command(const struct bench_solve_request *request,
   return command;
 }
 
+static void add_place(cJSON *record, const struct bench_solve_request *request) {
+  if (request->place != NULL) {
+    cJSON_AddItemToObject(record, "cell", bench_place_json(request->place));
+  }
+}
+
 static cJSON *solution_record(const struct solve *s) {
   const struct problem *p = &s->problem;
   const int n = problem_size(p);
   const int is_lcp = p->is_raw;
   cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
+  add_place(record, s->request);
   cJSON_AddStringToObject(record, "problem",
                           p->name != NULL && p->name[0] ? p->name : s->request->problem);
   cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
@@ -230,6 +238,7 @@ int bench_solve_died(const struct bench_solve_request *request, int status, cons
   bench_solve_key(request, arena, &key, &time_limit); /* "" of what cannot be read */
   cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
+  add_place(record, request);
   cJSON_AddStringToObject(record, "problem", request->problem);
   cJSON_AddStringToObject(record, "law", request->law != NULL ? request->law : "");
   cJSON *block = cJSON_AddObjectToObject(record, "solver");

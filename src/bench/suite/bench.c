@@ -74,7 +74,7 @@ static int threads_of(const struct pool *pool, int cell) {
 
 static const char *record_path(const struct pool *pool, int cell) {
   return base_arena_printf(pool->arena, "%s/%s.json", pool->options->folder,
-                           pool->suite->cells[cell].id);
+                           pool->suite->cells[cell].place.id);
 }
 
 /* A cell of either kind, in the child. */
@@ -83,25 +83,31 @@ static int run_cell(const struct pool *pool, int cell, int *status, double *refe
   const char *path = record_path(pool, cell);
   if (c->solve == NULL) {
     struct bench_request request = c->request;
+    request.place = &c->place;
     request.references = base_arena_printf(pool->arena, "%s/" REFERENCES, pool->options->folder);
     return bench_run_to_file_timed(&request, path, status, reference);
   }
   struct bench_solve_request request = *c->solve;
+  request.place = &c->place;
   request.output = path;
   return bench_solve(&request, status);
 }
 
 /* The record of a cell whose process died. */
 static int write_obituary(struct pool *pool, int cell, int status, const char *reason) {
-  if (pool->suite->cells[cell].solve != NULL) {
-    struct bench_solve_request request = *pool->suite->cells[cell].solve;
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  if (c->solve != NULL) {
+    struct bench_solve_request request = *c->solve;
+    request.place = &c->place;
     request.output = record_path(pool, cell);
     return bench_solve_died(&request, status, reason);
   }
   struct base_arena_mark mark = base_arena_mark(pool->arena);
+  struct bench_request request = c->request;
+  request.place = &c->place;
   struct bench_job job;
   struct bench_outcome outcome;
-  int result = bench_job_resolve(&pool->suite->cells[cell].request, pool->arena, &job);
+  int result = bench_job_resolve(&request, pool->arena, &job);
   if (result == BASE_OK) {
     bench_outcome_end_early(&outcome, status, reason);
     cJSON *record = bench_record(&job, &outcome);
@@ -209,7 +215,7 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
 static void account(struct pool *pool, int cell, int status, double seconds) {
   const struct bench_cell *c = &pool->suite->cells[cell];
   pool->statuses[cell] = status;
-  bench_progress_make(&pool->progress, c->id, status, bench_expect_is_bad(c, status),
+  bench_progress_make(&pool->progress, c->place.id, status, bench_expect_is_bad(c, status),
                       pool->reasons[cell], seconds);
 }
 
@@ -228,7 +234,7 @@ static int finish(struct pool *pool, int slot, int wait_status) {
     return BASE_OK;
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
-    return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].id,
+    return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].place.id,
                      pool->told[slot].message);
   }
   char reason[120];
@@ -285,7 +291,7 @@ static int keep(struct pool *pool, int cell) {
   pool->reasons[cell] = bench_resume_reason(c, record_path(pool, cell), pool->arena, &status);
   if (pool->reasons[cell] == NULL) {
     pool->statuses[cell] = status;
-    bench_progress_keep(&pool->progress, c->id, status, bench_expect_is_bad(c, status));
+    bench_progress_keep(&pool->progress, c->place.id, status, bench_expect_is_bad(c, status));
   }
   return pool->reasons[cell] == NULL;
 }

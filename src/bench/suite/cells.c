@@ -21,7 +21,7 @@ static int check_request(struct bench_builder *b, struct bench_cell *cell) {
   struct bench_job job;
   const int status = bench_job_check(&cell->request, b->arena, &job);
   if (status != BASE_OK) {
-    base_message_prefix("%s: cell '%s': ", b->file, cell->id);
+    base_message_prefix("%s: cell '%s': ", b->file, cell->place.id);
   }
   cell->is_unsupported = status == BASE_OK && job.is_unsupported;
   cell->work = status == BASE_OK ? job.work : 0;
@@ -31,9 +31,9 @@ static int check_request(struct bench_builder *b, struct bench_cell *cell) {
 
 int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
   struct bench_suite *suite = b->suite;
-  if (strlen(cell->id) > BENCH_ID_MAX) {
+  if (strlen(cell->place.id) > BENCH_ID_MAX) {
     return base_fail(BASE_E_INPUT, "%s: the name '%s' is longer than a file's may be", b->file,
-                     cell->id);
+                     cell->place.id);
   }
   if (suite->n == CELLS_MAX) {
     return base_fail(BASE_E_INPUT, "%s: more than %d cells", b->file, CELLS_MAX);
@@ -48,6 +48,7 @@ int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
     b->capacity = capacity;
   }
   suite->cells[suite->n] = *cell;
+  suite->cells[suite->n].place.suite = suite->name;
   const int status = cell->solve == NULL ? check_request(b, &suite->cells[suite->n]) : BASE_OK;
   suite->n += status == BASE_OK;
   return status;
@@ -59,7 +60,7 @@ int bench_cells_check_names(const struct bench_builder *b) {
   const char **ids = base_arena_push(b->arena, (size_t)suite->n * sizeof *ids);
   int status = BASE_OK;
   for (int i = 0; i < suite->n; ++i) {
-    ids[i] = suite->cells[i].id;
+    ids[i] = suite->cells[i].place.id;
   }
   base_names_sort(suite->n, ids);
   for (int i = 1; i < suite->n && status == BASE_OK; ++i) {
@@ -76,22 +77,22 @@ int bench_cells_check_names(const struct bench_builder *b) {
 static int add_step(struct bench_builder *b, const struct bench_cell *model,
                     const char *formulation, const cJSON *dt) {
   struct bench_cell cell = *model;
-  const char *label = cell.label;
+  const char *label = cell.place.label;
   cell.request.formulation = base_arena_copy(b->arena, formulation);
   cell.expected = bench_expect_of(model->expected, formulation);
   const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, cell.solver);
+    id = base_arena_printf(b->arena, "%s--%s", id, cell.place.solver);
   }
-  if (cell.request.threads > 0) {
-    label = base_arena_printf(b->arena, "%s%sthreads%d", label != NULL ? label : "",
-                              label != NULL ? "-" : "", cell.request.threads);
+  if (cell.place.study != NULL) {
+    id = base_arena_printf(b->arena, "%s--%s", id, cell.place.study);
   }
   if (label != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, label);
   }
-  if (cell.swept != NULL) {
-    id = base_arena_printf(b->arena, "%s%s", id, cell.swept);
+  for (int i = 0; i < cell.place.n_swept; ++i) {
+    const struct bench_swept *at = &cell.place.swept[i];
+    id = base_arena_printf(b->arena, "%s--%s-%s", id, at->key, at->value);
   }
   if (cell.request.has_search) {
     id = base_arena_printf(b->arena, "%s--search", id);
@@ -106,7 +107,7 @@ static int add_step(struct bench_builder *b, const struct bench_cell *model,
     cell.request.dt = dt->valuedouble;
     id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
   }
-  cell.id = base_name_clean(id, b->arena);
+  cell.place.id = base_name_clean(id, b->arena);
   return bench_cells_add(b, &cell);
 }
 
@@ -200,9 +201,21 @@ static int add_formulations(struct bench_builder *b, const cJSON *group,
   return status;
 }
 
-/* swept: what the lists of the group were at, for ids; NULL: there are none. */
-static int add_one(struct bench_builder *b, const cJSON *group, const char *swept) {
-  struct bench_cell model = {.swept = swept};
+static void add_swept_value(struct bench_builder *b, const char *key, const char *value,
+                            struct bench_place *place) {
+  const size_t n = (size_t)place->n_swept;
+  struct bench_swept *grown = base_arena_array(b->arena, n + 1, 1, sizeof *grown);
+  if (n > 0) {
+    memcpy(grown, place->swept, n * sizeof *grown);
+  }
+  grown[n] = (struct bench_swept){key, value};
+  place->swept = grown;
+  ++place->n_swept;
+}
+
+/* at: the place with what the lists of the group are at. */
+static int add_one(struct bench_builder *b, const cJSON *group, const struct bench_place *at) {
+  struct bench_cell model = {.place = *at};
   int threads[THREADS_MAX], n = 0;
   int status = bench_cells_read(b, group, &model);
   if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "threads") != NULL) {
@@ -215,12 +228,16 @@ static int add_one(struct bench_builder *b, const cJSON *group, const char *swep
                                : base_json_get_ints(group, "threads", b->file, n, threads, NULL);
   }
   for (int i = 0; status == BASE_OK && i < (n > 0 ? n : 1); ++i) {
-    model.request.threads = n > 0 ? threads[i] : 0;
+    struct bench_cell one = model;
+    one.request.threads = n > 0 ? threads[i] : 0;
+    if (n > 0) {
+      add_swept_value(b, "threads", base_arena_printf(b->arena, "%d", threads[i]), &one.place);
+    }
     if (n > 0 && (threads[i] < 1 || threads[i] > BASE_THREADS_MAX)) {
       status = base_fail(BASE_E_INPUT, "%s: key 'threads': %d is not in 1 ... %d", b->file,
                          threads[i], BASE_THREADS_MAX);
     } else {
-      status = add_formulations(b, group, &model);
+      status = add_formulations(b, group, &one);
     }
   }
   return status;
@@ -245,10 +262,10 @@ static cJSON *first_list(cJSON *group, cJSON **owner) {
 }
 
 /* A group whose lists in "set", "opt" and "solver" are swept, each value with each. */
-static int add_swept(struct bench_builder *b, cJSON *group, const char *swept) {
+static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_place *at) {
   cJSON *owner, *list = first_list(group, &owner);
   if (list == NULL) {
-    return add_one(b, group, swept);
+    return add_one(b, group, at);
   }
   if (list->child == NULL) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': the list is empty", b->file, list->string);
@@ -259,12 +276,12 @@ static int add_swept(struct bench_builder *b, cJSON *group, const char *swept) {
     cJSON *one = cJSON_Duplicate(group, 1);
     cJSON *item = cJSON_DetachItemFromArray(first_list(one, &owner), i);
     const char *text = bench_option_text(item, b->arena);
-    const char *tag = owner == one /* the solver's name is in the id as it is */
-                          ? swept
-                          : base_arena_printf(b->arena, "%s--%s-%s", swept != NULL ? swept : "",
-                                              list->string, text != NULL ? text : "");
+    struct bench_place place = *at;
+    if (owner != one) { /* a solver has its own word */
+      add_swept_value(b, base_arena_copy(b->arena, list->string), text != NULL ? text : "", &place);
+    }
     cJSON_ReplaceItemInObjectCaseSensitive(owner, list->string, item);
-    status = add_swept(b, one, tag);
+    status = add_swept(b, one, &place);
     cJSON_Delete(one);
   }
   return status;
@@ -276,7 +293,7 @@ static int add_group(struct bench_builder *b, const cJSON *group) {
   }
   cJSON *copy = cJSON_Duplicate(group, 1);
   b->expected = NULL;
-  const int status = add_swept(b, copy, NULL);
+  const int status = add_swept(b, copy, &(struct bench_place){0});
   cJSON_Delete(copy);
   return status;
 }

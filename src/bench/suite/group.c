@@ -47,8 +47,22 @@ int bench_suite_label(const cJSON *group, const char *file, struct base_arena *a
   const int status = base_json_get_text(group, "label", file, &text);
   if (status == BASE_OK) {
     cell->given_label = base_arena_copy(arena, text);
-    cell->label = base_name_clean(text, arena);
+    cell->place.label = base_name_clean(text, arena);
   }
+  return status;
+}
+
+/* "study": the name of one. */
+static int read_study(const struct bench_builder *b, const cJSON *group, const char **study) {
+  const char *text;
+  int status = base_json_get_text(group, "study", b->file, &text);
+  const int at =
+      status == BASE_OK ? base_name_find("study", text, BENCH_STUDY_COUNT, bench_study_names) : -1;
+  if (status == BASE_OK && at < 0) {
+    base_message_prefix("%s: key 'study': ", b->file);
+    status = BASE_E_INPUT;
+  }
+  *study = at >= 0 ? bench_study_names[at] : NULL;
   return status;
 }
 
@@ -113,10 +127,13 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   if (cJSON_GetObjectItemCaseSensitive(group, "label") != NULL) {
     status = bench_suite_label(group, b->file, b->arena, model);
   }
+  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "study") != NULL) {
+    status = read_study(b, group, &model->place.study);
+  }
   const cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
   if (status == BASE_OK && solver != NULL) {
-    status =
-        bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver, &model->solver);
+    status = bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver,
+                                &model->place.solver);
   }
   status = status != BASE_OK
                ? status
@@ -137,9 +154,9 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   }
   status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
   status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
-  const char *where =
-      base_arena_printf(b->arena, "%s: cells of '%s%s%s'", b->file, model->case_name,
-                        model->label != NULL ? "--" : "", model->label != NULL ? model->label : "");
+  const char *where = base_arena_printf(b->arena, "%s: cells of '%s%s%s'", b->file,
+                                        model->case_name, model->place.label != NULL ? "--" : "",
+                                        model->place.label != NULL ? model->place.label : "");
   if (status == BASE_OK && b->expected == NULL) {
     status = bench_expect_read(group, where, b->file, b->arena, b->suite, &b->expected);
   }

@@ -53,6 +53,7 @@ static const struct key keys[] = {
     {SUITE_CELLS, "set", "values", "", "parameters of the case; lists are swept", 0},
     {SUITE_CELLS, "opt", "values", "", "options of formulation and solver; lists are swept", 0},
     {SUITE_CELLS, "label", "text", "", "tells cells apart, in the names of their records", 0},
+    {SUITE_CELLS, "study", "text", "", "for which the cells are made; they stand in no other", 0},
     {SUITE_CELLS, "expect", "text|texts|by-formulation", "",
      "statuses in which the cells are to end, each of which must occur; else ok", 0},
     {SUITE_CELLS, "search", "search", "", "for the largest step, in place of dt", 0},

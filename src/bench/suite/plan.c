@@ -28,7 +28,7 @@ int bench_suite_list(const struct bench_suite *suite, const struct bench_options
   for (int i = 0; i < suite->n; ++i) {
     const struct bench_cell *cell = &suite->cells[i];
     const struct base_arena_mark mark = base_arena_mark(arena);
-    const char *path = base_arena_printf(arena, "%s/%s.json", options->folder, cell->id);
+    const char *path = base_arena_printf(arena, "%s/%s.json", options->folder, cell->place.id);
     int kept;
     if (!options->resume || bench_resume_reason(cell, path, arena, &kept) != NULL) {
       struct bench_job job;
@@ -37,7 +37,7 @@ int bench_suite_list(const struct bench_suite *suite, const struct bench_options
       if (status != BASE_OK) {
         return status;
       }
-      printf("%s  %s\n", cell->id,
+      printf("%s  %s\n", cell->place.id,
              base_text_clean(cell->solve != NULL ? bench_solve_command(cell->solve, arena)
                                                  : job.command,
                              arena));

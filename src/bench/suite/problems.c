@@ -85,8 +85,14 @@ static int add_solve(const struct problems *p, const struct named *name, const c
       .n_opt = p->n_opt,
       .opt = p->opt};
   struct bench_cell cell = p->model;
-  cell.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.label, name->id, shown_law,
-                              solver->shown);
+  struct bench_swept *at = base_arena_array(p->arena, 2, 1, sizeof *at);
+  at[0] = (struct bench_swept){"problem", name->id};
+  at[1] = (struct bench_swept){"law", shown_law};
+  cell.place.solver = solver->shown;
+  cell.place.n_swept = 2;
+  cell.place.swept = at;
+  cell.place.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.place.label, name->id,
+                                    shown_law, solver->shown);
   cell.solve = request;
   return p->add(p->to, &cell);
 }

@@ -29,6 +29,13 @@ static int is_of_the_dead(const struct bench_cell *cell, const cJSON *record) {
                              : cJSON_GetArraySize(base_json_at(record, "final.q")) == 0;
 }
 
+static int is_of(const struct bench_cell *cell, const cJSON *record) {
+  cJSON *place = bench_place_json(&cell->place);
+  const int is_same = base_json_same(place, base_json_at(record, "cell"));
+  cJSON_Delete(place);
+  return is_same;
+}
+
 static const char *reason_of(const struct bench_cell *cell, const char *path, const cJSON *record,
                              struct base_arena *arena, int *status) {
   const char *key;
@@ -44,7 +51,7 @@ static const char *reason_of(const struct bench_cell *cell, const char *path, co
   if (difference == NULL && *status != BASE_TIMEOUT && is_of_the_dead(cell, record)) {
     return "a process that died";
   }
-  return difference;
+  return difference != NULL || is_of(cell, record) ? difference : "another cell of the suite";
 }
 
 const char *bench_resume_reason(const struct bench_cell *cell, const char *path,

@@ -33,11 +33,11 @@ static void tell_labels(const struct bench_suite *suite, struct base_arena *aren
   const char *last = NULL;
   for (int i = 0; i < suite->n; ++i) {
     const struct bench_cell *cell = &suite->cells[i];
-    if (cell->given_label != last && cell->label != NULL &&
-        strcmp(cell->given_label, cell->label) != 0) {
+    if (cell->given_label != last && cell->place.label != NULL &&
+        strcmp(cell->given_label, cell->place.label) != 0) {
       fprintf(stderr, "%s: key 'label': '%s' stands as '%s' in names of records\n",
               base_text_clean(suite->path, arena), base_text_clean(cell->given_label, arena),
-              cell->label);
+              cell->place.label);
     }
     last = cell->given_label;
   }
@@ -47,7 +47,7 @@ static void tell_labels(const struct bench_suite *suite, struct base_arena *aren
 static int has_runs_of(const struct bench_suite *suite, const char *id) {
   int found = 0;
   for (int i = 0; i < suite->n && !found; ++i) {
-    found = suite->cells[i].figure != NULL && strcmp(suite->cells[i].figure, id) == 0;
+    found = suite->cells[i].place.figure != NULL && strcmp(suite->cells[i].place.figure, id) == 0;
   }
   return found;
 }
@@ -68,9 +68,10 @@ static int add_figure(struct bench_builder *b, const char *id) {
       continue;
     }
     /* A figure's make() judges the statuses of its runs itself. */
-    struct bench_cell cell = {.id = bench_figure_cell_id(type, figure, &run, b->arena),
-                              .is_free = 1,
-                              .figure = owner->id};
+    struct bench_cell cell = {.place = {.suite = b->suite->name,
+                                        .id = bench_figure_cell_id(type, figure, &run, b->arena),
+                                        .figure = owner->id},
+                              .is_free = 1};
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
     cell.request.time_limit = b->time_limit;
     cell.request.repeat = figure->is_timed ? b->repeat : 0;

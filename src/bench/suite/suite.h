@@ -6,7 +6,7 @@
  *     "repeat": 3,
  *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
  *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
- *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"],
+ *                  "opt": {"n_dir": 16}, "label": "heavy", "study": "scaling", "expect": ["diverged"],
  *                  "threads": [1, 2], "repeat": 5,
  *                  "ensemble": {"phase": 32, "rotation": 16, "start": 1e-9, "seed": 1} },
  *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
@@ -28,7 +28,7 @@
  * its cells that do not say, but for searches and for figures that show no times. A cell with
  * "search" seeks the largest step (search/search.h) in place of "dt"; "limit" and "ratio" may be
  * left out, "limit": 0 asks for stability alone. "expect" says in which statuses the cells are to
- * end (expect.h).
+ * end (expect.h). Cells with "study" are made for that study and stand in no other.
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *
@@ -51,23 +51,21 @@
 
 #include "bench/commands.h"
 #include "bench/job/job.h"
+#include "bench/record/cell.h"
 #include "bench/suite/expect.h"
 
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"
 
 struct bench_cell {
-  const char *id;          /* names the record: <id>.json */
-  const char *case_name;   /* of the case or scene; cells of figures: NULL */
-  const char *label;       /* of its group, through base_name_clean; NULL: none */
+  struct bench_place
+      place;             /* its id names the record: <id>.json; names are through base_name_clean */
+  const char *case_name; /* of the case or scene; cells of figures: NULL */
   const char *given_label; /* as it stands in the file */
-  const char *swept;       /* of swept keys and their values, for the id; NULL: none */
-  const char *solver;      /* what the id calls the solver that is asked for; NULL: none is */
   struct bench_request request;
   const struct bench_expectation *expected; /* NULL: ok */
   int is_unsupported; /* the formulation declares that it cannot run the system */
   double work;        /* estimate, of runs alone (job/job.h) */
   int is_free;        /* any status will do: whoever reads the record judges it */
-  const char *figure; /* id of the figure it belongs to, or NULL */
   const struct bench_solve_request *solve; /* a one-step problem in the place of a run, or NULL */
   double solve_limit;                      /* [s] */
 };

@@ -297,7 +297,7 @@ int overview_write_csv(const struct report *report) {
         fprintf(file, ",%s,%d", kinds[cell->kind[q]], cell->is_best[q]);
       }
       fputc(',', file);
-      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", cell->record->name));
+      bench_quote_csv(file, cell->record->name);
       fputc('\n', file);
     }
   }

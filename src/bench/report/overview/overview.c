@@ -153,33 +153,23 @@ static double shared_step(const struct overview_row *row) {
   return shared;
 }
 
-/* The label without the solver that it begins with, where the run named one. */
-static const char *without_solver(const struct report_record *r) {
-  const char *solver = base_json_text_at(r->json, "solver.name");
-  const size_t length = strlen(solver);
-  const int has_it = length > 0 && strncmp(r->label, solver, length) == 0 &&
-                     (r->label[length] == '\0' || r->label[length] == ' ');
-  return has_it ? r->label + length + (r->label[length] == ' ') : r->label;
-}
-
 /* Do two rows of the report differ in the solver alone? */
 static int is_same(const struct overview_row *row, const struct report_row *other) {
   const struct report_record *a = row->records[0], *b = other->records[0];
   return strcmp(a->case_name, b->case_name) == 0 && row->t_end == other->t_end &&
-         strcmp(without_solver(a), without_solver(b)) == 0 &&
+         strcmp(a->label, b->label) == 0 &&
          base_json_same(base_json_at(a->json, "case.parameters"),
                         base_json_at(b->json, "case.parameters"));
 }
 
 static const char *title_of(struct base_arena *arena, const struct report_row *row) {
   const struct report_record *r = row->records[0];
-  const char *plain = without_solver(r);
-  const char *solved = base_arena_printf(arena, "%s, %s", r->case_name, r->label);
-  if (plain == r->label || strncmp(row->title, solved, strlen(solved)) != 0) {
+  const char *solved = base_arena_printf(arena, "%s, %s", r->case_name, report_words(r, arena));
+  if (r->solver[0] == '\0' || strncmp(row->title, solved, strlen(solved)) != 0) {
     return row->title;
   }
-  return base_arena_printf(arena, "%s%s%s%s", r->case_name, plain[0] != '\0' ? ", " : "", plain,
-                           row->title + strlen(solved));
+  return base_arena_printf(arena, "%s%s%s%s", r->case_name, r->label[0] != '\0' ? ", " : "",
+                           r->label, row->title + strlen(solved));
 }
 
 static int compare_records(const void *a, const void *b) {

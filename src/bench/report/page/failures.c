@@ -22,7 +22,7 @@ static const char *const expected_names[] = {"unexpected", "expected", "judged b
 
 static const struct bench_cell *cell_of(const struct report *report, const char *id) {
   for (int i = 0; report->suite != NULL && i < report->suite->n; ++i) {
-    if (strcmp(report->suite->cells[i].id, id) == 0) {
+    if (strcmp(report->suite->cells[i].place.id, id) == 0) {
       return &report->suite->cells[i];
     }
   }
@@ -43,16 +43,16 @@ int report_is_failure(const struct report_record *r) {
 
 /* What a line is about: the case with its label, or the figure. */
 static const char *subject_of(struct base_arena *arena, const struct report_record *r) {
-  if (r->of_figure) {
-    return base_arena_printf(arena, "figure %.*s", (int)(strstr(r->name, "--") - r->name), r->name);
+  if (report_is_of_figure(r)) {
+    return base_arena_printf(arena, "figure %s", r->figure);
   }
-  return r->label[0] != '\0' ? base_arena_printf(arena, "%s, %s", r->case_name, r->label)
-                             : r->case_name;
+  const char *words = report_words(r, arena);
+  return words[0] != '\0' ? base_arena_printf(arena, "%s, %s", r->case_name, words) : r->case_name;
 }
 
 static int same_line(struct base_arena *arena, const struct report_record *a,
                      const struct report_record *b) {
-  return a->form == b->form && a->status == b->status && a->of_figure == b->of_figure &&
+  return a->form == b->form && a->status == b->status && strcmp(a->figure, b->figure) == 0 &&
          strcmp(a->case_name, b->case_name) == 0 &&
          strcmp(subject_of(arena, a), subject_of(arena, b)) == 0;
 }
@@ -68,8 +68,8 @@ static void put_steps(const struct report_page *p, int first, char *is_done) {
         expected_of(report, other) == expected_of(report, r)) {
       is_done[i] = 1;
       fprintf(p->out, "<a href=\"%s\">", report_record_link(p, other));
-      if (other->of_figure) {
-        report_text(p->out, strstr(other->name, "--") + 2);
+      if (report_is_of_figure(other)) {
+        report_text(p->out, other->name);
       } else {
         report_number_short(p->out, other->dt);
       }
@@ -126,7 +126,8 @@ void report_put_failures(const struct report_page *p) {
     for (int i = 0; i < 2 * report->n_records; ++i) { /* those of figures behind the others */
       const int j = i % report->n_records;
       const struct report_record *r = &report->records[j];
-      if (!is_done[j] && report_is_failure(r) && r->of_figure == (i >= report->n_records) &&
+      if (!is_done[j] && report_is_failure(r) &&
+          report_is_of_figure(r) == (i >= report->n_records) &&
           expected_of(report, r) == order[k]) {
         put_line(p, j, is_done);
       }

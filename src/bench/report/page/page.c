@@ -36,7 +36,7 @@ void report_put_badge(const struct report_page *p, const char *status) {
 
 const char *report_record_link(const struct report_page *p, const struct report_record *r) {
   return report_link(p->arena, p->folder,
-                     base_arena_printf(p->arena, "%s/%s.json", p->report->folder, r->name));
+                     base_arena_printf(p->arena, "%s/%s", p->report->folder, r->file));
 }
 
 /* One of the files that the page takes in as they are; NULL: it cannot be read. To be freed. */

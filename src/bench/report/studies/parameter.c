@@ -6,7 +6,7 @@
  *
  * A plot is of runs of one case and horizon whose other parameters are the same; in it a panel a
  * step, from the longest to the shortest, unless the step is x. Where cells name solvers or sweep
- * more than x, there is a curve for each of these words of their labels. Runs that did not reach
+ * more than x, there is a curve for each. Runs that did not reach
  * the horizon have no point; their number stands in the caption. All points are in
  * report/parameter.csv.
  */
@@ -18,6 +18,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
 #include "bench/report/study.h"
@@ -30,7 +31,7 @@ static const double LOG_SPAN = 30;
 struct point {
   const struct report_record *r;
   double x, y, step;   /* step: of its panel [s]; 0: of none of its own */
-  const char *variant; /* words of the label but the swept one */
+  const char *variant; /* what else tells runs apart in the suite */
   int is_drawn;
 };
 
@@ -103,18 +104,23 @@ static const char *axis_of(struct base_arena *arena, const char *what, const cha
   return unit[0] != '\0' ? base_arena_printf(arena, "%s [%s]", what, unit) : what;
 }
 
-/* The words of a label without the one that says the swept value, "mu-0.3". */
+/* Solver, label and what else the suite sweeps. */
 static const char *variant_of(const struct report_record *r, const char *x,
                               struct base_arena *arena) {
-  const char *key = base_name_clean(x, arena), *variant = "";
-  const size_t length = strlen(key);
-  char *rest = base_arena_copy(arena, r->label), *next;
-  for (char *word = strtok_r(rest, " ", &next); word != NULL; word = strtok_r(NULL, " ", &next)) {
-    if (strncmp(word, key, length) != 0 || word[length] != '-') {
-      variant = base_arena_printf(arena, "%s%s%s", variant, variant[0] != '\0' ? " " : "", word);
+  const char *words[] = {r->solver, base_json_text_at(r->json, "cell.label")};
+  const char *variant = "";
+  for (int i = 0; i < 2; ++i) {
+    variant = base_arena_printf(arena, "%s%s%s", variant,
+                                variant[0] != '\0' && words[i][0] != '\0' ? " " : "", words[i]);
+  }
+  const cJSON *at;
+  cJSON_ArrayForEach(at, base_json_at(r->json, "cell.swept")) {
+    if (strcmp(at->string, x) != 0) {
+      variant = base_arena_printf(arena, "%s%s%s-%s", variant, variant[0] != '\0' ? " " : "",
+                                  at->string, cJSON_GetStringValue(at));
     }
   }
-  return variant;
+  return base_text_clean(variant, arena);
 }
 
 /* ---- which runs a plot is of ---- */
@@ -153,7 +159,7 @@ static void collect(const struct report *report, int from, int block, char *take
   for (int i = from; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
     const cJSON *x = at_block(r, block, sweep->x, report->arena);
-    if (taken[i] || r->form < 0 || r->of_figure || !cJSON_IsNumber(x) ||
+    if (taken[i] || r->form < 0 || report_is_of_figure(r) || !cJSON_IsNumber(x) ||
         !is_of_chart(first, r, block, sweep->x)) {
       continue;
     }

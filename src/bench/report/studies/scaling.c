@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The study `scaling`: what a step, and a contact in one sweep of the solver, cost against the
- * number of bodies. Its runs are those whose label begins with "scaling" (suite key "label") and
- * whose case has a parameter n; runs of one formulation, label and number of threads are a curve.
+ * number of bodies. Its runs are those that a suite makes for it (key "study"), of cases with a
+ * parameter n; runs of one formulation, label and number of threads are a curve.
  * The time of a step is that of the whole loop over steps: collision detection, set-up, solver and
  * what is measured.
  *
@@ -21,32 +21,18 @@
 #include "bench/report/study.h"
 #include "la/statistics.h"
 
-static const char LABEL[] = "scaling";
 enum { COLUMNS = 7 };
 
 static int takes_part(const struct report_record *r) {
-  return !r->of_figure && !report_is_of(r, "largest-step") && r->form >= 0 &&
-         report_label_mark(r, LABEL) != NULL &&
+  return report_is_of(r, "scaling") && r->form >= 0 &&
          base_json_real_at(r->json, "case.parameters.n") > 0 &&
          base_json_real_at(r->json, "timing.per_step_s") > 0;
 }
 
-/* Name of the curve: what the label says behind its first word, without the number that ends it and
- * keeps the runs of a suite apart. */
 static const char *curve_of(const struct report_record *r, struct base_arena *arena) {
-  char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_get(r->form)->name,
-                                 report_label_mark(r, LABEL) + sizeof LABEL - 1);
-  char *threads = strstr(name, "-threads"); /* of a list in the suite; what was used counts */
-  if (threads != NULL) {
-    *threads = '\0';
-  }
-  size_t end = strlen(name);
-  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') {
-    --end;
-  }
-  if (end > 0 && end < strlen(name) && name[end - 1] == '-') {
-    name[end - 1] = '\0';
-  }
+  const char *label = base_json_text_at(r->json, "cell.label");
+  const char *name = base_arena_printf(arena, "%s-%s%s%s", r->case_name, form_get(r->form)->name,
+                                       label[0] != '\0' ? "-" : "", label);
   const double used = base_json_real_at(r->json, "timing.threads");
   return base_name_clean(used > 1 ? base_arena_printf(arena, "%s-%.0f-threads", name, used) : name,
                          arena);

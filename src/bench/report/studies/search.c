@@ -50,7 +50,7 @@ int report_search_csv(const struct report *report) {
         }
       }
       fprintf(file, ",%d,", cJSON_GetArraySize(base_json_at(r->json, "search.trials")));
-      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", r->name));
+      bench_quote_csv(file, r->name);
       fputc('\n', file);
     }
   }

@@ -16,23 +16,6 @@
 #include "bench/suite/key.h"
 #include "problem/solver.h"
 
-/* "own--stack--ncp--pgs" into its four parts, in place; 0 when it is not of that form. */
-static int split_name(char *name, char *part[4]) {
-  for (int i = 3; i > 0; --i) {
-    char *last = NULL;
-    for (char *at = name; (at = strstr(at, "--")) != NULL; at += 2) {
-      last = at;
-    }
-    if (last == NULL) {
-      return 0;
-    }
-    *last = '\0';
-    part[i] = last + 2;
-  }
-  part[0] = name;
-  return 1;
-}
-
 static void read_velocities(struct report_solved *s, const cJSON *json, struct base_arena *arena) {
   const cJSON *v = base_json_at(json, "v"), *item;
   s->v = base_arena_doubles(arena, cJSON_IsArray(v) ? cJSON_GetArraySize(v) : 0);
@@ -41,22 +24,22 @@ static void read_velocities(struct report_solved *s, const cJSON *json, struct b
 
 static int load_one(struct report_solutions *p, const char *folder, const char *file_name) {
   struct base_arena *arena = p->report->arena;
-  char *name = base_arena_copy(arena, file_name), *part[4];
-  name[strlen(name) - 5] = '\0';
-  if (!split_name(name, part)) {
-    return BASE_OK;
-  }
   const char *path = base_arena_printf(arena, "%s/%s", folder, file_name);
   cJSON *json = base_json_read_regular(path);
   if (json == NULL || bench_key_check(json, path) != BASE_OK) {
     cJSON_Delete(json);
     return BASE_E_INPUT;
   }
+  if (base_json_at(json, "cell") == NULL) { /* of a solve by hand */
+    cJSON_Delete(json);
+    return BASE_OK;
+  }
   struct report_solved *s = &p->all[p->n];
-  *s = (struct report_solved){.set = base_name_clean(part[0], arena),
-                              .problem = base_name_clean(part[1], arena),
-                              .law = base_name_clean(part[2], arena),
-                              .solver = base_name_clean(part[3], arena)};
+  *s = (struct report_solved){
+      .set = base_name_clean(base_json_text_at(json, "cell.label"), arena),
+      .problem = base_name_clean(base_json_text_at(json, "cell.swept.problem"), arena),
+      .law = base_name_clean(base_json_text_at(json, "cell.swept.law"), arena),
+      .solver = base_name_clean(base_json_text_at(json, "cell.solver"), arena)};
   s->residual = base_json_real_at(json, "residual.relative_free");
   s->tol = base_json_real_at(json, "solver.options.tol");
   s->scale =

@@ -222,7 +222,7 @@ static int write_csv(const struct report *report, int n, const struct point *poi
         csv);
   for (int i = 0; i < n; ++i) {
     const struct point *p = &points[i];
-    fprintf(csv, "%s,%s,%.9g,%.0f,%.9g,%.6g,%.6g,%.6g,%.6g,%s.json\n", p->r->case_name,
+    fprintf(csv, "%s,%s,%.9g,%.0f,%.9g,%.6g,%.6g,%.6g,%.6g,%s\n", p->r->case_name,
             form_get(p->r->form)->name, p->r->dt, p->steps, p->tol, p->change, p->error,
             quotient_of(p), base_json_real_at(p->r->json, "iterations.mean"), p->r->name);
   }
