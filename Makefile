@@ -202,7 +202,7 @@ $(B)/%.o: %.c $(B)/flags
 	@$(compile)
 
 # What knows of EXTRA: the registries, tests that read them, and where data are found.
-WITH_EXTRA = $(addprefix $(B)/,cases/case.o src/form/registry.o src/problem/registry.o src/base/data.o \
+WITH_EXTRA = $(addprefix $(B)/,cases/case.o src/form/registry.o src/problem/solvers/registry.o src/base/data.o \
                tests/test_registry.o tests/test_examples.o)
 $(WITH_EXTRA): $(B)/gen/extra
 $(WITH_EXTRA): private CPPFLAGS += \
@@ -224,8 +224,8 @@ $(B)/gen/provenance.h: FORCE
 $(B)/gen/extra: FORCE
 	@echo $(call quote,$(EXTRA)) | { $(write_if_changed); }
 
-$(B)/src/bench/record/provenance.o: $(B)/gen/provenance.h
-$(B)/src/bench/record/provenance.o: private CPPFLAGS += -I$(B)/gen
+$(B)/src/bench/job/provenance.o: $(B)/gen/provenance.h
+$(B)/src/bench/job/provenance.o: private CPPFLAGS += -I$(B)/gen
 
 -include $(ALL_OBJECTS:.o=.d)
 

@@ -3,100 +3,75 @@
 #
 # Does every include go downward? Usage: check_includes.sh [ROOT]
 #
-# The layers, and which headers of the project each may include:
-#   base <- la <- contact <- mech <- form
-#   problem  base, la, contact
-#   form     all of these, problem too
-#   cases    base, la, contact, mech, cases
-#   bench    everything in src/, and of cases only cases/case.h
-#   command, main.c  everything in src/, and cases/case.h; nothing else sees command
-#   src/siconos.c, src/fclib*, programs of their own: base, la, contact, problem
-#   tests    everything
-# CBLAS, LAPACKE and CHOLMOD are used in la/ alone; GSL there and in the few files named in
-# may_use_gsl. The registries (registry.h) belong to the folder that they list.
+# The rooms and what each may include stand in `allowed`; within src/form, src/problem, src/mech and
+# src/bench no folders may include one another in a circle. CBLAS, LAPACKE and SuiteSparse are used in
+# la/ alone, GSL there and in the few files of `gsl`. The registries (registry.h) belong to the folder
+# that they list.
 #
 # Without ROOT it checks the project, and itself on a tree that breaks every rule; it then reports
 # as a test does. With ROOT it prints the offending includes there and fails if there are any.
 set -euo pipefail
 
-allowed_of() { # layer
-  case $1 in
-  base) echo base ;;
-  la) echo base la ;;
-  contact) echo base la contact ;;
-  problem) echo base la contact problem ;;
-  mech) echo base la contact mech ;;
-  form) echo base la contact problem mech form ;;
-  cases) echo base la contact mech cases ;;
-  bench) echo base la contact problem mech form bench cases/case.h ;;
-  peer) echo base la contact problem ;;
-  command) echo base la contact problem mech form bench command cases/case.h ;;
-  *) echo ;;
-  esac
-}
+allowed='
+base    base
+la      base la
+contact base la contact
+problem base la contact problem
+mech    base la contact mech
+form    base la contact problem mech form
+cases   base la contact mech cases
+bench   base la contact problem mech form bench cases/case.h
+peer    base la contact problem
+command base la contact problem mech form bench command cases/case.h'
+gsl='^src/(la/|base/rng.c|problem/local/|form/penalty/|form/event/|bench/)'
 
-may_use_gsl() { # path
-  case $1 in
-  src/la/* | src/base/rng.c | src/problem/local/* | src/form/penalty/* | src/form/event/*) ;;
-  src/bench/*) ;;
-  *) return 1 ;;
-  esac
+# "path:line:#include ..." on standard input -> what must not be.
+# shellcheck disable=SC2016 # awk's own
+judge='
+BEGIN {
+  n = split(allowed, lines, "\n")
+  for (i = 1; i <= n; ++i) {
+    m = split(lines[i], word, " ")
+    for (k = 2; k <= m; ++k) may[word[1], word[k]] = 1
+  }
 }
-
-layer_of() { # path
-  case $1 in
-  src/main.c) echo command ;;
-  src/siconos.c | src/fclib.c | src/fclib_data.[ch]) echo peer ;;
-  src/*/*) local rest=${1#src/} && echo "${rest%%/*}" ;;
-  cases/*) echo cases ;;
-  esac
+function layer_of(path, part) {
+  if (path ~ /^cases\//) return "cases"
+  if (path == "src/main.c") return "command"
+  if (path ~ /^src\/(siconos|fclib|fclib_data)\.[ch]$/) return "peer"
+  split(path, part, "/")
+  return part[2]
 }
-
-is_allowed() { # path header
-  local path=$1 header=$2 layer allowed
-  case $header in
-  cblas.h | lapacke.h | lapack.h | openblas/* | openblas_config.h) [[ $path == src/la/* ]] ;;
-  suitesparse/*) [[ $path == src/la/* ]] ;;
-  gsl/gsl_cblas.h | gsl/gsl_blas.h) [[ $path == src/la/* ]] ;;
-  gsl/*) may_use_gsl "$path" ;;
-  tests/*) false ;;
-  base/* | la/* | contact/* | problem/* | mech/* | form/* | bench/* | command/* | cases/*)
-    layer=$(layer_of "$path")
-    for allowed in $(allowed_of "$layer"); do
-      if [[ $header == "$allowed" || $header == "$allowed"/* ]]; then
-        return 0
-      fi
-    done
-    false
-    ;;
-  */*) # a path of neither the project nor GSL: a system header, but no way around by ".."
-    [[ $header != *..* && $header != src/* ]]
-    ;;
-  *) true ;; # the C library, or a header beside the file
-  esac
-}
-
+{
+  path = $0; sub(/:.*/, "", path)
+  place = $0; sub(/^[^:]*:/, "", place); sub(/:.*/, "", place)
+  header = $0; sub(/^[^"<]*["<]/, "", header); sub(/[">].*/, "", header)
+  layer = layer_of(path); first = header; sub(/\/.*/, "", first)
+  if (header ~ /^(cblas|lapacke|lapack|openblas_config)\.h$|^(openblas|suitesparse)\/|^gsl\/gsl_c?blas\.h$/)
+    good = path ~ /^src\/la\//
+  else if (first == "gsl")
+    good = path ~ gsl
+  else if (first ~ /^(base|la|contact|problem|mech|form|bench|command|cases|tests)$/ && header ~ /\//)
+    good = (layer, first) in may || (layer, header) in may
+  else
+    good = header !~ /\/.*\.\.|^\.\.|^src\//
+  if (!good) print path ":" place ": " layer " must not include " header
+}'
 find_violations() { # root
-  local path line header
-  (
-    cd "$1"
-    find src cases -name '*.[ch]' -type f -print0 2>/dev/null | sort -z |
-      xargs -0 -r grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' || true
-  ) | while IFS= read -r line; do
-    path=${line%%:*}
-    header=$(sed -E 's/^[^"<]*["<]([^">]*).*/\1/' <<<"$line")
-    if ! is_allowed "$path" "$header"; then
-      echo "$path:$(cut -d: -f2 <<<"$line"): $(layer_of "$path") must not include $header"
-    fi
-  done
+  (cd "$1" && grep -rnHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' --include='*.[ch]' src cases 2>/dev/null || true) |
+    sort | awk -v allowed="$allowed" -v gsl="$gsl" "$judge"
+}
+
+# Folders of src that include one another in a circle; base is one room.
+find_circles() { # root
+  (cd "$1" && grep -rHoE '^#include "[a-z_]+/[^"]*"' --include='*.[ch]' src || true) |
+    sed -nE 's|^(src/.*)/[^/]*:#include "(.*)/[^/]*"$|\1 src/\2|p' | grep -vE ' src/(cases|tests)' |
+    sed -E 's|src/base/[a-z]+|src/base|g' | awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null | sed 's/^tsort: -: */  /; s/^tsort: /  /'
 }
 
 if (($# == 1)); then
   violations=$(find_violations "$1")
-  if [[ -n $violations ]]; then
-    printf '%s\n' "$violations"
-    exit 1
-  fi
+  [[ -z $violations ]] || { printf '%s\n' "$violations" && exit 1; }
   exit 0
 fi
 
@@ -113,33 +88,21 @@ report() { # name why-it-failed
 
 cd "$(dirname "$0")/.."
 report includes_go_downward "$(find_violations .)"
+report folders_have_no_circle "$(find_circles .)"
 
 # A room holds what a reader can look over.
 most=25
-find_crowded() { # root
-  find "$1/src" "$1/cases" -type d | while read -r folder; do
-    files=$(find "$folder" -maxdepth 1 -type f | wc -l)
-    ((files <= most)) || echo "  $folder: $files files, at most $most"
-  done
-}
-report rooms_are_not_crowded "$(find_crowded .)"
+report rooms_are_not_crowded "$(find src cases -type f -printf '%h\n' | sort | uniq -c |
+  awk -v most=$most '$1 > most { print "  " $2 ": " $1 " files, at most " most }')"
 
 # Each line: a file and an include; `bad` must be reported, `good` must not.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-self_test() {
-  local verdict path header found why=
-  while read -r verdict path header; do
-    rm -rf "${work:?}/src" "$work/cases"
-    mkdir -p "$work/src" "$work/$(dirname "$path")"
-    printf '#include <stdio.h>\n  # include "%s" /* a reason */\n' "$header" >"$work/$path"
-    found=good
-    [[ -z $(find_violations "$work") ]] || found=bad
-    [[ $found == "$verdict" ]] || why+="  $path including $header: found $found"$'\n'
-  done
-  printf '%s' "$why"
-}
-report check_tells_good_from_bad "$(self_test <<'TREE'
+while read -r verdict path header; do
+  mkdir -p "$work/src" "$work/$(dirname "$path")"
+  printf '  # include "%s" /* a reason */\n' "$header" >>"$work/$path"
+  [[ $verdict == good ]] || echo "$path $header"
+done >"$work/wanted" <<'TREE'
 good src/base/json/json.c base/json/json.h
 bad  src/base/json/json.c la/dense.h
 good src/la/dense.c cblas.h
@@ -177,7 +140,13 @@ bad  cases/wheel/wheel.c problem/problem.h
 bad  cases/wheel/wheel.c bench/record/record.h
 good cases/case.c cjson/cJSON.h
 TREE
-)"
+find_violations "$work" | sed -E 's/:.* must not include / /' >"$work/found"
+report check_tells_good_from_bad "$(diff <(sort "$work/wanted") <(sort "$work/found") || true)"
+rm -rf "$work/src"
+mkdir -p "$work/src/form/a" "$work/src/form/b"
+echo '#include "form/b/b.h"' >"$work/src/form/a/a.h"
+echo '#include "form/a/a.h"' >"$work/src/form/b/b.h"
+report check_finds_a_circle "$([[ -n $(find_circles "$work") ]] || echo "  a circle of two folders is not found")"
 
 echo "check_includes: $passed passed, $failed failed, 0 skipped"
 ((failed == 0))

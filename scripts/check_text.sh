@@ -3,12 +3,12 @@
 #
 # Can text become code? Usage: check_text.sh [ROOT]
 #
-# Texts of files, names and the environment are data (src/bench/report/quote.h). What can be seen in
+# Texts of files, names and the environment are data (src/base/bytes/quote.h). What can be seen in
 # the sources is that they have one way only to gnuplot and none to a shell:
-#   - the program starts gnuplot, from src/bench/report/plot.c, and by src/base/process/supervisor.c solvers of
+#   - the program starts gnuplot, from src/bench/report/kit/plot.c, and by src/base/process/supervisor.c solvers of
 #     others, which get their data on standard input; the one shell is for the command that a user, or
 #     the suite that he runs, gives as solver exec:COMMAND (src/problem/solvers/peers/peers.c)
-#   - lines of gnuplot's are written by src/bench/report/script.c alone, where every text is quoted;
+#   - lines of gnuplot's are written by src/bench/report/kit/script.c alone, where every text is quoted;
 #     report_script_line takes them as literals, with numbers at most
 #   - gnuplot scripts run no programs (system, shell, !, backticks, "<..."), know no macros (@), load
 #     and call nothing, and evaluate the few texts listed below, which are made of literals and numbers
@@ -52,7 +52,7 @@ check_source() { # file
   local code
   code=$(code_of "$1")
   grep -oE "${started}[^;]*" <<<"$code" | grep -vxF "${allowed[$1]:-}" || true
-  if [[ $1 != src/bench/report/script.[ch] ]]; then
+  if [[ $1 != src/bench/report/kit/script.[ch] ]]; then
     grep -oE '(\.|->)gnuplot_lines *=[^=][^;]*' <<<"$code" || true
     grep -oE '\breport_script_line\([^;]*' <<<"$code" |
       grep -vE '^report_script_line\([^,"]*, *("([^"\\]|\\.)*" *)+(,|\))' || true
@@ -61,7 +61,7 @@ check_source() { # file
 }
 declare -A allowed=(
   [src/base/process/supervisor.c]='execvp(argv[0], (char *const *)argv)'
-  [src/bench/report/plot.c]='execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL)'
+  [src/bench/report/kit/plot.c]='execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL)'
   [src/la/addresses.c]='execv("/proc/self/exe", argv)')
 
 # Lines of scripts as file:line:text, without comments; what single quotes hold is not run and left
@@ -138,14 +138,14 @@ good src/bench/a.c /* system("x") */ int a; const char *b = "no system";
 bad  src/bench/a.c int f(char *x) { return system(x); }
 bad  src/bench/a.c FILE *f(char *x) { return popen(x, "r"); }
 bad  src/bench/a.c int f(char *x) { return execl("/bin/sh", "sh", "-c", x, 0); }
-good src/bench/report/plot.c void f(char *driver) { execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL); }
-bad  src/bench/report/plot.c void f(char *x) { execlp("gnuplot", "gnuplot", "-e", x, 0); }
+good src/bench/report/kit/plot.c void f(char *driver) { execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL); }
+bad  src/bench/report/kit/plot.c void f(char *x) { execlp("gnuplot", "gnuplot", "-e", x, 0); }
 bad  cases/a/a.c void f(char *x) { system(x); }
 good src/bench/a.c void f(void) { report_script_line(&s, "set size %g, %g", 1., 2.); }
 bad  src/bench/a.c void f(char *x) { report_script_line(&s, x); }
 bad  src/bench/a.c void f(char *x) { report_script_line(&s, "set title '%s'", x); }
 bad  src/bench/a.c void f(char *x) { s->gnuplot_lines = x; }
-good src/bench/report/script.c void f(char *x) { s->gnuplot_lines = x; }
+good src/bench/report/kit/script.c void f(char *x) { s->gnuplot_lines = x; }
 good scripts/plot/a.gp plot data.'/x.dat' using 1:2 title 'a `b` @c'
 good scripts/plot/a.gp eval set_key_below
 bad  scripts/plot/a.gp eval labels

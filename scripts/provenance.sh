@@ -31,8 +31,8 @@ quote() {
 }
 
 # What of src/bench/ and of the cases' shared files no result depends on.
-shows='report/|compare/|export/|list|describe|commands|record/(check\.|provenance)'
-shows="$shows|run/(checkpoint|dump)|suite/(progress|figures|suite|problems|bench|output|key|resume)"
+shows='report/|figure/|papers/|compare/|export/|list|describe|commands|check\.'
+shows="$shows|job/(provenance|key|output|cell)|run/(checkpoint|dump)|suite/(progress|figures|suite|problems|bench|resume)"
 shows="^src/bench/($shows)|^cases/(figure/|registry\.h\$)"
 
 sources() (

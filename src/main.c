@@ -13,7 +13,7 @@
 
 #include "base/names.h"
 #include "base/status.h"
-#include "bench/record/provenance.h"
+#include "bench/job/provenance.h"
 #include "command/command.h"
 #include "la/dense.h"
 

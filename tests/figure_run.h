@@ -5,7 +5,7 @@
 #ifndef TESTS_FIGURE_RUN_H
 #define TESTS_FIGURE_RUN_H
 
-#include "bench/report/figure.h"
+#include "bench/figure/figure.h"
 
 struct figure_run {
   struct base_arena *arena;

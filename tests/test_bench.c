@@ -16,6 +16,7 @@
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "bench/reference/errors.h"
 #include "bench/run/measure.h"
 #include "bench/run/run.h"
 #include "form/impulse/impulse.h"

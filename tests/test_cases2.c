@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/report/figure.h"
+#include "bench/figure/figure.h"
 #include "la/dense.h"
 
 #include <stdlib.h>

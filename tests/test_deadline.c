@@ -15,6 +15,8 @@
 #include "base/threads.h"
 #include "bench/record/record.h"
 #include "bench/reference/encounter.h"
+#include "bench/reference/errors.h"
+#include "bench/reference/reference.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
 #include "form/form.h"

@@ -14,6 +14,8 @@
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "bench/job/asked.h"
+#include "bench/outcome/members.h"
 #include "bench/record/record.h"
 #include "cases/scene_parts.h"
 #include "tests/scratch.h"

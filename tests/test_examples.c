@@ -15,6 +15,7 @@
 #include "base/json/json.h"
 #include "base/registry.h"
 #include "bench/record/record.h"
+#include "bench/run/run.h"
 #include "tests/random_problem.h"
 #include "tests/test.h"
 

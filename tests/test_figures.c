@@ -12,7 +12,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/figure.h"
+#include "bench/figure/figure.h"
 #include "cases/figure/series.h"
 #include "tests/scratch.h"
 

@@ -5,7 +5,7 @@
  */
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/figure.h"
+#include "bench/figure/figure.h"
 #include "cases/free-top/free-top.h"
 #include "tests/test.h"
 

@@ -13,10 +13,10 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
-#include "bench/record/provenance.h"
+#include "bench/job/key.h"
+#include "bench/job/provenance.h"
 #include "bench/record/record.h"
 #include "bench/search/threshold.h"
-#include "bench/suite/key.h"
 #include "bench/suite/resume.h"
 #include "tests/scratch.h"
 

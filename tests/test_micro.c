@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/record/record.h"
+#include "bench/run/run.h"
 #include "cases/body_kit.h"
 #include "cases/pushed-box/pushed-box.h"
 #include "cases/table/table.h"

@@ -58,6 +58,8 @@ static struct report_record *add(struct scene *s, const char *form, double dt, i
   *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
                               .study = "",
                               .label = "",
+                              .solver = "",
+                              .figure = "",
                               .case_name = "c",
                               .form = form_of(form),
                               .status = status,
@@ -205,8 +207,9 @@ TEST(groups_follow_from_what_was_measured) {
 
 TEST(runs_that_differ_in_the_solver_share_a_row) {
   struct scene *s = begin();
-  add(s, "moreau", 1e-3, BASE_UNCONVERGED, 1e-3, ",\"solver\":{\"name\":\"pgs\"}")->label = "pgs x";
-  add(s, "moreau", 1e-3, BASE_OK, 2e-3, ",\"solver\":{\"name\":\"apgd\"}")->label = "apgd x";
+  add(s, "moreau", 1e-3, BASE_UNCONVERGED, 1e-3, ",\"solver\":{\"name\":\"pgs\"}")->solver = "pgs";
+  add(s, "moreau", 1e-3, BASE_OK, 2e-3, ",\"solver\":{\"name\":\"apgd\"}")->solver = "apgd";
+  s->records[0].label = s->records[1].label = "x";
   struct report_row rows[2] = {s->row, s->row};
   rows[0].title = "c, pgs x";
   rows[0].n = rows[1].n = 1;

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/report/quote.h"
-#include "bench/report/script.h"
+#include "bench/report/kit/script.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -104,7 +104,7 @@ TEST(a_shell_gives_back_what_it_was_given) {
   fputs("printf '%s.\\n'", commands);
   for (int i = 0; i < TEXTS; ++i) {
     const char *text = random_text(rng, arena);
-    fprintf(commands, " %s", bench_quote_shell(text, arena));
+    fprintf(commands, " %s", base_quote_shell(text, arena));
     fprintf(texts, "%s.\n", text);
   }
   fclose(commands);
@@ -123,11 +123,11 @@ TEST(words_of_harmless_characters_stay_bare) {
   static const char *const bare[] = {"mu=0.3", "cases/scenes/ball.json", "1e-05,0.1", "-5",
                                      "a@b:c%+_"};
   for (size_t i = 0; i < sizeof bare / sizeof *bare; ++i) {
-    CHECK_TEXT(bench_quote_shell(bare[i], arena), bare[i]);
+    CHECK_TEXT(base_quote_shell(bare[i], arena), bare[i]);
   }
-  CHECK_TEXT(bench_quote_shell("", arena), "''");
-  CHECK_TEXT(bench_quote_shell("a b", arena), "'a b'");
-  CHECK_TEXT(bench_quote_shell("it's", arena), "'it'\\''s'");
+  CHECK_TEXT(base_quote_shell("", arena), "''");
+  CHECK_TEXT(base_quote_shell("a b", arena), "'a b'");
+  CHECK_TEXT(base_quote_shell("it's", arena), "'it'\\''s'");
   base_arena_free(arena);
 }
 
@@ -243,7 +243,7 @@ TEST(tables_give_back_their_fields) {
     for (int k = 0; k < 3; ++k) {
       text[k] = random_text(rng, arena);
       fputs(k > 0 ? "," : "", file);
-      bench_quote_csv(file, text[k]);
+      base_quote_csv(file, text[k]);
     }
     fclose(file);
     CHECK(strpbrk(line, "\n\r") == NULL);

@@ -13,8 +13,9 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/job/output.h"
 #include "bench/record/record.h"
-#include "bench/suite/output.h"
+#include "bench/run/run.h"
 #include "bench/suite/suite.h"
 
 /* ---- records ---- */

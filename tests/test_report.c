@@ -17,7 +17,9 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/commands.h"
-#include "bench/report/report.h"
+#include "bench/job/cell.h"
+#include "bench/report/kit/report.h"
+#include "bench/report/overview/overview.h"
 #include "bench/suite/bench.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
@@ -94,14 +96,14 @@ static void write_record(struct base_arena *arena, const char *folder, const cha
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 TEST(digits_tell_a_value_from_its_bounds) {
-  CHECK_INT(report_digits(0.85, 1.15), 6);
-  CHECK_INT(report_digits(0, 1e-12), 6);
-  CHECK_INT(report_digits(1, INFINITY), 6);
+  CHECK_INT(bench_figure_digits(0.85, 1.15), 6);
+  CHECK_INT(bench_figure_digits(0, 1e-12), 6);
+  CHECK_INT(bench_figure_digits(1, INFINITY), 6);
   const double pairs[][2] = {
       {0.4515236, 0.4515237}, {1234.5678901, 1234.5678902}, {-1e-9, -0.9e-9}};
   for (int i = 0; i < 3; ++i) {
     char lo[40], hi[40];
-    const int digits = report_digits(pairs[i][0], pairs[i][1]);
+    const int digits = bench_figure_digits(pairs[i][0], pairs[i][1]);
     snprintf(lo, sizeof lo, "%.*g", digits, pairs[i][0]);
     snprintf(hi, sizeof hi, "%.*g", digits, pairs[i][1]);
     CHECK(strcmp(lo, hi) != 0);
@@ -674,6 +676,7 @@ TEST(studies_measure_the_orders_put_in) {
   CHECK_MESSAGE(report_load(&report) == BASE_OK, "%s", base_message());
   CHECK_INT(report.n_records, 12);
   CHECK_INT(report.n_rows, 1);
+  report.overview = overview_make(&report);
   CHECK_INT(report_studies(&report), BASE_OK);
   double points = NAN;
   CHECK_NEAR(slope_of(&report, "moreau", "q_linf", &points), 1, 1e-12);
@@ -737,9 +740,12 @@ TEST(rows_hold_runs_of_one_problem) {
   cJSON *record = template_record(arena);
   set_real(record, "case.parameters", "mu", 0.75);
   base_json_write(base_arena_printf(arena, "%s/other.json", folder), record);
-  base_json_write(
-      base_arena_printf(arena, "%s/falling-particle--moreau--rough--dt0.001.json", folder), record);
-  base_json_write(base_arena_printf(arena, "%s/yu-8--moreau.json", folder), record);
+  const struct bench_place rough = {.suite = "s", .id = "rough", .label = "rough"};
+  const struct bench_place of_figure = {.suite = "s", .id = "yu-8--moreau", .figure = "yu-8"};
+  cJSON_AddItemToObject(record, "cell", bench_place_json(&rough));
+  base_json_write(base_arena_printf(arena, "%s/rough.json", folder), record);
+  cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&of_figure));
+  base_json_write(base_arena_printf(arena, "%s/figure.json", folder), record);
   cJSON_Delete(record);
   struct report report = {.arena = arena, .folder = folder};
   CHECK_INT(report_load(&report), BASE_OK);
@@ -919,11 +925,11 @@ TEST(texts_are_escaped) {
   FILE *page = open_memstream(&text, &size);
   report_text(page, "a<b>&\"c\"\n\xc2\xb5");
   fputc('|', page);
-  report_number(page, 0.000117);
+  bench_figure_number(page, 0.000117);
   fputc('|', page);
-  report_number(page, NAN);
+  bench_figure_number(page, NAN);
   fputc('|', page);
-  report_number(page, 1.5e12);
+  bench_figure_number(page, 1.5e12);
   static const double numbers[] = {1e-5, 2.5e-4, 1e-10, 0.01, 1e100};
   for (int i = 0; i < 5; ++i) {
     fputc('|', page);

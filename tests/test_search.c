@@ -11,8 +11,10 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/job/asked.h"
+#include "bench/outcome/searches.h"
 #include "bench/record/record.h"
-#include "bench/report/report.h"
+#include "bench/report/kit/report.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"

@@ -11,6 +11,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/record.h"
+#include "bench/run/run.h"
 #include "bench/suite/suite.h"
 #include "tests/scratch.h"
 
@@ -316,10 +317,11 @@ TEST(suites_say_how_often_times_are_taken) {
   int timed = 0;
   for (int i = 0; i < suite.n; ++i) {
     const struct bench_cell *cell = &suite.cells[i];
-    const int expected = cell->place.figure != NULL ? (strcmp(cell->place.figure, "facets") == 0 ? 4 : 0)
-                         : i == 0             ? 4
-                         : i == 2             ? 9
-                                              : 0;
+    const int expected = cell->place.figure != NULL
+                             ? (strcmp(cell->place.figure, "facets") == 0 ? 4 : 0)
+                         : i == 0 ? 4
+                         : i == 2 ? 9
+                                  : 0;
     CHECK_INT(cell->request.repeat, expected);
     timed += cell->place.figure != NULL && cell->request.repeat > 0;
   }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "bench/report/figure.h"
+#include "bench/figure/figure.h"
 #include "tests/test.h"
 
 enum { NQ = 7, RUNS_MAX = 32, SAMPLES = 81, FINE = 6 }; /* FINE: place of the smallest step */

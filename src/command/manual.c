@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/record/provenance.h"
+#include "bench/job/provenance.h"
 #include "command/command.h"
 
 enum { WIDTH = 96, INDENT = 6, COLUMN = 34 };

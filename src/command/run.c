@@ -10,11 +10,12 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/job/asked.h"
 #include "bench/job/job.h"
+#include "bench/job/output.h"
 #include "bench/run/dump.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
-#include "bench/suite/output.h"
 #include "command/command.h"
 
 int command_list(int argc, char **argv) {

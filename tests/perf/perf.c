@@ -35,7 +35,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "base/threads.h"
-#include "bench/record/provenance.h"
+#include "bench/job/provenance.h"
 
 #define SCHEMA "coulombench.perf/1"
 enum { THREADS_MAX = 64, RUNS_MAX = 1000 };

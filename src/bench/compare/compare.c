@@ -19,9 +19,9 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/commands.h"
+#include "bench/compare/request.h"
 #include "bench/compare/rows.h"
-#include "bench/suite/key.h"
+#include "bench/job/key.h"
 
 struct comparison {
   const struct bench_compare_request *request;

@@ -7,7 +7,7 @@
 #define BENCH_COMPARE_ROWS_H
 
 #include "base/memory/arena.h"
-#include "bench/commands.h"
+#include "bench/compare/request.h"
 
 struct cJSON;
 

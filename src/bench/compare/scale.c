@@ -34,7 +34,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/commands.h"
+#include "bench/compare/request.h"
 
 static const double SMALL = 1e-3;
 

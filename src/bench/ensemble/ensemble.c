@@ -17,113 +17,13 @@
 #include "base/options.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "bench/outcome/members.h"
 #include "bench/record/record.h"
 
-enum { COUNT_MAX = 4096, MEMBERS_MAX = 65536 };
 /* Least length of a first step over dt, that of its option. */
 static const double LEAST_PHASE = 1e-3;
 /* What a member has when there is no time left [s]: a limit of 0 would be none at all. */
 static const double LEAST_LIMIT = 1e-9;
-
-const struct base_option bench_ensemble_options[] = {
-    BASE_OPTION_INT(struct bench_ensemble_spec, phase, 1, 1, COUNT_MAX,
-                    "lengths of the first step"),
-    BASE_OPTION_INT(struct bench_ensemble_spec, rotation, 1, 1, COUNT_MAX,
-                    "rotations of the case as a whole"),
-    BASE_OPTION_REAL(struct bench_ensemble_spec, start, 0, 0, CASE_START_PART, "",
-                     "part of the system's length and speed by which each start is moved"),
-    BASE_OPTION_INT(struct bench_ensemble_spec, seed, 1, 1, INT_MAX, "of what is drawn"),
-    BASE_OPTION_END};
-
-const char *const bench_ensemble_numbers[BENCH_ENSEMBLE_NUMBERS] = {"errors.q_linf",
-                                                                    "errors.q_mass_linf",
-                                                                    "errors.q_mass_final",
-                                                                    "errors.u_mass_l2",
-                                                                    "energy.errors.total",
-                                                                    "energy.max_numerical_drift",
-                                                                    "constraints.penetration_max",
-                                                                    "iterations.total",
-                                                                    "errors.flight_q_mass",
-                                                                    "errors.impact_q_mass",
-                                                                    "errors.impact_u_mass",
-                                                                    "errors.after_q_mass"};
-
-int bench_ensemble_is_asked(const struct bench_ensemble_spec *spec) {
-  return spec->phase * spec->rotation > 1;
-}
-
-static int check_size(const struct bench_ensemble_spec *spec) {
-  if (!bench_ensemble_is_asked(spec) || (long)spec->phase * spec->rotation > MEMBERS_MAX) {
-    return base_fail(BASE_E_INPUT,
-                     "ensemble: phase = %d times rotation = %d: from 2 to %d members are taken",
-                     spec->phase, spec->rotation, MEMBERS_MAX);
-  }
-  return BASE_OK;
-}
-
-static int set_pair(const char *pair, struct bench_ensemble_spec *spec) {
-  char key[64];
-  const char *value;
-  const int status = base_options_split(pair, key, sizeof key, &value);
-  return status != BASE_OK ? status
-                           : base_options_set(bench_ensemble_options, spec, "ensemble", key, value);
-}
-
-int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec) {
-  int status = BASE_OK;
-  base_options_default(bench_ensemble_options, spec);
-  for (const char *at = text; at != NULL && status == BASE_OK;) {
-    char pair[64];
-    const char *comma = strchr(at, ',');
-    const size_t length = comma != NULL ? (size_t)(comma - at) : strlen(at);
-    if (length >= sizeof pair) {
-      return base_fail(BASE_E_INPUT, "--ensemble: '%.60s...' is too long", at);
-    }
-    snprintf(pair, sizeof pair, "%.*s", (int)length, at);
-    status = set_pair(pair, spec);
-    at = comma != NULL ? comma + 1 : NULL;
-  }
-  return status != BASE_OK ? status : check_size(spec);
-}
-
-int bench_ensemble_read(const cJSON *object, const char *file, struct base_arena *arena,
-                        struct bench_ensemble_spec *spec) {
-  const cJSON *item;
-  int status = cJSON_IsObject(object) ? BASE_OK : base_fail(BASE_E_INPUT, "must be an object");
-  base_options_default(bench_ensemble_options, spec);
-  cJSON_ArrayForEach(item, object) {
-    const char *value = bench_option_text(item, arena);
-    status = status != BASE_OK ? status
-             : value == NULL
-                 ? base_fail(BASE_E_INPUT, "'%s' must be a number", item->string)
-                 : base_options_set(bench_ensemble_options, spec, "ensemble", item->string, value);
-  }
-  status = status != BASE_OK ? status : check_size(spec);
-  if (status != BASE_OK) {
-    base_message_prefix("%s: key 'ensemble': ", file);
-  }
-  return status;
-}
-
-const char *bench_ensemble_text(const struct bench_ensemble_spec *spec, struct base_arena *arena) {
-  char number[BASE_JSON_NUMBER_SIZE];
-  const char *text = base_arena_printf(arena, "phase=%d,rotation=%d", spec->phase, spec->rotation);
-  if (spec->start > 0) {
-    text = base_arena_printf(arena, "%s,start=%s", text, base_json_number(spec->start, number));
-  }
-  return base_arena_printf(arena, "%s,seed=%d", text, spec->seed);
-}
-
-int bench_ensemble_check(const struct bench_ensemble_spec *spec, const struct bench_job *job) {
-  int dimension;
-  if (spec->rotation > 1 && case_rotation(job->parameters, &dimension) == NULL) {
-    return base_fail(BASE_E_INPUT,
-                     "ensemble: case %s names no parameter that turns it as a whole; leave "
-                     "rotation at 1",
-                     job->type->name);
-  }
-  return BASE_OK;
-}
 
 /* ---- what is drawn ---- */
 

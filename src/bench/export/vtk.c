@@ -39,19 +39,6 @@ struct bench_vtk {
   char message[256];
 };
 
-int bench_vtk_parse(const char *text, struct base_arena *arena, const char **folder,
-                    double *every) {
-  const char *colon = strrchr(text, ':');
-  *every = 0;
-  *folder = colon == NULL ? text : base_arena_printf(arena, "%.*s", (int)(colon - text), text);
-  if ((*folder)[0] == '\0' || (colon != NULL && (base_parse_real(colon + 1, every) != BASE_OK ||
-                                                 !(*every > 0) || !isfinite(*every)))) {
-    return base_fail(BASE_E_INPUT, "--vtk '%s': want DIR or DIR:DT, DT a time between frames > 0 s",
-                     text);
-  }
-  return BASE_OK;
-}
-
 /* --- bodies --- */
 
 struct bodies {

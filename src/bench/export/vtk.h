@@ -23,8 +23,6 @@
 
 struct bench_vtk;
 
-/* "DIR" or "DIR:DT", DT > 0 [s]; *every: 0 without. *folder from the arena. */
-int bench_vtk_parse(const char *text, struct base_arena *arena, const char **folder, double *every);
 /* Complete lists; BASE_OK or the first failure, with its message. */
 int bench_vtk_end(struct bench_vtk *vtk);
 

@@ -20,9 +20,10 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/frame/frame.h"
+#include "bench/job/key.h"
+#include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
-#include "bench/suite/key.h"
 
 static const char RECORD[] = "record", USABLE[] = "usable";
 #define SOLUTION_SCHEMA "coulombench.solution/1"

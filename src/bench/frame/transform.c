@@ -25,7 +25,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/frame/parts.h"
-#include "bench/record/condition.h"
+#include "bench/outcome/condition.h"
 
 /* ---- what transforms share ---- */
 

@@ -10,8 +10,7 @@
 #include <math.h>
 
 #include "base/status.h"
-#include "bench/ensemble/ensemble.h"
-#include "bench/search/search.h"
+#include "bench/job/asked.h"
 
 /* Numbers in one record's trajectory: about 200 MB of text. */
 static const double SAMPLED_VALUES_MAX = 1e7;

@@ -8,23 +8,20 @@
 #include <math.h>
 
 #include "base/bytes/hash.h"
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "bench/ensemble/ensemble.h"
-#include "bench/export/vtk.h"
-#include "bench/report/quote.h"
-#include "bench/run/run.h"
-#include "bench/search/search.h"
-#include "bench/search/threshold.h"
-#include "bench/suite/key.h"
+#include "bench/job/asked.h"
+#include "bench/job/key.h"
+#include "bench/job/start.h"
 #include "problem/solvers/peers/peers.h"
 
 const char *bench_job_head(const struct bench_job *job, struct base_arena *arena) {
   return base_arena_printf(
       arena, "coulombench run %s ",
-      bench_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
+      base_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
 }
 
 /* The command that repeats the job; defaults that come from files are left to those. */
@@ -34,7 +31,7 @@ static const char *rerun_command(const struct bench_request *request, const stru
   const char *text =
       base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena), job->form->name);
   if (job->solver != NULL) {
-    text = base_arena_printf(arena, "%s -s %s", text, bench_quote_shell(job->solver->name, arena));
+    text = base_arena_printf(arena, "%s -s %s", text, base_quote_shell(job->solver->name, arena));
   }
   if (request->has_search) {
     text = base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena));
@@ -43,23 +40,22 @@ static const char *rerun_command(const struct bench_request *request, const stru
   }
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
   if (request->start != NULL) {
-    text =
-        base_arena_printf(arena, "%s --start %s", text, bench_quote_shell(request->start, arena));
+    text = base_arena_printf(arena, "%s --start %s", text, base_quote_shell(request->start, arena));
   }
   if (request->threshold != NULL) {
     text = base_arena_printf(arena, "%s --search %s --until %s", text,
-                             bench_quote_shell(request->threshold, arena),
-                             bench_quote_shell(request->until, arena));
+                             base_quote_shell(request->threshold, arena),
+                             base_quote_shell(request->until, arena));
   }
   if (bench_ensemble_is_asked(&request->ensemble)) {
     text = base_arena_printf(arena, "%s --ensemble %s", text,
                              bench_ensemble_text(&request->ensemble, arena));
   }
   for (int i = 0; i < request->n_set; ++i) {
-    text = base_arena_printf(arena, "%s --set %s", text, bench_quote_shell(request->set[i], arena));
+    text = base_arena_printf(arena, "%s --set %s", text, base_quote_shell(request->set[i], arena));
   }
   for (int i = 0; i < request->n_opt; ++i) {
-    text = base_arena_printf(arena, "%s --opt %s", text, bench_quote_shell(request->opt[i], arena));
+    text = base_arena_printf(arena, "%s --opt %s", text, base_quote_shell(request->opt[i], arena));
   }
   if (job->is_tight) {
     text =

@@ -77,4 +77,9 @@ const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct
 /* The number that a published text is, "0.12 (table 1)": NaN where it is none, or several. */
 double bench_paper_number(const char *published);
 
+/* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)
+ * beside the values of the figures' records in <folder>/figures; *faults gets the number of values
+ * that failed, are missing or were not run. */
+int bench_papers(const char *folder, const char *paper, int *faults);
+
 #endif

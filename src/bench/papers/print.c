@@ -9,9 +9,8 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
-#include "bench/commands.h"
+#include "bench/figure/figure.h"
 #include "bench/papers/papers.h"
-#include "bench/report/report.h"
 
 static void print_row(const struct bench_paper_row *row) {
   printf("  %-11s ", row->verdict);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "bench/figure/figure.h"
 #include "bench/papers/papers.h"
-#include "bench/report/report.h"
 
 double bench_paper_number(const char *published) {
   char *end;
@@ -51,7 +51,7 @@ static void add_value(struct table *table, const struct bench_paper_item *item, 
                                 .measured = base_json_real_at(value, "measured"),
                                 .published = base_json_text_at(value, "published"),
                                 .reason = base_json_text_at(value, is_report ? "note" : "reason")};
-  row.digits = report_digits(base_json_real_at(value, "lo"), base_json_real_at(value, "hi"));
+  row.digits = bench_figure_digits(base_json_real_at(value, "lo"), base_json_real_at(value, "hi"));
   row.difference = row.measured / bench_paper_number(row.published) - 1;
   table->rows[table->n++] = row;
 }

@@ -10,8 +10,9 @@
 #include "base/memory/arena.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "bench/ensemble/ensemble.h"
 #include "bench/job/job.h"
+#include "bench/job/key.h"
+#include "bench/outcome/members.h"
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "cases/case.h"
@@ -99,4 +100,11 @@ int bench_record_check_asked(const cJSON *record, const char *file) {
     status = bench_options_check(variation, file, "variation", "run", 1, &table);
   }
   return status != BASE_OK ? status : bench_solver_check(record, file, bench_switch_options);
+}
+
+int bench_record_check_whole(const cJSON *record, const char *file) {
+  int status = bench_record_expect(record, file);
+  status = status != BASE_OK ? status : bench_record_check(record, file);
+  status = status != BASE_OK ? status : bench_record_check_asked(record, file);
+  return status != BASE_OK ? status : bench_key_check(record, file);
 }

@@ -4,7 +4,6 @@
  * every record has (fields.h). Beyond it: names and values of one length; finite final values where
  * the status is ok; an energy budget that closes, which is what a record promises.
  */
-#include "bench/ensemble/ensemble.h"
 #include "bench/record/record.h"
 
 #include <cjson/cJSON.h>
@@ -14,8 +13,10 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/outcome/members.h"
+#include "bench/outcome/one_contact.h"
+#include "bench/outcome/searches.h"
 #include "bench/record/check_fields.h"
-#include "bench/run/one_contact.h"
 
 /* Relative error of the closing budget. The last term is the rest that the others leave, so that but
  * these few sums are rounded; records of older programs summed up to 1e9 terms. */

@@ -8,8 +8,8 @@
 #include "base/json/json.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/job/key.h"
 #include "bench/record/check_fields.h"
-#include "bench/suite/key.h"
 #include "contact/law.h"
 #include "problem/solver.h"
 

@@ -8,7 +8,7 @@
 #define BENCH_FIELDS_H
 
 #include "base/bytes/blob.h"
-#include "bench/run/run.h"
+#include "bench/outcome/outcome.h"
 
 struct cJSON;
 
@@ -58,8 +58,8 @@ enum bench_scale {
 
 struct bench_result {
   const struct bench_job *job;
-  const struct bench_outcome *out; /* NULL: only what was asked for is written */
-  int is_repeat;                   /* only what all runs of the job have in common is */
+  const struct bench_outcome *out;
+  int is_repeat; /* only what all runs of the job have in common is */
 };
 
 struct bench_field {
@@ -74,7 +74,6 @@ struct bench_field {
   size_t offset;
   int least;       /* counts that may be null are so below this */
   int is_measured; /* no value in a run that never took place */
-  int is_asked;    /* known before the run */
   /* Add the value, if there is one, to its block. */
   void (*add)(struct cJSON *block, const char *key, const struct bench_result *result);
 };

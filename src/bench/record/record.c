@@ -65,7 +65,7 @@ static void add_field(cJSON *record, const struct bench_field *f,
   cJSON *block = block_of(record, f->path, &key);
   if (f->add != NULL) {
     f->add(block, key, result);
-  } else if (result->out != NULL) {
+  } else {
     add_stored(block, key, f, result->out);
   }
 }
@@ -99,14 +99,10 @@ static void add_fields(cJSON *record, const struct bench_result *result) {
       continue;
     }
     whole = f->add != NULL ? f->path : NULL;
-    if ((result->out != NULL || f->is_asked) && !(result->is_repeat && is_of_one_run(f))) {
+    if (!(result->is_repeat && is_of_one_run(f))) {
       add_field(record, f, result);
     }
   }
-}
-
-void bench_record_begin(cJSON *record, const struct bench_job *job) {
-  add_fields(record, &(struct bench_result){.job = job});
 }
 
 cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out) {
@@ -119,21 +115,4 @@ cJSON *bench_record_of_repeat(const struct bench_job *job, const struct bench_ou
   cJSON *record = cJSON_CreateObject();
   add_fields(record, &(struct bench_result){.job = job, .out = out, .is_repeat = 1});
   return record;
-}
-
-const cJSON *bench_record_at(const cJSON *record, const char *path) {
-  if (strncmp(path, "final.q.", 8) != 0 && strncmp(path, "final.u.", 8) != 0) {
-    return base_json_at(record, path);
-  }
-  const char list[] = {'f', 'i', 'n', 'a', 'l', '.', path[6], '\0'};
-  const cJSON *names = base_json_at(record, path[6] == 'q' ? "final.q_names" : "final.u_names");
-  const cJSON *value = base_json_at(record, list), *name;
-  value = cJSON_IsArray(value) ? value->child : NULL;
-  cJSON_ArrayForEach(name, names) {
-    if (value == NULL || (cJSON_IsString(name) && strcmp(name->valuestring, path + 8) == 0)) {
-      return value;
-    }
-    value = value->next;
-  }
-  return NULL;
 }

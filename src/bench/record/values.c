@@ -7,11 +7,15 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/ensemble/ensemble.h"
+#include "bench/job/asked.h"
+#include "bench/job/cell.h"
+#include "bench/job/key.h"
+#include "bench/job/provenance.h"
+#include "bench/outcome/members.h"
+#include "bench/outcome/one_contact.h"
+#include "bench/outcome/searches.h"
 #include "bench/record/fields.h"
-#include "bench/record/provenance.h"
 #include "bench/record/record.h"
-#include "bench/suite/key.h"
 
 void bench_add_schema(cJSON *block, const char *key, const struct bench_result *result) {
   (void)result;
@@ -19,6 +23,12 @@ void bench_add_schema(cJSON *block, const char *key, const struct bench_result *
 }
 
 /* ---- what was asked for ---- */
+
+void bench_add_cell(cJSON *block, const char *key, const struct bench_result *result) {
+  if (result->job->place != NULL) {
+    cJSON_AddItemToObject(block, key, bench_place_json(result->job->place));
+  }
+}
 
 void bench_add_case_name(cJSON *block, const char *key, const struct bench_result *result) {
   cJSON_AddStringToObject(block, key, result->job->type->name);
@@ -51,27 +61,8 @@ void bench_add_solver_name(cJSON *block, const char *key, const struct bench_res
   add_text_or_null(block, key, solver != NULL ? solver->name : NULL);
 }
 
-cJSON *bench_record_options(const struct problem_solver *solver, const void *options,
-                            const struct problem_loop *loop) {
-  cJSON *all = base_options_to_json(solver->options, options);
-  cJSON *others = base_options_to_json(problem_loop_options, loop);
-  while (others->child != NULL) {
-    cJSON *item = cJSON_DetachItemViaPointer(others, others->child);
-    cJSON_AddItemToObject(all, item->string, item);
-  }
-  cJSON_Delete(others);
-  return all;
-}
-
 void bench_add_solver_options(cJSON *block, const char *key, const struct bench_result *result) {
-  const struct bench_job *job = result->job;
-  cJSON *options = job->solver != NULL
-                       ? bench_record_options(job->solver, job->solver_options, &job->loop)
-                       : cJSON_CreateObject();
-  if (job->solver != NULL) {
-    cJSON_AddBoolToObject(options, "warm_start", job->switches.warm_start);
-  }
-  cJSON_AddItemToObject(block, key, options);
+  cJSON_AddItemToObject(block, key, bench_job_solver_options_json(result->job));
 }
 
 void bench_add_variation(cJSON *block, const char *key, const struct bench_result *result) {

@@ -9,7 +9,9 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "bench/outcome/outcome.h"
 #include "bench/reference/mass_norm.h"
+#include "bench/reference/reference.h"
 #include "bench/reference/runner.h"
 #include "form/carried.h"
 #include "la/dense.h"

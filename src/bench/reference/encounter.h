@@ -21,7 +21,7 @@
 #define BENCH_ENCOUNTER_H
 
 #include "base/bytes/blob.h"
-#include "bench/run/run.h"
+#include "bench/outcome/outcome.h"
 
 /* States kept: two before the step with the onset, its end, and two after. */
 enum { BENCH_ENCOUNTER_BEFORE = 2, BENCH_ENCOUNTER_STATES = 5 };

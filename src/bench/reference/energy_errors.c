@@ -15,7 +15,9 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "bench/run/run.h"
+#include "bench/outcome/outcome.h"
+#include "bench/reference/errors.h"
+#include "bench/reference/reference.h"
 
 /* Mean |a - b| over the samples of a path; column `at` of `width` in both. */
 static double mean_difference(const struct bench_path *path, const double *a, const double *b,

@@ -14,9 +14,11 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "bench/outcome/outcome.h"
 #include "bench/reference/encounter.h"
+#include "bench/reference/errors.h"
 #include "bench/reference/mass_norm.h"
-#include "bench/run/run.h"
+#include "bench/reference/reference.h"
 #include "la/dense.h"
 
 enum { REFINED = 8, NEAR = 2 };

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/status.h"
-#include "bench/run/run.h"
+#include "bench/outcome/outcome.h"
 #include "la/dense.h"
 
 static const double STEP = 1e-5;

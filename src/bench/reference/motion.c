@@ -14,6 +14,8 @@
 #include "base/clock.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/job/start.h"
+#include "bench/outcome/outcome.h"
 #include "bench/reference/runner.h"
 #include "la/dense.h"
 

@@ -15,7 +15,7 @@
 #define BENCH_MOTION_H
 
 #include "base/bytes/blob.h"
-#include "bench/run/run.h"
+#include "bench/outcome/outcome.h"
 
 struct bench_motion {
   int n;                   /* states */

@@ -19,6 +19,7 @@
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/outcome/outcome.h"
 #include "bench/reference/motion.h"
 
 enum { MOST = 1 << 20 }; /* states of a file, far more than are kept */

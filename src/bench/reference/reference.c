@@ -19,7 +19,9 @@
 #include "base/clock.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/outcome/outcome.h"
 #include "bench/reference/motion.h"
+#include "bench/reference/reference.h"
 
 static void no_reference(struct bench_outcome *out, struct bench_path *path, const char *reason) {
   path->n = 0;

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "bench/outcome/outcome.h"
 #include "la/dense.h"
 
 static const double TIGHTENING = 0.1; /* no less: rtol and atol stand a few hundred roundings above

@@ -7,7 +7,7 @@
 #define BENCH_RUNNER_H
 
 #include "base/bytes/blob.h"
-#include "bench/run/run.h"
+#include "bench/outcome/outcome.h"
 
 struct bench_runner {
   const struct bench_job *job;

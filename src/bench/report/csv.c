@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/overview/overview.h"
-#include "bench/report/quote.h"
-#include "bench/report/study.h"
 #include "form/form.h"
 
 static int write_matrix(const struct report *report) {
@@ -27,7 +27,7 @@ static int write_matrix(const struct report *report) {
       if (r == NULL) {
         continue;
       }
-      bench_quote_csv(file, report->rows[k].title);
+      base_quote_csv(file, report->rows[k].title);
       fprintf(file, ",%s,%s,%.9g", form_get(form)->name, base_status_name(r->status), r->dt);
       const double numbers[] = {base_json_real_at(r->json, "errors.q_linf"),
                                 base_json_real_at(r->json, "errors.q_final"),
@@ -45,7 +45,7 @@ static int write_matrix(const struct report *report) {
         }
       }
       fputc(',', file);
-      bench_quote_csv(file, r->name);
+      base_quote_csv(file, r->name);
       fputc('\n', file);
     }
   }
@@ -63,20 +63,20 @@ static int write_records(const struct report *report) {
   fputs("record,case,formulation,status,dt_s,q_linf,steps_s,command,reason\n", file);
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
-    bench_quote_csv(file, r->name);
+    base_quote_csv(file, r->name);
     fputc(',', file);
-    bench_quote_csv(file, r->case_name);
+    base_quote_csv(file, r->case_name);
     fputc(',', file);
-    bench_quote_csv(file, base_json_text_at(r->json, "formulation.name"));
+    base_quote_csv(file, base_json_text_at(r->json, "formulation.name"));
     fprintf(file, ",%s,%.9g,", base_status_name(r->status), r->dt);
     const double error = base_json_real_at(r->json, "errors.q_linf");
     if (isfinite(error) && !report_is_reference(r)) {
       fprintf(file, "%.9g", error);
     }
     fprintf(file, ",%.9g,", base_json_real_at(r->json, "timing.steps_s"));
-    bench_quote_csv(file, base_json_text_at(r->json, "provenance.command"));
+    base_quote_csv(file, base_json_text_at(r->json, "provenance.command"));
     fputc(',', file);
-    bench_quote_csv(file, base_json_text_at(r->json, "reason"));
+    base_quote_csv(file, base_json_text_at(r->json, "reason"));
     fputc('\n', file);
   }
   fclose(file);

@@ -19,19 +19,9 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/job/key.h"
 #include "bench/record/record.h"
-#include "bench/report/report.h"
-#include "bench/suite/key.h"
-
-int report_digits(double lo, double hi) {
-  enum { LEAST = 6, MOST = 15 };
-  const double width = hi - lo, size = fmax(fabs(lo), fabs(hi));
-  if (!isfinite(width) || !(width > 0) || !(width < size)) {
-    return LEAST;
-  }
-  const int digits = (int)ceil(log10(size / width)) + 2; /* two of the width */
-  return digits < LEAST ? LEAST : digits > MOST ? MOST : digits;
-}
+#include "bench/report/kit/report.h"
 
 /* " (reproduced: 0.146 (moeller 6.4))", " (differs from 63: what it counts ...)", "". */
 static const char *verdict_of(struct base_arena *arena, const struct case_checked *c) {
@@ -52,7 +42,7 @@ static const char *caption_of(struct base_arena *arena, const char *text,
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct case_checked *c = &plot->checks[i];
     caption = base_arena_printf(arena, "%s%s%s: %.*g%s", caption, i == 0 ? " Measured: " : "; ",
-                                c->what, report_digits(c->claim.lo, c->claim.hi), c->measured,
+                                c->what, bench_figure_digits(c->claim.lo, c->claim.hi), c->measured,
                                 verdict_of(arena, c));
   }
   return plot->n_checks > 0 ? base_arena_printf(arena, "%s.", caption) : caption;
@@ -62,7 +52,7 @@ static void print_checks(const char *id, const struct case_plot *plot) {
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct case_checked *c = &plot->checks[i];
     const struct case_claim *claim = &c->claim;
-    const int digits = report_digits(claim->lo, claim->hi);
+    const int digits = bench_figure_digits(claim->lo, claim->hi);
     const char *verdict = case_verdict_names[c->verdict];
     printf("%-14s %-10s %s: %.*g", id, c->verdict == CASE_FAILED ? "FAILED" : verdict, c->what,
            digits, c->measured);
@@ -151,7 +141,7 @@ static const char *text_of(struct base_arena *arena, const struct case_figure *f
                            const struct case_plot *plot, const char **missing) {
   cJSON *values = cJSON_CreateObject();
   bench_plot_to_json(plot, values);
-  const char *text = report_fill(arena, figure->caption, NULL, values, missing);
+  const char *text = bench_figure_fill(arena, figure->caption, NULL, values, missing);
   cJSON_Delete(values);
   return text;
 }

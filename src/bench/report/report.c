@@ -8,7 +8,8 @@
  * is removed, so that nothing old passes for new; where a link or anything else than files and
  * folders is in them, nothing is written: it may lead out of the folder.
  */
-#include "bench/report/report.h"
+#include "bench/report/kit/report.h"
+#include "bench/report/overview/overview.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/commands.h"
+#include "bench/report/request.h"
 
 /* The suite of the report into *suite: the one that is named, else the one that the records were
  * made by; found = 0: it was kept nowhere. */
@@ -70,6 +71,12 @@ static int prepare_folders(struct report *report, const char *output) {
   return status;
 }
 
+static int load(struct report *report) {
+  const int status = report_load(report);
+  report->overview = status == BASE_OK ? overview_make(report) : NULL;
+  return status;
+}
+
 static int make_report(struct report *report, const struct bench_report_request *request,
                        int *failed) {
   const char *output = request->output;
@@ -82,7 +89,7 @@ static int make_report(struct report *report, const struct bench_report_request 
   const double begin = base_clock_now();
   int status = find_suite(request->suite, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
-  status = status != BASE_OK ? status : report_load(report);
+  status = status != BASE_OK ? status : load(report);
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
@@ -116,8 +123,8 @@ static int make_against(struct report *report, struct report *other, const char 
   if (other->folder == NULL) {
     return BASE_E_INPUT;
   }
-  int status = report_load(report);
-  status = status != BASE_OK ? status : report_load(other);
+  int status = load(report);
+  status = status != BASE_OK ? status : load(other);
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;

@@ -14,8 +14,8 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/studies/conclude.h"
-#include "bench/report/study.h"
 
 static const double BOUND_FACTOR = 10;
 /* Drifts of less than this, zero included, are drawn here: rounding of one double. */

@@ -11,16 +11,9 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/job/key.h"
+#include "bench/job/start.h"
 #include "bench/run/listener.h"
-#include "bench/suite/key.h"
-
-static int check_open(const struct mech *m) {
-  return m->ops->open.inflow_outflow == NULL || m->ops->checkpoint != NULL
-             ? BASE_OK
-             : base_fail(BASE_E_INPUT,
-                         "checkpoint: the bodies of %s come and go, and it cannot save its state",
-                         m->name);
-}
 
 int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
                            const struct case_observer *observer) {
@@ -31,7 +24,7 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
     return base_fail(BASE_E_INPUT, "checkpoint: formulation %s cannot save its state between steps",
                      job->form->name);
   }
-  if (check_open(m) != BASE_OK) {
+  if (bench_state_check(m) != BASE_OK) {
     return BASE_E_INPUT;
   }
   if (observer != NULL && observer->checkpoint == NULL) {
@@ -39,22 +32,6 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
                      m->name);
   }
   return BASE_OK;
-}
-
-static const char schema[] = "coulombench.checkpoint/4";
-
-/* What of a checkpoint is the state of the system, whichever run it is of. */
-static void pass_state(const struct mech *m, struct form_state *state, long *taken, long most,
-                       struct base_blob *blob) {
-  base_blob_same_count(blob, "coordinates", m->nq);
-  base_blob_same_count(blob, "velocities", m->nu);
-  *taken = base_blob_count(blob, *taken, most, 0);
-  base_blob_reals(blob, &state->t, 1);
-  base_blob_reals(blob, state->q, (size_t)m->nq);
-  base_blob_reals(blob, state->u, (size_t)m->nu);
-  if (m->ops->checkpoint != NULL) {
-    m->ops->checkpoint(m, blob);
-  }
 }
 
 /* The same command may read other files, or be another program's: the key of the record tells. */
@@ -71,7 +48,7 @@ static void pass_key(const struct bench_job *job, struct base_blob *blob) {
 /* Everything kept from step to step, there or back, and the time that the steps took. */
 static void pass_run(struct bench_run *run, struct base_blob *blob) {
   pass_key(run->job, blob);
-  pass_state(run->m, &run->state, &run->taken, run->steps, blob);
+  bench_state_pass(run->m, &run->state, &run->taken, run->steps, blob);
   run->job->form->checkpoint(run->workspace, blob); /* may look at the system */
   for (int i = 0; i < run->n_listeners; ++i) {
     if (run->listeners[i].pass != NULL) {
@@ -87,7 +64,7 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
 
 static int restart(struct bench_run *run) {
   struct base_blob blob;
-  int status = base_blob_read(&blob, schema, run->job->restart);
+  int status = base_blob_read(&blob, BENCH_CHECKPOINT_SCHEMA, run->job->restart);
   if (status == BASE_OK) {
     pass_run(run, &blob);
     status = blob.status;
@@ -134,72 +111,7 @@ static int step(void *data, struct bench_run *run) {
   }
   struct base_blob blob = {0};
   pass_run(run, &blob);
-  const int status = base_blob_write(&blob, schema, run->job->checkpoint);
-  base_blob_free(&blob);
-  return status;
-}
-
-/* ---- the state alone, as a beginning ---- */
-
-/* BASE_OK where the state of a checkpoint says all of how the system goes on. */
-static int check_beginning(const struct mech *m) {
-  if (m->clock != NULL) {
-    return base_fail(BASE_E_INPUT,
-                     "start: %s knows the time, which begins anew; a checkpoint of it can only be "
-                     "gone on from (--restart)",
-                     m->name);
-  }
-  return check_open(m);
-}
-
-/* Of the same case? Its parameters may be others. */
-static int check_case(const struct bench_job *job, const char *command, struct base_arena *arena) {
-  const char *head = bench_job_head(job, arena);
-  return strncmp(command, head, strlen(head)) == 0
-             ? BASE_OK
-             : base_fail(BASE_E_INPUT, "is of the run '%s', not of one of %s", command,
-                         job->type->name);
-}
-
-static int begin_from(const struct bench_job *job, struct base_blob *blob, struct base_arena *arena,
-                      struct case_instance *out) {
-  struct form_state state = {.q = out->q, .u = out->u};
-  char number[BASE_JSON_NUMBER_SIZE];
-  long taken = 0;
-  char *command = base_blob_text(blob, NULL), *key = base_blob_text(blob, NULL);
-  int status = blob->status;
-  status = status == BASE_OK ? check_case(job, command, arena) : status;
-  if (status == BASE_OK) {
-    pass_state(out->mech, &state, &taken, LONG_MAX, blob);
-    status = blob->status;
-  }
-  if (status == BASE_OK) {
-    out->one_contact = 0;
-    out->notes = base_arena_printf(arena, "%s%sStarts from the state at t = %s s of: %s (%s)",
-                                   out->notes != NULL ? out->notes : "",
-                                   out->notes != NULL && out->notes[0] != '\0' ? " " : "",
-                                   base_json_number(state.t, number), command, key);
-  }
-  free(key);
-  free(command);
-  return status;
-}
-
-int bench_job_build(const struct bench_job *job, struct base_arena *arena,
-                    struct case_instance *out) {
-  int status = job->type->build(job->parameters, arena, out);
-  if (status != BASE_OK || job->start == NULL) {
-    return status;
-  }
-  struct base_blob blob = {0};
-  status = check_beginning(out->mech);
-  status = status == BASE_OK ? base_blob_read(&blob, schema, job->start) : status;
-  if (status == BASE_OK) {
-    status = begin_from(job, &blob, arena, out);
-    if (status != BASE_OK) {
-      base_message_prefix("%s: ", job->start);
-    }
-  }
+  const int status = base_blob_write(&blob, BENCH_CHECKPOINT_SCHEMA, run->job->checkpoint);
   base_blob_free(&blob);
   return status;
 }

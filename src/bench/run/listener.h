@@ -94,4 +94,8 @@ void bench_vtk_listen(struct bench_run *run);         /* export/vtk.c */
 void bench_checkpoint_listen(struct bench_run *run);  /* checkpoint.c: after all that pass */
 void bench_progress_listen(struct bench_run *run);    /* progress.c */
 
+/* From the arena; NULL with a message (BASE_E_INPUT) unless exactly one contact, planar or spatial
+ * and with the disk of Coulomb, is closed at (q, u). */
+const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const double *q,
+                                                     const double *u, struct base_arena *arena);
 #endif

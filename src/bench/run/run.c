@@ -23,6 +23,7 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
+#include "bench/job/start.h"
 #include "bench/run/listener.h"
 #include "la/dense.h"
 
@@ -37,9 +38,6 @@ static void (*const listen[])(struct bench_run *run) = {
     bench_one_contact_listen, bench_measure_listen,    bench_energy_listen,  bench_balance_listen,
     bench_samples_listen,     bench_observer_listen,   bench_dump_listen,    bench_restart_listen,
     bench_vtk_listen,         bench_checkpoint_listen, bench_progress_listen};
-
-/* Velocities of the largest system of which a workspace is made only to see whether it can be. */
-enum { CHECK_SIZE = 600 };
 
 struct loop {
   struct bench_run run;
@@ -247,53 +245,10 @@ static void prepare(struct loop *loop) {
   }
 }
 
-static struct form_setup setup_of(const struct bench_job *job, const struct mech *m,
-                                  struct base_arena *arena) {
-  return (struct form_setup){.mech = m,
-                             .options = job->form_options,
-                             .solver = job->solver,
-                             .solver_options = job->solver_options,
-                             .loop = job->loop,
-                             .warm_start = job->switches.warm_start,
-                             .dt = job->dt,
-                             .arena = arena};
-}
-
-static int check_setup(const struct bench_job *job, const struct form_setup *setup) {
-  if (setup->mech->ops->open.inflow_outflow != NULL && !job->form->open_systems) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "bodies come and go between steps; %s builds on the bodies it started with",
-                     job->form->name);
-  }
-  if (job->form->check != NULL) { /* knows the law, which may depend on options */
-    return job->form->check(setup);
-  }
-  if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->law)) == 0) {
-    return base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s", job->solver->name,
-                     contact_law_name(job->law));
-  }
-  return BASE_OK;
-}
-
-int bench_run_check(const struct bench_job *job, const struct case_instance *start,
-                    struct base_arena *arena) {
-  const struct form_setup setup = setup_of(job, start->mech, arena);
-  const struct form_state state = {.t = 0, .q = start->q, .u = start->u};
-  const int status = check_setup(job, &setup);
-  if (status != BASE_OK || start->mech->nu > CHECK_SIZE) {
-    return status;
-  }
-  void *workspace = job->form->alloc(&setup, &state);
-  if (workspace != NULL && job->form->free != NULL) {
-    job->form->free(workspace);
-  }
-  return workspace != NULL ? BASE_OK : BASE_UNSUPPORTED;
-}
-
 /* The formulation's workspace, or NULL with the outcome's status set. */
 static void *start_form(struct bench_run *run, const struct form_setup *setup) {
   base_fail(BASE_OK, "%s", ""); /* no reason of ours may be about something earlier */
-  const int status = check_setup(run->job, setup);
+  const int status = bench_job_check_setup(run->job, setup);
   void *workspace = status == BASE_OK ? run->job->form->alloc(setup, &run->state) : NULL;
   if (workspace == NULL) {
     bench_outcome_set_status(run->out, status > 0 ? status : BASE_UNSUPPORTED, base_message());
@@ -320,7 +275,7 @@ static void begin_run(void *data) {
   for (int i = 0; i < run->n_listeners; ++i) {
     wants_problems |= run->listeners[i].problem != NULL;
   }
-  struct form_setup setup = setup_of(job, run->m, run->arena);
+  struct form_setup setup = bench_job_setup(job, run->m, run->arena);
   setup.sink = (struct form_sink){.visit = wants_problems ? tell_problem : NULL, .data = run};
   setup.loop.deadline = loop->deadline;
   run->workspace = start_form(run, &setup);

@@ -10,6 +10,7 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/reference/encounter.h"
+#include "bench/reference/errors.h"
 #include "bench/run/listener.h"
 #include "bench/run/measure.h"
 #include "la/dense.h"

@@ -18,8 +18,8 @@
 #include "base/memory/memory.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/commands.h"
 #include "bench/run/measure.h"
+#include "bench/run/selfcheck.h"
 #include "cases/case.h"
 #include "la/dense.h"
 

@@ -10,17 +10,18 @@
 #include <string.h>
 
 #include "base/bytes/hash.h"
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
-#include "bench/commands.h"
+#include "bench/job/asked.h"
+#include "bench/job/cell.h"
 #include "bench/job/job.h"
-#include "bench/record/cell.h"
-#include "bench/record/provenance.h"
+#include "bench/job/key.h"
+#include "bench/job/output.h"
+#include "bench/job/provenance.h"
 #include "bench/record/record.h"
-#include "bench/report/quote.h"
-#include "bench/suite/key.h"
-#include "bench/suite/output.h"
+#include "bench/run/solve.h"
 #include "la/dense.h"
 #include "problem/foreign.h"
 #include "problem/solver.h"
@@ -91,18 +92,18 @@ static int read_warm(struct solve *s) {
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena) {
   const char *command = base_arena_printf(arena, "coulombench solve %s -s %s",
-                                          bench_quote_shell(request->problem, arena),
-                                          bench_quote_shell(request->solver, arena));
+                                          base_quote_shell(request->problem, arena),
+                                          base_quote_shell(request->solver, arena));
   if (request->law != NULL) {
     command = base_arena_printf(arena, "%s --law %s", command, request->law);
   }
   for (int i = 0; i < request->n_opt; ++i) {
     command =
-        base_arena_printf(arena, "%s --opt %s", command, bench_quote_shell(request->opt[i], arena));
+        base_arena_printf(arena, "%s --opt %s", command, base_quote_shell(request->opt[i], arena));
   }
   if (request->warm != NULL) {
     command =
-        base_arena_printf(arena, "%s --warm %s", command, bench_quote_shell(request->warm, arena));
+        base_arena_printf(arena, "%s --warm %s", command, base_quote_shell(request->warm, arena));
   }
   return command;
 }
@@ -125,7 +126,8 @@ static cJSON *solution_record(const struct solve *s) {
   cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
   cJSON *block = cJSON_AddObjectToObject(record, "solver");
   cJSON_AddStringToObject(block, "name", s->solver->name);
-  cJSON_AddItemToObject(block, "options", bench_record_options(s->solver, s->options, &s->loop));
+  cJSON_AddItemToObject(block, "options",
+                        bench_solver_options_json(s->solver, s->options, &s->loop));
   cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
   cJSON_AddStringToObject(record, "reason", s->result.reason);
   cJSON_AddStringToObject(record, "chosen", s->result.chosen);
@@ -161,7 +163,7 @@ static cJSON *solution_record(const struct solve *s) {
  * leaves to them. The time limit stands apart. */
 static const char *key_of(const struct solve *s, uint64_t data) {
   cJSON *asked = cJSON_CreateObject();
-  cJSON *options = bench_record_options(s->solver, s->options, &s->loop);
+  cJSON *options = bench_solver_options_json(s->solver, s->options, &s->loop);
   cJSON_DeleteItemFromObjectCaseSensitive(options, "time_limit");
   cJSON_AddStringToObject(asked, "law", s->request->law != NULL ? s->request->law : "");
   cJSON_AddStringToObject(asked, "solver", s->solver->name);

@@ -7,6 +7,7 @@
  * the run at the step found so far will take to be repeated for the record.
  */
 #include "bench/search/search.h"
+#include "bench/outcome/searches.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -18,11 +19,6 @@
 #include "base/options.h"
 #include "base/status.h"
 
-/* Finer ratios ask for what rounding of the step decides. */
-static const double RATIO_MIN = 1 + 1e-6;
-/* An error of a tenth of the system's size still shows the motion; 2 % tell formulations apart. */
-static const struct bench_search_range defaults = {.limit = 0.1, .ratio = 1.02};
-
 struct searching {
   const struct bench_job *job;
   struct base_arena *arena;
@@ -31,112 +27,7 @@ struct searching {
   int is_over;          /* no time left */
 };
 
-struct bench_search_range bench_search_default(void) {
-  return defaults;
-}
-
-int bench_search_parse(const char *text, struct bench_search_range *range) {
-  double values[4] = {NAN, NAN, defaults.limit, defaults.ratio};
-  const char *at = text, *end;
-  int n = 0, more = 1;
-  while (more && n < 4) {
-    if (base_read_real(at, &end, &values[n]) != BASE_OK || (*end != ',' && *end != '\0')) {
-      break;
-    }
-    ++n;
-    more = *end == ',';
-    at = end + 1;
-  }
-  if (more || n < 2) {
-    return base_fail(BASE_E_INPUT, "--search = '%s': must be LO,HI[,LIMIT[,RATIO]]", text);
-  }
-  *range = (struct bench_search_range){values[0], values[1], values[2], values[3]};
-  return BASE_OK;
-}
-
-const char *bench_search_text(const struct bench_search_range *range, struct base_arena *arena) {
-  const double values[] = {range->lo, range->hi, range->limit, range->ratio};
-  const char *text = "";
-  for (int i = 0; i < 4; ++i) {
-    char number[BASE_JSON_NUMBER_SIZE];
-    text = base_arena_printf(arena, "%s%s%s", text, i > 0 ? "," : "",
-                             base_json_number(values[i], number));
-  }
-  return text;
-}
-
-int bench_search_check(const struct bench_job *job) {
-  const struct bench_search_range *range = &job->search;
-  if (!(range->lo > 0) || !(range->hi > range->lo) || !isfinite(range->hi)) {
-    return base_fail(BASE_E_INPUT, "search: dt in [%g, %g] s: needs 0 < lo < hi, finite", range->lo,
-                     range->hi);
-  }
-  if (range->hi > job->t_end) {
-    return base_fail(BASE_E_INPUT, "search: dt up to %g s: longer than the horizon, %g s",
-                     range->hi, job->t_end);
-  }
-  if (!(range->limit >= 0) || !isfinite(range->limit)) {
-    return base_fail(BASE_E_INPUT, "search: limit = %g: must be finite and not negative",
-                     range->limit);
-  }
-  if (!(range->ratio >= RATIO_MIN) || !isfinite(range->ratio)) {
-    return base_fail(BASE_E_INPUT, "search: ratio = %g: must be finite and at least %.7g",
-                     range->ratio, RATIO_MIN);
-  }
-  const cJSON *file = case_parameters_file(job->parameters);
-  const int by_event = strcmp(base_json_text_at(file, "reference.kind"), "event") == 0 &&
-                       !(job->t_end > base_json_real_at(file, "reference.until")); /* NaN: always */
-  if (range->limit > 0 && job->type->reference == NULL && !by_event) {
-    return base_fail(BASE_E_INPUT,
-                     "search: case %s has no reference up to t_end = %g s; with limit 0 stability "
-                     "alone is sought",
-                     job->type->name, job->t_end);
-  }
-  return BASE_OK;
-}
-
 /* ---- trials ---- */
-
-/* Does not diverge, which is measured: a formulation's own estimate (BASE_UNSTABLE) does not count.
- */
-static int is_stable(const void *search, int status, double q_linf) {
-  (void)search;
-  (void)q_linf;
-  return status == BASE_OK || status == BASE_UNCONVERGED || status == BASE_UNSTABLE;
-}
-
-static int is_accurate(const void *search, int status, double q_linf) {
-  const struct bench_search *s = search;
-  return status == BASE_OK && q_linf < s->range.limit * s->length;
-}
-
-/* A limit holds at lo, else it is none: *limit is NaN then, and nothing is left to try. */
-static double next_of(const struct bench_search *s,
-                      int (*holds)(const void *search, int status, double q_linf), double *limit) {
-  const struct bench_bisection bisection = {.lo = s->range.lo,
-                                            .hi = s->range.hi,
-                                            .is_logarithmic = 1,
-                                            .tolerance = s->range.ratio,
-                                            .holds = holds,
-                                            .question = s};
-  double fails;
-  const double next = bench_bisect_next(&bisection, &s->trials, limit, &fails);
-  if (*limit > fails) {
-    *limit = NAN;
-    return s->trials.n < 2 ? next : NAN;
-  }
-  return next;
-}
-
-double bench_search_next(struct bench_search *s) {
-  s->largest_accurate = NAN;
-  const double stable = next_of(s, is_stable, &s->largest_stable);
-  const double accurate = s->range.limit > 0 ? next_of(s, is_accurate, &s->largest_accurate) : NAN;
-  if (s->trials.n == 1 && s->trials.status[0] == BASE_UNSUPPORTED) {
-    return NAN;
-  }
-  return isnan(accurate) ? stable : accurate;
-}
 
 /* The step of the record: the larger of what was sought. */
 static double found_step(const struct bench_search *s) {
@@ -166,8 +57,8 @@ static int run_trial(struct searching *s, double dt, struct bench_outcome *out) 
   found->trials.value[i] = dt;
   found->trials.status[i] = s->is_over ? BASE_TIMEOUT : out->status;
   found->trials.measured[i] = s->is_over ? NAN : out->errors.q_linf;
-  const int candidate = (found->range.limit > 0 ? is_accurate : is_stable)(
-      found, found->trials.status[i], found->trials.measured[i]);
+  const int candidate =
+      bench_search_holds(found, found->trials.status[i], found->trials.measured[i]);
   s->repeat = candidate || i == 0 ? out->timing.total : s->repeat;
   return BASE_OK;
 }

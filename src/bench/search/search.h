@@ -17,32 +17,11 @@
 #define BENCH_SEARCH_H
 
 #include "bench/run/run.h"
-#include "bench/search/bisect.h"
-
-struct bench_search {
-  struct bench_search_range range;
-  double length;                           /* of the system */
-  double largest_accurate, largest_stable; /* [s]; NaN: no step tried */
-  struct bench_trials trials; /* value: dt [s]; measured: errors.q_linf, NaN with limit 0 */
-};
-
-/* Limits when a suite or command gives none. */
-struct bench_search_range bench_search_default(void);
-/* "LO,HI[,LIMIT[,RATIO]]"; BASE_E_INPUT with a message. */
-int bench_search_parse(const char *text, struct bench_search_range *range);
-/* The same as bench_search_parse reads it, every digit kept. */
-const char *bench_search_text(const struct bench_search_range *range, struct base_arena *arena);
-/* Is the range of a job one, within its horizon, and has the case a reference where the limit asks
- * for one? BASE_E_INPUT with a message. */
-int bench_search_check(const struct bench_job *job);
 
 /* Carry out the search of a resolved job. The outcome is that of the run at the largest accurate
  * step (without limit: stable step), or at lo when there is none, which its reason then says;
  * job->dt becomes that step and outcome->search is set. When time is over, the status is TIMEOUT
  * and the limits are those found until then. As bench_run. */
 int bench_search(struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
-
-/* The step to try next by the trials so far; NaN: the search has ended. Sets both limits. */
-double bench_search_next(struct bench_search *search);
 
 #endif

@@ -15,6 +15,8 @@
 #include "base/json/json.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/job/asked.h"
+#include "bench/outcome/searches.h"
 #include "bench/record/record.h"
 
 /* Twenty bisections. */
@@ -55,19 +57,6 @@ static int parse_range(const char *text, struct base_arena *arena, struct bench_
   found->hi = values[1];
   found->tolerance = values[2];
   return BASE_OK;
-}
-
-int bench_threshold_is_step(const struct bench_request *request) {
-  return request->threshold != NULL && strncmp(request->threshold, "dt=", 3) == 0;
-}
-
-double bench_threshold_next(struct bench_threshold *s) {
-  const struct bench_bisection bisection = {.lo = s->lo,
-                                            .hi = s->hi,
-                                            .tolerance = s->tolerance,
-                                            .holds = bench_condition_holds,
-                                            .question = &s->condition};
-  return bench_bisect_next(&bisection, &s->trials, &s->holds, &s->fails);
 }
 
 /* Resolve with the parameter at a value and run. */

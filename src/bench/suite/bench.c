@@ -28,8 +28,8 @@
 #include "base/json/json.h"
 #include "base/sort.h"
 #include "base/status.h"
+#include "bench/job/output.h"
 #include "bench/record/record.h"
-#include "bench/suite/output.h"
 #include "bench/suite/progress.h"
 #include "bench/suite/resume.h"
 

@@ -11,10 +11,11 @@
 #include "base/threads.h"
 #include "bench/ensemble/ensemble.h"
 #include "bench/export/vtk.h"
+#include "bench/job/asked.h"
+#include "bench/job/output.h"
 #include "bench/record/record.h"
 #include "bench/search/search.h"
 #include "bench/search/threshold.h"
-#include "bench/suite/output.h"
 
 struct running {
   const struct bench_request *request;

@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/job/asked.h"
 #include "bench/search/search.h"
 #include "bench/suite/expect.h"
 #include "bench/suite/keys.h"

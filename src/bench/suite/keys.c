@@ -11,6 +11,7 @@
 
 #include "base/json/json.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/job/asked.h"
 #include "bench/suite/suite.h"
 
 /* What a value may be: one of these, in words with '|' between them.

@@ -8,8 +8,9 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/commands.h"
-#include "bench/suite/key.h"
+#include "bench/job/key.h"
+#include "bench/record/check_fields.h"
+#include "bench/record/record.h"
 
 static int key_of(const struct bench_cell *cell, struct base_arena *arena, const char **key,
                   double *time_limit) {
@@ -29,6 +30,11 @@ static int is_of_the_dead(const struct bench_cell *cell, const cJSON *record) {
                              : cJSON_GetArraySize(base_json_at(record, "final.q")) == 0;
 }
 
+static int check(const struct bench_cell *cell, const char *path, const cJSON *record) {
+  return cell->solve != NULL ? bench_solution_check(record, path)
+                             : bench_record_check_whole(record, path);
+}
+
 static int is_of(const struct bench_cell *cell, const cJSON *record) {
   cJSON *place = bench_place_json(&cell->place);
   const int is_same = base_json_same(place, base_json_at(record, "cell"));
@@ -40,7 +46,7 @@ static const char *reason_of(const struct bench_cell *cell, const char *path, co
                              struct base_arena *arena, int *status) {
   const char *key;
   double time_limit;
-  if (record == NULL || bench_check_value(path, record) != BASE_OK ||
+  if (record == NULL || check(cell, path, record) != BASE_OK ||
       base_status_parse(base_json_text_at(record, "status"), status) != BASE_OK) {
     return "a damaged record";
   }

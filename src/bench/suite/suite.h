@@ -49,9 +49,9 @@
 
 #include <cjson/cJSON.h>
 
-#include "bench/commands.h"
+#include "bench/job/cell.h"
 #include "bench/job/job.h"
-#include "bench/record/cell.h"
+#include "bench/run/solve.h"
 #include "bench/suite/expect.h"
 
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"

@@ -11,9 +11,8 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/commands.h"
 #include "bench/frame/frame.h"
-#include "bench/record/condition.h"
+#include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
 #include "bench/table/table.h"
 

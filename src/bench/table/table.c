@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/report/quote.h"
 
 const char *const bench_table_format_names[] = {"markdown", "csv", "latex", "json"};
 
@@ -73,7 +73,7 @@ static void put_markdown(FILE *file, const struct bench_table *t, int digits) {
   char text[40];
   for (int i = 0; i < t->n_columns; ++i) {
     fputs(i > 0 ? " " : "| ", file);
-    bench_quote_markdown(file, t->headings[i]);
+    base_quote_markdown(file, t->headings[i]);
     fputs(" |", file);
   }
   fputs("\n|", file);
@@ -83,7 +83,7 @@ static void put_markdown(FILE *file, const struct bench_table *t, int digits) {
   for (long i = 0; i < t->n_cells; ++i) {
     const struct bench_table_cell *cell = &t->cells[i];
     fputs(i % t->n_columns == 0 ? "\n| " : " ", file);
-    bench_quote_markdown(file, cell->text != NULL ? cell->text : shown(cell->number, digits, text));
+    base_quote_markdown(file, cell->text != NULL ? cell->text : shown(cell->number, digits, text));
     fputs(" |", file);
   }
   fputc('\n', file);
@@ -126,13 +126,13 @@ static void put_latex(FILE *file, const struct bench_table *t, int digits) {
   fputs("@{}}\n\\toprule\n", file);
   for (int i = 0; i < t->n_columns; ++i) {
     fputs(i > 0 ? " & " : "", file);
-    bench_quote_latex(file, t->headings[i]);
+    base_quote_latex(file, t->headings[i]);
   }
   fputs(" \\\\\n\\midrule\n", file);
   for (long i = 0; i < t->n_cells; ++i) {
     const struct bench_table_cell *cell = &t->cells[i];
     if (cell->text != NULL) {
-      bench_quote_latex(file, cell->text);
+      base_quote_latex(file, cell->text);
     } else {
       put_latex_number(file, cell->number, digits);
     }
@@ -147,13 +147,13 @@ static void put_csv(FILE *file, const struct bench_table *t) {
   char number[BASE_JSON_NUMBER_SIZE];
   for (int i = 0; i < t->n_columns; ++i) {
     fputs(i > 0 ? "," : "", file);
-    bench_quote_csv(file, t->headings[i]);
+    base_quote_csv(file, t->headings[i]);
   }
   for (long i = 0; i < t->n_cells; ++i) {
     const struct bench_table_cell *cell = &t->cells[i];
     fputs(i % t->n_columns == 0 ? "\n" : ",", file);
     if (cell->text != NULL) {
-      bench_quote_csv(file, cell->text);
+      base_quote_csv(file, cell->text);
     } else if (!isnan(cell->number)) {
       fputs(isfinite(cell->number) ? base_json_number(cell->number, number)
             : cell->number > 0     ? "inf"

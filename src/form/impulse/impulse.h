@@ -47,7 +47,7 @@
 #ifndef FORM_IMPULSE_H
 #define FORM_IMPULSE_H
 
-#include "form/impulse/elimination.h"
+#include "form/elimination/elimination.h"
 
 /* Option `law`: enum contact_law, and this one. */
 enum { FORM_LAW_COULOMB = CONTACT_LAW_COUNT };

@@ -10,7 +10,7 @@
  * r_N gives.
  */
 #include "problem/solver.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 static const struct base_option pgs_table[] =
     PROBLEM_STEP_TABLE(PROBLEM_STEP_BLOCK, "moeller 2.68");

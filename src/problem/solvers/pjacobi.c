@@ -12,7 +12,7 @@
  * this is the example (2.57), done in one step.
  */
 #include "problem/solver.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 #include <string.h>
 

@@ -18,7 +18,7 @@
  */
 #include "la/dense.h"
 #include "problem/solver.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 #include <math.h>
 #include <string.h>

@@ -29,7 +29,7 @@
 #include "base/status.h"
 #include "la/dense.h"
 #include "problem/ncp.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 extern const struct problem_solver problem_solver_ssn, problem_solver_relaxation;
 

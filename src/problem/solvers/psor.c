@@ -13,7 +13,7 @@
 
 #include "base/status.h"
 #include "problem/solver.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 struct psor_options {
   double omega;

@@ -8,7 +8,7 @@
 
 #include "problem/blocks.h"
 #include "problem/solver.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 enum local { LOCAL_AUTO, LOCAL_MDP, LOCAL_COULOMB, LOCAL_PROX, LOCAL_CCP, LOCAL_DECOUPLED };
 enum shape { SHAPE_GROWN, SHAPE_NUMBERS };

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/overview/overview.h"
-#include "bench/report/quote.h"
-#include "bench/report/study.h"
 #include "form/form.h"
 
 /* Lengths of a picture [cm]: of titles and steps before the cells, a cell, gaps between blocks, the
@@ -286,7 +286,7 @@ int overview_write_csv(const struct report *report) {
       if (cell->record == NULL) {
         continue;
       }
-      bench_quote_csv(file, o->rows[k].title);
+      base_quote_csv(file, o->rows[k].title);
       fprintf(file, ",%s,%.9g,%s,%s", overview_group_names[o->rows[k].group], cell->record->dt,
               form_get(form)->name, base_status_name(cell->record->status));
       for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
@@ -297,7 +297,7 @@ int overview_write_csv(const struct report *report) {
         fprintf(file, ",%s,%d", kinds[cell->kind[q]], cell->is_best[q]);
       }
       fputc(',', file);
-      bench_quote_csv(file, cell->record->name);
+      base_quote_csv(file, cell->record->name);
       fputc('\n', file);
     }
   }

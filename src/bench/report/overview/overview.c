@@ -10,7 +10,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 #include "form/form.h"
 
 const struct overview_measure overview_measures[OVERVIEW_QUANTITIES] = {

@@ -15,7 +15,7 @@
 #ifndef BENCH_REPORT_OVERVIEW_H
 #define BENCH_REPORT_OVERVIEW_H
 
-#include "bench/report/report.h"
+#include "bench/report/kit/report.h"
 
 enum overview_quantity {
   OVERVIEW_ERROR,       /* errors.q_linf over the system's length [-] */

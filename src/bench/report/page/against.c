@@ -15,9 +15,9 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/overview/overview.h"
 #include "bench/report/page/page.h"
-#include "bench/report/study.h"
 
 struct pair {
   const struct report *now, *before;

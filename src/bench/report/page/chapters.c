@@ -21,9 +21,9 @@
  * those that the figure should have had. */
 static const char *fill(const struct report_page *p, const char *sentence, int *failed) {
   const char *missing;
-  const char *text = report_fill(p->arena, sentence, p->report->figures, NULL, &missing);
+  const char *text = bench_figure_fill(p->arena, sentence, p->report->figures, NULL, &missing);
   if (missing != NULL &&
-      report_figure_of(p->report->figures, missing, strcspn(missing, ":")) != NULL) {
+      bench_figure_of(p->report->figures, missing, strcspn(missing, ":")) != NULL) {
     fprintf(stderr, "chapters.json: no number for {%s}: the sentence is left out\n", missing);
     ++*failed;
   }
@@ -54,8 +54,8 @@ static void put_figures(const struct report_page *p, const cJSON *ids, const cha
   const cJSON *id;
   int n = 0;
   cJSON_ArrayForEach(id, ids) {
-    const cJSON *figure = cJSON_IsString(id) ? report_figure_of(p->report->figures, id->valuestring,
-                                                                strlen(id->valuestring))
+    const cJSON *figure = cJSON_IsString(id) ? bench_figure_of(p->report->figures, id->valuestring,
+                                                               strlen(id->valuestring))
                                              : NULL;
     if (figure != NULL && !report_is_placed(p, figure)) {
       report_put(p, n++ == 0 ? before : "");

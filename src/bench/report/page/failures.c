@@ -89,7 +89,7 @@ static void put_line(const struct report_page *p, int i, char *is_done) {
   report_put(p, "</td><td>");
   put_steps(p, i, is_done);
   report_put(p, "</td><td class=\"number\">");
-  report_number(p->out, base_json_real_at(r->json, "final.t"));
+  bench_figure_number(p->out, base_json_real_at(r->json, "final.t"));
   report_put(p, "</td>");
   report_put_element(p, "td", base_json_text_at(r->json, "reason"));
   report_put_element(p, expected == UNEXPECTED ? "td class=\"warning\"" : "td",

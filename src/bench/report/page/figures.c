@@ -25,7 +25,7 @@ static void put_measured(const struct report_page *p, const cJSON *item, int dig
 
 static void put_check(const struct report_page *p, const cJSON *check) {
   const double lo = base_json_real_at(check, "lo"), hi = base_json_real_at(check, "hi");
-  const int digits = report_digits(lo, hi);
+  const int digits = bench_figure_digits(lo, hi);
   const char *reason = base_json_text_at(check, "reason");
   report_put(p, "<tr><td>");
   report_put_badge(p, base_json_text_at(check, "verdict"));

@@ -172,7 +172,7 @@ struct range {
 static void put_row(const struct report_page *p, const char *name, double x) {
   if (isfinite(x)) {
     fprintf(p->out, "<tr><th>%s</th><td>", name);
-    report_number(p->out, x);
+    bench_figure_number(p->out, x);
     report_put(p, "</td></tr>\n");
   }
 }

@@ -8,7 +8,7 @@
 #ifndef BENCH_REPORT_PAGE_H
 #define BENCH_REPORT_PAGE_H
 
-#include "bench/report/report.h"
+#include "bench/report/kit/report.h"
 
 struct report_page {
   const struct report *report;

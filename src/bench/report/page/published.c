@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/papers/papers.h"
 #include "bench/report/page/page.h"
-#include "bench/report/quote.h"
 
 static void put_measured(const struct report_page *p, const struct bench_paper_row *row) {
   report_put(p, "<td class=\"number\">");
@@ -72,7 +72,7 @@ static void put_paper(const struct report_page *p, const struct bench_paper *pap
 static void write_row(FILE *file, const char *tag, const struct bench_paper_row *row) {
   const char *texts[] = {tag, row->item->item, row->item->section, row->what, row->published};
   for (int i = 0; i < 5; ++i) {
-    bench_quote_csv(file, texts[i]);
+    base_quote_csv(file, texts[i]);
     fputc(',', file);
   }
   if (isfinite(row->measured)) {
@@ -83,7 +83,7 @@ static void write_row(FILE *file, const char *tag, const struct bench_paper_row 
     fprintf(file, "%.3g", 100 * row->difference);
   }
   fprintf(file, ",%s,", row->verdict);
-  bench_quote_csv(file, row->reason);
+  base_quote_csv(file, row->reason);
   fputc('\n', file);
 }
 

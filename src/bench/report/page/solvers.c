@@ -202,7 +202,7 @@ static void put_run(const struct report_page *p, const struct report_record *r, 
   fprintf(p->out, "%s</a>", r->status == BASE_UNCONVERGED ? "*" : letter);
   if (!is_bad) {
     report_put(p, "<br/><span class=\"why\">");
-    report_number(p->out, 1e3 * time_of(r));
+    bench_figure_number(p->out, 1e3 * time_of(r));
     report_put(p, "</span>");
   }
   report_put(p, "</td>");

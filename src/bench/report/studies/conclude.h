@@ -6,7 +6,7 @@
 #ifndef BENCH_REPORT_CONCLUDE_H
 #define BENCH_REPORT_CONCLUDE_H
 
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 
 /* Who keeps energy, and who does not, over n rows. */
 const char *report_conclude_drift(const struct report *report, int n,

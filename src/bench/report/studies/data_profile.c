@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/overview/overview.h"
-#include "bench/report/quote.h"
-#include "bench/report/study.h"
 #include "form/form.h"
 
 enum { TOLERANCES = 3, COSTS = 2 };

@@ -35,6 +35,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/outcome/members.h"
 
 const char *const measured_factors[FACTORS] = {"law",  "scheme", "tolerance",
                                                "step", "scene",  "member"};

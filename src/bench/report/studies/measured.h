@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 #include "la/ensemble/bootstrap.h"
 
 enum { MEASURED_LEVELS = 64, LAW = 0, SCHEME, TOLERANCE, STEP, SCENE, MEMBER, FACTORS };

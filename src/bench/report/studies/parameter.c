@@ -19,9 +19,10 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 #include "bench/table/table.h"
 
 enum { PANELS_MAX = 8, CURVES_MAX = 64 };

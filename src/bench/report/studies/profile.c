@@ -23,11 +23,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/quote.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/studies/solutions.h"
-#include "bench/report/study.h"
 #include "problem/solver.h"
 
 /* One set and law: solutions all[0 ... n). */
@@ -241,9 +241,9 @@ static void write_missed(const struct panel *panel, FILE *missed) {
     const struct report_solved *s = &panel->all[i];
     if (!s->is_solved) {
       fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem, s->solver);
-      bench_quote_csv(missed, s->status);
+      base_quote_csv(missed, s->status);
       fputc(',', missed);
-      bench_quote_csv(missed, s->reason);
+      base_quote_csv(missed, s->reason);
       fputc('\n', missed);
     }
   }

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/quote.h"
+#include "bench/report/kit/study.h"
 #include "bench/report/studies/solutions.h"
-#include "bench/report/study.h"
 #include "problem/solver.h"
 
 /* The margin lies this many times beyond the longest time. */

@@ -18,7 +18,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 #include "la/statistics.h"
 
 enum { COLUMNS = 7 };

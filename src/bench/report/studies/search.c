@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/quote.h"
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 
 const struct report_record *report_search_of(const struct report_row *row, int form) {
   for (int i = 0; i < row->n; ++i) {
@@ -40,7 +40,7 @@ int report_search_csv(const struct report *report) {
   for (int k = 0; k < report->n_searches; ++k) {
     for (int i = 0; i < report->searches[k].n; ++i) {
       const struct report_record *r = report->searches[k].records[i];
-      bench_quote_csv(file, report->searches[k].title);
+      base_quote_csv(file, report->searches[k].title);
       fprintf(file, ",%s,%s", form_get(r->form)->name, base_status_name(r->status));
       for (size_t j = 0; j < sizeof keys / sizeof *keys; ++j) {
         const double x = base_json_real_at(r->json, keys[j]);
@@ -50,7 +50,7 @@ int report_search_csv(const struct report *report) {
         }
       }
       fprintf(file, ",%d,", cJSON_GetArraySize(base_json_at(r->json, "search.trials")));
-      bench_quote_csv(file, r->name);
+      base_quote_csv(file, r->name);
       fputc('\n', file);
     }
   }

@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
-#include "bench/suite/key.h"
+#include "bench/job/key.h"
 #include "problem/solver.h"
 
 static void read_velocities(struct report_solved *s, const cJSON *json, struct base_arena *arena) {

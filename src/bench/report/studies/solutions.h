@@ -6,7 +6,7 @@
 #ifndef BENCH_REPORT_SOLUTIONS_H
 #define BENCH_REPORT_SOLUTIONS_H
 
-#include "bench/report/report.h"
+#include "bench/report/kit/report.h"
 
 /* Solution of one problem by one solver. */
 struct report_solved {

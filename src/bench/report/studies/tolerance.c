@@ -21,7 +21,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
-#include "bench/report/study.h"
+#include "bench/report/kit/study.h"
 
 /* A change of this part of the step's error is balanced. */
 static const double TENTH = 0.1;

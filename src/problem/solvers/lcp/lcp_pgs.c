@@ -17,7 +17,7 @@
 #include "contact/law.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
-#include "problem/step.h"
+#include "problem/solvers/step.h"
 
 #include <math.h>
 

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `coulombench check`: validate a file by the schema it names.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json/json.h"
+#include "base/memory/memory.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/figure/figure.h"
+#include "bench/job/key.h"
+#include "bench/papers/papers.h"
+#include "bench/record/check_fields.h"
+#include "bench/record/record.h"
+#include "bench/suite/suite.h"
+#include "problem/problem.h"
+
+static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_record_check_whole(file, path);
+}
+
+static int check_suite(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct bench_suite suite;
+  return bench_suite_load(path, arena, &suite);
+}
+
+static int check_problem(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct problem problem;
+  return problem_read(path, arena, &problem);
+}
+
+static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_solution_check(file, path);
+}
+
+/* Defaults for formulations: by resolving a run of each. */
+static int check_defaults(const char *path, const char *name, const cJSON *file,
+                          struct base_arena *arena) {
+  const cJSON *formulation;
+  cJSON_ArrayForEach(formulation, cJSON_GetObjectItemCaseSensitive(file, "formulations")) {
+    struct bench_job job;
+    const struct bench_request request = {.case_name = name, .formulation = formulation->string};
+    if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
+      base_message_prefix("%s: key 'formulations.%s': ", path, formulation->string);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+struct built {
+  const struct case_type *type;
+  const struct case_parameters *parameters;
+  struct base_arena *arena;
+  int status;
+};
+
+static void build(void *data) {
+  struct built *b = data;
+  struct case_instance instance = {0};
+  b->status = b->type->build(b->parameters, b->arena, &instance);
+}
+
+/* A case's file: its keys and values as the program loads them, and its defaults for formulations
+ * by resolving a run of each. What is loaded is the program's own file of that case; another file
+ * is checked only where it says the same. */
+static int check_case(const char *path, const cJSON *file, struct base_arena *arena) {
+  const char *name;
+  const int status = base_json_get_text(file, "name", path, &name);
+  const struct case_type *type = status == BASE_OK ? case_find(name) : NULL;
+  struct built built = {.type = type, .arena = arena};
+  const struct case_parameters *parameters = built.parameters =
+      type != NULL ? case_parameters_load(type, arena) : NULL;
+  if (parameters == NULL) {
+    if (status == BASE_OK && type == NULL) {
+      base_message_prefix("%s: key 'name': ", path);
+    }
+    return BASE_E_INPUT;
+  }
+  if (!base_json_same(file, case_parameters_file(parameters))) {
+    return base_fail(BASE_E_INPUT, "%s: differs from the file the program reads for case %s", path,
+                     name);
+  }
+  const int left = base_memory_try(build, &built); /* with what it asks for */
+  return left != BASE_OK           ? left
+         : built.status != BASE_OK ? built.status
+                                   : check_defaults(path, name, file, arena);
+}
+
+/* A scene: by building it, and its defaults for formulations as those of a case. */
+static int check_scene(const char *path, const cJSON *file, struct base_arena *arena) {
+  const char *name = case_is_file(path) ? path : base_arena_printf(arena, "./%s", path);
+  const struct case_type *type = case_open(name, NULL, arena);
+  const struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
+  struct case_instance instance = {0};
+  const int status = p != NULL ? type->build(p, arena, &instance) : BASE_E_INPUT;
+  return status != BASE_OK ? status : check_defaults(path, name, file, arena);
+}
+
+static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_figure_check(file, path);
+}
+
+static int check_paper(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_paper_check(file, path);
+}
+
+static const struct {
+  const char *schema;
+  int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
+} schemas[] = {
+    {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
+    {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
+    {"coulombench.case/1", check_case},       {BENCH_FIGURE_SCHEMA, check_figure},
+    {"coulombench.scene/1", check_scene},     {BENCH_PAPER_SCHEMA, check_paper},
+};
+
+int bench_check_value(const char *path, const cJSON *file) {
+  const char *schema;
+  const int status = base_json_get_text(file, "schema", path, &schema);
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (bench_record_is_of_other_version(file)) {
+    return bench_record_expect(file, path);
+  }
+  for (size_t i = 0; i < sizeof schemas / sizeof *schemas; ++i) {
+    if (strcmp(schemas[i].schema, schema) == 0) {
+      struct base_arena *arena = base_arena_alloc();
+      const int checked = schemas[i].check(path, file, arena);
+      base_arena_free(arena);
+      return checked;
+    }
+  }
+  return base_fail(BASE_E_INPUT,
+                   "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2, paper/1)",
+                   path, schema);
+}
+
+static int check_model(const char *name, int n_set, const char *const *set) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type = case_open(name, NULL, arena);
+  const int status = type != NULL ? bench_check_model(type, n_set, set, arena) : BASE_E_INPUT;
+  base_arena_free(arena);
+  return status;
+}
+
+/* Is it the name of a registered case, and no file's? */
+static int is_case(const char *name) {
+  for (int i = 0; i < case_count(); ++i) {
+    if (strcmp(case_get(i)->name, name) == 0) {
+      return access(name, F_OK) != 0;
+    }
+  }
+  return 0;
+}
+
+int bench_check(const char *path, int n_set, const char *const *set) {
+  if (is_case(path)) {
+    return check_model(path, n_set, set);
+  }
+  if (problem_file_is_foreign(path)) {
+    struct base_arena *arena = base_arena_alloc();
+    const int foreign = check_problem(path, NULL, arena);
+    base_arena_free(arena);
+    if (foreign == BASE_OK) {
+      printf("%s: ok (a one-step problem of FCLIB or Siconos)\n", path);
+    }
+    return foreign;
+  }
+  cJSON *file = base_json_read(path);
+  int status = file != NULL ? bench_check_value(path, file) : BASE_E_INPUT;
+  if (status == BASE_OK) {
+    const char *schema = base_json_text_at(file, "schema");
+    printf("%s: ok (%s)\n", path, schema);
+    if (strcmp(schema, "coulombench.scene/1") == 0) {
+      char name[PATH_MAX];
+      snprintf(name, sizeof name, "%s%s", case_is_file(path) ? "" : "./", path);
+      status = check_model(name, n_set, set);
+    }
+  }
+  cJSON_Delete(file);
+  return status;
+}

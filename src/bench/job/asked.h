@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Parts of a request that are texts of their own: ensembles, searches, frames for ParaView.
+ */
+#ifndef BENCH_ASKED_H
+#define BENCH_ASKED_H
+
+#include "bench/job/job.h"
+
+/* What is asked for (struct bench_ensemble_spec of job/job.h), as options. */
+extern const struct base_option bench_ensemble_options[];
+/* Is it one at all? More than one member is asked for. */
+int bench_ensemble_is_asked(const struct bench_ensemble_spec *spec);
+/* "phase=32,rotation=16": BASE_E_INPUT with a message. */
+int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec);
+/* {"phase": 32, "rotation": 16} of a suite's cell: BASE_E_INPUT with a message. */
+int bench_ensemble_read(const struct cJSON *object, const char *file, struct base_arena *arena,
+                        struct bench_ensemble_spec *spec);
+/* The same as text, without what is at its default. */
+const char *bench_ensemble_text(const struct bench_ensemble_spec *spec, struct base_arena *arena);
+/* Can the case of a resolved job be varied so? BASE_E_INPUT with a message. */
+int bench_ensemble_check(const struct bench_ensemble_spec *spec, const struct bench_job *job);
+
+/* Limits when a suite or command gives none. */
+struct bench_search_range bench_search_default(void);
+/* "LO,HI[,LIMIT[,RATIO]]"; BASE_E_INPUT with a message. */
+int bench_search_parse(const char *text, struct bench_search_range *range);
+/* The same as bench_search_parse reads it, every digit kept. */
+const char *bench_search_text(const struct bench_search_range *range, struct base_arena *arena);
+/* Is the range of a job one, within its horizon, and has the case a reference where the limit asks
+ * for one? BASE_E_INPUT with a message. */
+int bench_search_check(const struct bench_job *job);
+
+/* Is it the step that is sought? */
+int bench_threshold_is_step(const struct bench_request *request);
+
+/* "DIR" or "DIR:DT", DT > 0 [s]; *every: 0 without. *folder from the arena. */
+int bench_vtk_parse(const char *text, struct base_arena *arena, const char **folder, double *every);
+
+/* All options of a solver, and with them those of the loop around it; to be freed. */
+struct cJSON *bench_solver_options_json(const struct problem_solver *solver, const void *options,
+                                        const struct problem_loop *loop);
+/* Those of the job's solver; {} where it takes none. */
+struct cJSON *bench_job_solver_options_json(const struct bench_job *job);
+
+#endif

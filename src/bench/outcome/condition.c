@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Conditions on the record of a run; see condition.h.
+ */
+#include "bench/outcome/condition.h"
+#include "base/json/json.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "base/status.h"
+
+int bench_condition_read(const char *option, const char *text, struct bench_condition *c) {
+  static const char form[] =
+      "must be KEY<X, KEY<=X, KEY>X, KEY>=X, |KEY|<X ..., KEY=VALUE or KEY!=VALUE, VALUE one "
+      "or more with '|' between them";
+  const size_t length = strcspn(text, "<>=!");
+  const char *after = text + length;
+  *c = (struct bench_condition){.is_not = *after == '!', .is_above = *after == '>'};
+  if (*after == '\0' || length == 0 || length >= sizeof c->key || (c->is_not && after[1] != '=')) {
+    return base_fail(BASE_E_INPUT, "%s = '%s': %s", option, text, form);
+  }
+  snprintf(c->key, sizeof c->key, "%.*s", (int)length, text);
+  c->is_equality = *after == '=' || c->is_not;
+  c->or_equal = !c->is_equality && after[1] == '=';
+  after += 1 + (c->is_not || c->or_equal);
+  if (c->is_equality) {
+    c->values = after;
+    c->of_status = !c->is_not && strcmp(c->key, "status") == 0 &&
+                   base_status_parse(after, &c->wanted) == BASE_OK;
+    return BASE_OK;
+  }
+  if (length > 2 && c->key[0] == '|' && c->key[length - 1] == '|') {
+    c->is_absolute = 1;
+    memmove(c->key, c->key + 1, length);
+    c->key[length - 2] = '\0';
+  }
+  if (base_parse_real(after, &c->limit) != BASE_OK || !isfinite(c->limit)) {
+    return base_fail(BASE_E_INPUT, "%s = '%s': %s", option, text, form);
+  }
+  return BASE_OK;
+}
+
+int bench_condition_parse(const char *text, struct bench_condition *c) {
+  if (bench_condition_read("--until", text, c) != BASE_OK || c->or_equal ||
+      (c->is_equality && !c->of_status)) {
+    return base_fail(BASE_E_INPUT,
+                     "--until = '%s': must be KEY<X, KEY>X, |KEY|<X, |KEY|>X or status=STATUS",
+                     text);
+  }
+  c->values = NULL; /* outlives the text */
+  return BASE_OK;
+}
+
+int bench_condition_measure(const struct bench_condition *c, const cJSON *record, double *value) {
+  const cJSON *item = bench_record_at(record, c->key);
+  if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) {
+    return base_fail(BASE_E_INPUT, "--until: key '%s': no number in the record of the run", c->key);
+  }
+  *value = cJSON_GetNumberValue(item); /* NaN of null */
+  return BASE_OK;
+}
+
+int bench_condition_holds(const void *condition, int status, double measured) {
+  const struct bench_condition *c = condition;
+  if (c->of_status) {
+    return status == c->wanted;
+  }
+  const double x = c->is_absolute ? fabs(measured) : measured;
+  return (c->is_above ? x > c->limit : x < c->limit) || (c->or_equal && x == c->limit);
+}
+
+/* Is the value what is written? Numbers are by their size, all else by its text. */
+static int is_value(const cJSON *item, const char *text, size_t length) {
+  char copy[256];
+  double x;
+  snprintf(copy, sizeof copy, "%.*s", (int)length, text);
+  if (cJSON_IsNumber(item)) {
+    return base_parse_real(copy, &x) == BASE_OK && x == item->valuedouble;
+  }
+  const char *value = cJSON_IsString(item)                 ? item->valuestring
+                      : cJSON_IsTrue(item)                 ? "true"
+                      : cJSON_IsFalse(item)                ? "false"
+                      : item == NULL || cJSON_IsNull(item) ? "null"
+                                                           : "";
+  return strlen(value) == length && strncmp(value, text, length) == 0;
+}
+
+int bench_condition_fulfils(const struct bench_condition *c, const cJSON *item) {
+  if (!c->is_equality) {
+    return cJSON_IsNumber(item) && bench_condition_holds(c, BASE_OK, item->valuedouble);
+  }
+  int is_one = 0;
+  for (const char *at = c->values; !is_one; ++at) {
+    const size_t length = strcspn(at, "|");
+    is_one = is_value(item, at, length);
+    at += length;
+    if (*at == '\0') {
+      break;
+    }
+  }
+  return is_one != c->is_not;
+}
+
+const cJSON *bench_record_at(const cJSON *record, const char *path) {
+  if (strncmp(path, "final.q.", 8) != 0 && strncmp(path, "final.u.", 8) != 0) {
+    return base_json_at(record, path);
+  }
+  const char list[] = {'f', 'i', 'n', 'a', 'l', '.', path[6], '\0'};
+  const cJSON *names = base_json_at(record, path[6] == 'q' ? "final.q_names" : "final.u_names");
+  const cJSON *value = base_json_at(record, list), *name;
+  value = cJSON_IsArray(value) ? value->child : NULL;
+  cJSON_ArrayForEach(name, names) {
+    if (value == NULL || (cJSON_IsString(name) && strcmp(name->valuestring, path + 8) == 0)) {
+      return value;
+    }
+    value = value->next;
+  }
+  return NULL;
+}

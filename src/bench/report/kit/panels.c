@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Panels of a figure (cases/figure/figure.h) as the variables of scripts/plot/panels.gp.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/report/kit/report.h"
+
+enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 8 };
+static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
+static const double LABEL = 1.75;                         /* [cm] below a panel */
+static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
+/* Of a key below all panels, of two columns, or of three in small letters [cm]. */
+static const double FOOT = 0.4, FOOT_ROW = 0.5;
+enum { FOOT_FEW = 8 };
+/* In print, where letters are of 9 pt, and of PRINT_KEY in keys unless a title has an index or
+ * exponent; panels have their keys below them, and narrow ones stand below each other [cm, pt]. */
+static const double PRINT_ROW = 5, PRINT_SINGLE = 8, PRINT_NARROW = 4.6, PRINT_SQUARE = 0.75;
+/* More panels are lower, to fit a page. */
+static const double PRINT_OVER = 1, PRINT_LEAST = 2;
+static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
+static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
+static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
+/* On screen, where letters are a little closer. */
+static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 9;
+/* A table's curves by `with`, then power laws. */
+static const char *const kinds[KINDS] = {"lines",    "dashed", "linespoints", "points",
+                                         "impulses", "bars",   "verticals",   "laws"};
+
+static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
+
+/* All curves, and which of them a panel draws how. */
+struct curves {
+  int n, footed; /* footed: in the key below all panels, where a title stands once */
+  const char *numbers[KINDS][PANELS_MAX];
+  const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
+  const char *foot_titles[CURVES_MAX];
+  double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
+  double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX];
+  const char *levels;    /* numbers of curves whose height is to be read */
+  const char *foot;      /* of those in the key below all panels, with a space around each */
+  int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
+  double longest[PANELS_MAX], foot_longest; /* letters of their longest; of those in the foot */
+};
+
+/* A text with a word in place of {}. */
+static const char *with_word(struct base_arena *arena, const char *text, const char *word,
+                             int length) {
+  const char *gap = text != NULL ? strstr(text, "{}") : NULL;
+  return gap != NULL ? base_arena_printf(arena, "%.*s%.*s%s", (int)(gap - text), text, length, word,
+                                         gap + 2)
+                     : or_empty(text);
+}
+
+static void add_curve(struct curves *all, struct base_arena *arena, int p,
+                      const struct case_curve *c, int number, const char *word, int length) {
+  const int is_law = (c->table == NULL && c->with != CASE_VERTICAL) || c->with == CASE_LEVEL;
+  const int kind = is_law ? KINDS - 1 : (int)c->with;
+  const int n = all->n++;
+  if (c->with == CASE_LEVEL) {
+    all->levels = base_arena_printf(arena, "%s %d", all->levels, n + 1);
+  }
+  all->numbers[kind][p] = base_arena_printf(arena, "%s %d", all->numbers[kind][p], n + 1);
+  all->tables[n] = with_word(arena, c->table, word, length);
+  all->looks[n] = with_word(arena, c->look, word, length);
+  all->titles[n] = with_word(arena, c->title, word, length);
+  all->xs[n] = c->x;
+  all->ys[n] = c->y + c->next * number;
+  all->scales[n] = c->scale != 0 ? c->scale : 1;
+  all->x_scales[n] = c->x_scale != 0 ? c->x_scale : 1;
+  all->notes[n] = c->note > 0 ? c->note : all->ys[n];
+  all->powers[n] = c->power;
+  all->widths[n] = c->width > 0 ? c->width : 2;
+}
+
+static int is_footed(const struct case_panel *panel) {
+  return strcmp(or_empty(panel->key), "foot") == 0;
+}
+
+static int is_in_foot(const struct curves *all, const char *title) {
+  for (int i = 0; i < all->footed; ++i) {
+    if (strcmp(all->foot_titles[i], title) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Letters of a title as it is shown: no bytes that go on a character, nor gnuplot's marks. */
+static int letters_of(const char *title) {
+  int n = 0;
+  for (; *title != '\0'; ++title) {
+    n += ((unsigned char)*title & 0xc0) != 0x80 && strchr("_^{}", *title) == NULL;
+  }
+  return n;
+}
+
+static void add_panel(struct curves *all, struct base_arena *arena, int p,
+                      const struct case_panel *panel) {
+  const int before = all->n;
+  for (int kind = 0; kind < KINDS; ++kind) {
+    all->numbers[kind][p] = "";
+  }
+  for (const struct case_curve *c = panel->curves;
+       c < panel->curves + CASE_CURVES && c->look != NULL; ++c) {
+    const char *word = or_empty(c->over);
+    int number = 0;
+    do {
+      word += strspn(word, " ");
+      const int length = (int)strcspn(word, " ");
+      if (all->n < CURVES_MAX) {
+        add_curve(all, arena, p, c, number++, word, length);
+      }
+      word += length;
+    } while (*word != '\0');
+  }
+  for (int i = before; i < all->n && panel->key != NULL && !is_footed(panel); ++i) {
+    all->keyed[p] += all->titles[i][0] != '\0';
+    all->longest[p] = fmax(all->longest[p], letters_of(all->titles[i]));
+  }
+  for (int i = before; i < all->n && is_footed(panel); ++i) {
+    if (all->titles[i][0] != '\0' && !is_in_foot(all, all->titles[i])) {
+      all->foot_titles[all->footed++] = all->titles[i];
+      all->foot_longest = fmax(all->foot_longest, letters_of(all->titles[i]));
+      all->foot = base_arena_printf(arena, "%s%d ", all->foot, i + 1);
+    }
+  }
+}
+
+static void set_curves(struct report_script *script, const struct curves *all, int panels) {
+  for (int kind = 0; kind < KINDS; ++kind) {
+    report_script_texts(script, kinds[kind], panels, all->numbers[kind]);
+  }
+  report_script_text(script, "levels", all->levels);
+  report_script_text(script, "in_foot", all->foot);
+  report_script_texts(script, "tables", all->n, all->tables);
+  report_script_texts(script, "looks", all->n, all->looks);
+  report_script_texts(script, "titles", all->n, all->titles);
+  report_script_reals(script, "xs", all->n, all->xs);
+  report_script_reals(script, "ys", all->n, all->ys);
+  report_script_reals(script, "scales", all->n, all->scales);
+  report_script_reals(script, "x_scales", all->n, all->x_scales);
+  report_script_reals(script, "notes", all->n, all->notes);
+  report_script_reals(script, "powers", all->n, all->powers);
+  report_script_reals(script, "widths", all->n, all->widths);
+}
+
+/* Height that tics and label below a panel take [cm]. */
+static double label_of(const struct case_panel *panel) {
+  size_t longest = 0, length;
+  for (const char *at = panel->names; at != NULL && *at != '\0'; at += length) {
+    at += strspn(at, " ");
+    const size_t quoted = *at == '\'';
+    length = quoted + strcspn(at + quoted, quoted ? "'" : " ");
+    length += at[length] == '\'';
+    longest = length > longest ? length : longest;
+  }
+  return panel->names != NULL ? NAMED + LETTER * (double)longest : LABEL;
+}
+
+/* height: of the figure [cm] */
+static void set_axes(struct report_script *script, const struct case_figure *figure, int n,
+                     double height) {
+  enum { TEXTS = 6, REALS = 6 };
+  static const char *const names[TEXTS] = {"x_labels", "y_labels", "logs",
+                                           "keys",     "heads",    "x_names"};
+  static const char *const limits[REALS] = {"x_lo", "x_hi", "y_lo", "y_hi", "leasts", "labels"};
+  const char *texts[TEXTS][PANELS_MAX];
+  double bounds[REALS][PANELS_MAX];
+  for (int p = 0; p < n; ++p) {
+    const struct case_panel *panel = &figure->panels[p];
+    texts[0][p] = or_empty(panel->x);
+    texts[1][p] = or_empty(panel->y);
+    texts[2][p] = or_empty(panel->log);
+    texts[3][p] = or_empty(panel->key);
+    texts[4][p] = or_empty(panel->head);
+    texts[5][p] = or_empty(panel->names);
+    bounds[4][p] = panel->least;
+    bounds[5][p] = label_of(panel) / height;
+    for (int i = 0; i < 2; ++i) {
+      bounds[i][p] = panel->x_range[i];
+      bounds[2 + i][p] = panel->y_range[i];
+    }
+  }
+  for (int i = 0; i < TEXTS; ++i) {
+    report_script_texts(script, names[i], n, texts[i]);
+  }
+  for (int i = 0; i < REALS; ++i) {
+    report_script_reals(script, limits[i], n, bounds[i]);
+  }
+}
+
+/* Letters of all keys of a figure in print [pt]. */
+static double key_letters(const struct curves *all) {
+  double letters = PRINT_KEY;
+  for (int i = 0; i < all->n; ++i) {
+    letters = strpbrk(all->titles[i], "_^") != NULL ? PRINT_MARKED : letters;
+  }
+  return letters;
+}
+
+/* Columns of a key whose longest title has so many letters [cm each], `width` [cm] wide. */
+static int key_columns(double longest, double letter, double width) {
+  const double each = KEY_SAMPLE + letter * longest;
+  return width > each ? (int)(width / each) : 1;
+}
+
+/* Rows of a key of n titles with the longest of so many letters [pt], `width` [cm] wide. */
+static int key_rows(int n, double longest, double letters, double width) {
+  const int columns = key_columns(longest, KEY_LETTER * letters, width);
+  return (n + columns - 1) / columns;
+}
+
+/* [cm] */
+static double key_height(int rows, double letters) {
+  return rows > 0 ? KEY_EDGE + KEY_LINE * letters * rows : 0;
+}
+
+/* Height of the axes of a panel [cm]. */
+static double plot_height(const struct case_figure *figure, double width, int rows, int abreast) {
+  return figure->square                  ? PRINT_SQUARE * width / abreast
+         : 10 * width < REPORT_NARROW_MM ? PRINT_NARROW
+         : rows > 1 || abreast > 1       ? PRINT_ROW
+                                         : PRINT_SINGLE;
+}
+
+/* Upper and lower ends of the axes of panels, and upper ends of their own keys, from the top [cm];
+ * rows of these. */
+struct places {
+  double tops[PANELS_MAX], bottoms[PANELS_MAX], keys[PANELS_MAX], rows[PANELS_MAX];
+};
+
+/* Rows of `abreast` panels with axes `plot` high [cm], each with its key below it, which covers no
+ * curve there; the height of all. */
+static double place_rows(const struct case_figure *figure, const struct curves *all, int n,
+                         int abreast, double width, double plot, struct places *at) {
+  const double letters = key_letters(all);
+  double y = PRINT_EDGE;
+  for (int first = 0; first < n; first += abreast) {
+    const int last = first + abreast < n ? first + abreast : n;
+    double below = 0, above = 0;
+    for (int p = first; p < last; ++p) {
+      above = figure->panels[p].head != NULL ? PRINT_HEAD : above;
+    }
+    for (int p = first; p < last; ++p) {
+      const struct case_panel *panel = &figure->panels[p];
+      const double names = panel->names != NULL ? PRINT_LETTERS * label_of(panel) : 0;
+      const double label = fmax(PRINT_LABEL, names);
+      const int rows = key_rows(all->keyed[p], all->longest[p], letters, width / (last - first));
+      at->tops[p] = y + above;
+      at->bottoms[p] = at->tops[p] + plot;
+      at->keys[p] = at->bottoms[p] + label;
+      at->rows[p] = rows;
+      below = fmax(below, label + key_height(rows, letters));
+    }
+    y += above + plot + below;
+  }
+  return y;
+}
+
+static void set_places(struct report_script *script, const char *variable, int n, const double *y,
+                       double height) {
+  double parts[PANELS_MAX];
+  for (int p = 0; p < n; ++p) {
+    parts[p] = 1 - y[p] / height;
+  }
+  report_script_reals(script, variable, n, parts);
+}
+
+/* Rows of `abreast` panels above a foot, lower where the page is full; the height of all. */
+static double fit_rows(const struct case_figure *figure, const struct curves *all, int n,
+                       int abreast, double width, double foot, struct places *at) {
+  const int rows = (n + abreast - 1) / abreast;
+  const double plot = plot_height(figure, width, rows, abreast);
+  const double height = foot + place_rows(figure, all, n, abreast, width, plot, at);
+  if (height <= REPORT_PAGE_CM) {
+    return height;
+  }
+  const double lower = fmax(PRINT_LEAST, plot - (height - REPORT_PAGE_CM) / rows);
+  return foot + place_rows(figure, all, n, abreast, width, lower, at);
+}
+
+/* Places of panels and keys on a page for print, as parts of its height. Narrow, they stand below
+ * each other, and two abreast only where that is higher than a page. */
+static void place_for_print(struct report_script *script, const struct case_figure *figure,
+                            const struct curves *all, int n, double width) {
+  const int is_narrow = 10 * width < REPORT_NARROW_MM;
+  int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
+  const double letters = key_letters(all);
+  const int foot_rows = key_rows(all->footed, all->foot_longest, letters, width);
+  const double foot = key_height(foot_rows, letters);
+  struct places at;
+  double height = fit_rows(figure, all, n, abreast, width, foot, &at);
+  if (is_narrow && height > REPORT_PAGE_CM + PRINT_OVER) {
+    height = fit_rows(figure, all, n, ++abreast, width, foot, &at);
+  }
+  report_script_real(script, "abreast", abreast);
+  report_script_real(script, "foot", foot / height);
+  report_script_real(script, "foot_rows", foot_rows);
+  report_script_real(script, "foot_letters", letters);
+  report_script_real(script, "foot_longest", all->foot_longest);
+  report_script_reals(script, "key_rows_of", n, at.rows);
+  report_script_reals(script, "longest_of", n, all->longest);
+  set_places(script, "tops", n, at.tops, height);
+  set_places(script, "bottoms", n, at.bottoms, height);
+  set_places(script, "key_tops", n, at.keys, height);
+  set_axes(script, figure, n, height);
+  script->size[0] = width;
+  script->size[1] = height;
+}
+
+static void place_on_screen(struct report_script *script, const struct case_figure *figure,
+                            const struct curves *all, int n) {
+  const int abreast = figure->abreast > 0 ? figure->abreast : 1;
+  const int rows = (n + abreast - 1) / abreast;
+  const double letters = all->footed > FOOT_FEW ? SCREEN_FEWER : SCREEN_LETTERS;
+  const int most = all->footed > FOOT_FEW ? 3 : 2;
+  const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, WIDTH);
+  const int columns = fit < most ? fit : most;
+  const int foot_rows = (all->footed + columns - 1) / columns;
+  const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * foot_rows : 0;
+  double named = 0;
+  for (int p = (rows - 1) * abreast; p < n; ++p) {
+    named = n > 1 ? fmax(named, label_of(&figure->panels[p]) - LABEL) : 0;
+  }
+  const double height = (figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE) + named + foot;
+  report_script_real(script, "abreast", abreast);
+  report_script_real(script, "foot", foot / height);
+  report_script_real(script, "named", named / height);
+  report_script_real(script, "foot_rows", foot_rows);
+  report_script_real(script, "foot_letters", letters);
+  set_axes(script, figure, n, height);
+  script->size[0] = WIDTH;
+  script->size[1] = height;
+}
+
+void report_panels(struct report_script *script, const struct case_figure *figure,
+                   double width_mm) {
+  struct curves *all = base_arena_push(script->arena, sizeof *all);
+  int n = 0;
+  all->levels = "";
+  all->foot = " ";
+  while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
+    add_panel(all, script->arena, n, &figure->panels[n]);
+    ++n;
+  }
+  report_script_real(script, "panels", n);
+  report_script_real(script, "square", figure->square);
+  if (width_mm > 0) {
+    place_for_print(script, figure, all, n, width_mm / 10);
+  } else {
+    place_on_screen(script, figure, all, n);
+  }
+  set_curves(script, all, n);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
+ * are made and drawn (figures.c, plot.c), the studies too (their list in studies.c, study.c draws
+ * it), and one page shows all of it (page/, text.c). Nothing is computed again: what is
+ * shown comes from the records.
+ *
+ * Files written below <output>:
+ *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
+ *   figures/<id>/                      its tables, and plot.gp, which draws it again
+ *   figures-85mm/                      the same for print (--width 85), without a page
+ *   report/index.html                  the page; its first images are inside it
+ *   report/<name>.csv                  its tables
+ */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#include "base/memory/arena.h"
+#include <sys/types.h>
+
+#include "bench/figure/figure.h"
+#include "bench/report/kit/script.h"
+#include "bench/report/kit/terminal.h"
+#include "bench/suite/suite.h"
+
+struct report_record {
+  const char *file;                    /* in the folder */
+  const char *name;                    /* of its cell; of a run by hand that of the file */
+  const char *label, *solver, *figure; /* of its cell (record/cell.h), one line each; "": none */
+  const char *case_name;
+  int form; /* index in the registry; -1: not known to this program */
+  int status;
+  double dt; /* [s] */
+  /* The study that it was made for, and stands in alone: "largest-step" of a search
+   * (search/search.h), "overview" of many members (ensemble/ensemble.h, which `what-is-measured` is
+   * made of, too), else as its suite says; "": any. */
+  const char *study;
+  const cJSON *json;
+};
+
+/* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
+struct report_row {
+  const char *id;    /* harmless in file names, and no other row's */
+  const char *title; /* "oscillator", "oscillator, heavy"; one line */
+  const char *case_name;
+  double t_end; /* [s] */
+  int n;
+  const struct report_record **records; /* n, by formulation, then dt falling */
+};
+
+/* A drawing under way, or done. gnuplot works beside the report. */
+struct report_drawing {
+  const char *drawn[TERMINALS]; /* files, the first report_terminals */
+  const char *complaints;       /* file: what gnuplot said */
+  int status;                   /* of what came before gnuplot, with its reason */
+  const char *reason;
+  pid_t pid;                   /* 0: not under way */
+  double begin;                /* [s] */
+  int ended;                   /* how gnuplot ended: see plot.c */
+  struct report_drawing *next; /* begun after it and under way */
+};
+
+struct report {
+  struct base_arena *arena;
+  const char *folder, *output;     /* records, results */
+  int is_so_far;                   /* the suite is being run */
+  double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
+  const struct bench_suite *suite; /* NULL: none of that name */
+  int n_records;
+  struct report_record *records; /* by name */
+  int n_rows;
+  struct report_row *rows;
+  int n_compared;
+  struct report_row *compared; /* the same with ensembles: what the overview shows */
+  int n_searches;
+  struct report_row *searches; /* the same of searches, one record a formulation */
+  int n_guests;
+  const char **guests; /* solvers in the solutions that are not registered, by name */
+  cJSON *figures;      /* array of figure records, in the suite's order */
+  cJSON *kept;         /* array of records that are kept with cases, as figures read them */
+  cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
+  cJSON *slopes;       /* array of the fits of the studies over dt */
+  int n_damaged;       /* files of records that are left out */
+  int n_missing;       /* cells of the suite without a record */
+  int n_to_come;       /* figures whose records are not there so far */
+  int n_failed;        /* studies that could not be drawn */
+  int n_drawing;       /* drawings under way, the longest one first */
+  struct report_drawing *drawing;
+  struct overview *overview;   /* overview/overview.h */
+  struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
+};
+
+/* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
+double report_time_quartile(const struct report_record *r, int upper);
+/* Was it made for this study alone? */
+int report_is_of(const struct report_record *r, const char *study);
+/* Does it belong to a figure? The studies leave it out. */
+int report_is_of_figure(const struct report_record *r);
+/* Solver and label as one text, from the arena; "" where there is neither. */
+const char *report_words(const struct report_record *r, struct base_arena *arena);
+/* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
+ * warning; a damaged one is left out, which is said and counted. */
+int report_load(struct report *report);
+/* Say of a file, on the message about it, that it is left out, and count it. */
+void report_leave_out(struct report *report);
+void report_free(struct report *report);
+const struct report_record *report_find(const struct report *report, const char *name);
+/* The record of a row and formulation that stands for all its steps: the smallest error among
+ * those that finished, else the smallest dt. NULL when there is none. */
+const struct report_record *report_best(const struct report_row *row, int form);
+/* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
+int report_is_reference(const struct report_record *r);
+/* The first record of a formulation in a row of searches; NULL when there is none. */
+const struct report_record *report_search_of(const struct report_row *row, int form);
+/* The largest energy seen; 0: none. */
+double report_energy_scale(const cJSON *record);
+/* max_numerical_drift over it; NaN when either is missing. */
+double report_relative_drift(const cJSON *record);
+
+/* Make a folder that reports write to; empties: without what an earlier one has left there.
+ * BASE_E_IO; BASE_E_INPUT where a link leads out of it (folder.c). */
+int report_prepare_folder(const char *path, int empties);
+/* Where drawings go below the output: "figures", in print "figures-85mm". From the arena. */
+const char *report_figures_folder(const struct report *report);
+/* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
+const char *report_verdicts(const struct report *report);
+/* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
+int report_figures(struct report *report, int *failed);
+/* The same for one figure, from series already loaded: its record. */
+cJSON *report_figure(struct report *report, const struct case_figure *figure,
+                     const struct case_type *type, int n, const struct case_series *series);
+
+/* Tell scripts/plot/panels.gp the panels of a figure. width_mm: in print; 0: on screen. */
+void report_panels(struct report_script *script, const struct case_figure *figure, double width_mm);
+
+/* Begin to draw a script with the common style; when as many drawings are under way as there are
+ * processors, the longest one is waited for. variables: what it is told beside, NULL: nothing.
+ * Outputs are <output>/<folder>/<id>.{pdf,svg}, in print PNG too. From the arena. */
+struct report_drawing *report_draw_begin(struct report *report, const char *id, const char *title,
+                                         const char *script, const struct report_script *variables);
+/* Wait for it. BASE_OK, or BASE_FAILED with the program's first complaint; BASE_E_IO when files
+ * cannot be written. */
+int report_draw_end(struct report *report, struct report_drawing *drawing);
+
+/* report/matrix.csv and report/records.csv. */
+int report_write_csv(const struct report *report);
+/* Thin the paths of an SVG of gnuplot's to the pixels of a screen (thin.c). */
+int report_thin_svg(const char *file);
+
+/* Tables and plots of the studies asked for (all without a suite). */
+int report_studies(struct report *report);
+const char *report_study_title(const char *name); /* of a study that there is */
+
+/* report/index.html; *failed counts findings without the number of their figure. */
+int report_write_page(const struct report *report, int *failed);
+
+/* The overview's pictures, whatever the suite asks for. */
+int report_study_ratios(struct report *report);
+/* Pictures and page of a run against another one (page/against.c). */
+int report_write_against(struct report *report, const struct report *other);
+
+/* HTML pieces. */
+void report_text(FILE *page, const char *text);                       /* escaped */
+void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
+int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
+void report_number_short(FILE *page, double x); /* as few digits as it needs, six at most */
+/* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
+const char *report_link(struct base_arena *arena, const char *from, const char *to);
+
+#endif

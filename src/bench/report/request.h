@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `coulombench report`.
+ */
+#ifndef BENCH_REPORT_REQUEST_H
+#define BENCH_REPORT_REQUEST_H
+
+struct bench_report_request {
+  const char *folder; /* of records */
+  const char *suite;  /* NULL: the one that they were made by */
+  const char *output; /* folder for figures/ and report/ */
+  double width_mm;    /* of figures for print, in figures-<width>mm/ and without page; 0: neither */
+  int is_so_far;      /* the suite is still being run: figures without their records are to come */
+};
+/* Figures, tables and the page from the records in a folder; *failed gets the number of figures
+ * whose check or drawing failed, of studies whose drawing did, and of records that are damaged. */
+int bench_report(const struct bench_report_request *request, int *failed);
+/* What changed from another folder's records to these: the overview as ratios, changed statuses. */
+int bench_report_against(const char *folder, const char *other, const char *output, int *failed);
+
+#endif
