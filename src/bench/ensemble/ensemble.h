@@ -61,7 +61,7 @@ struct bench_ensemble {
   struct bench_ensemble_spec spec;
   int n;
   struct bench_member *member; /* n; phases of the first rotation, then of the second, ... */
-  double *cpu;                 /* n, of the steps [s] */
+  double *steps_s;             /* n, time of the steps [s] */
 };
 
 /* The run of a request with an ensemble, and its members; one process, one time limit for all.

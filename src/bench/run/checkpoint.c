@@ -41,7 +41,7 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
   return BASE_OK;
 }
 
-static const char schema[] = "coulombench.checkpoint/4";
+static const char schema[] = "coulombench.checkpoint/5";
 
 /* What of a checkpoint is the state of the system, whichever run it is of. */
 static void pass_state(const struct mech *m, struct form_state *state, long *taken, long most,
@@ -79,9 +79,8 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
     }
   }
   struct bench_clocks spent = bench_run_spent(run); /* where it is read: filled anew */
+  base_blob_reals(blob, &spent.work, 1);
   base_blob_reals(blob, &spent.wall, 1);
-  base_blob_reals(blob, &spent.cpu, 1);
-  base_blob_reals(blob, &spent.processes, 1);
   run->before = blob->reading ? spent : run->before;
 }
 
