@@ -144,7 +144,8 @@ struct bench_outcome {
     double steps;                 /* by base_clock_work, checks aside [s] */
     struct bench_repeats repeats; /* steps is the median of */
     double wall;                  /* of the steps of the first run [s] */
-    double total, reference;      /* wall time [s] */
+    double reference;             /* as steps: what its errors took [s] */
+    double total;                 /* wall time [s] */
     int threads;                  /* of parallel solvers */
     size_t memory;                /* arena peak [bytes] */
     double peak;                  /* most memory of the process, code and libraries included */
