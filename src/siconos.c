@@ -2,7 +2,8 @@
  *
  * coulombench-siconos METHOD: solves one problem by Siconos' numerics library (Acary, Bremond,
  * Huber; Apache-2.0), as a peer (problem/solvers/peers/peers.h): the question on standard input,
- * the answer on standard output. METHOD: nsgs, nsn-ac, prox, lemke, enum.
+ * the answer on standard output. METHOD: nsgs, nsn-ac, prox, lemke, enum; or `libraries`, which
+ * prints the paths of Siconos' own.
  *
  * Siconos poses u = W r + q, K*_mu contains u + mu |u_T| e_N perpendicular to r in K_mu, normal
  * first: ours with u = v, q = b. Its blocks are column-major. Everything but the tolerance and the
@@ -16,6 +17,7 @@
  */
 #include <cjson/cJSON.h>
 #include <limits.h>
+#include <link.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -39,6 +41,7 @@
 #include "base/memory/left.h"
 #include "base/status.h"
 #include "problem/problem.h"
+#include "problem/solvers/peers/peers.h"
 
 enum { EXIT_QUESTION = 2, PASSES_MOST = 20 };
 /* Of its own error measure, relative to |q|: below this it is rounding. */
@@ -115,7 +118,7 @@ static double residual_of(struct work *w, const double *r) {
 static void look(void *env, int size, double *reaction, double *velocity, double error,
                  void *extra) {
   struct work *w = env;
-  const double began = base_clock_now();
+  const double began = base_clock_work();
   (void)velocity, (void)extra;
   ++w->seen;
   w->error = error;
@@ -123,7 +126,7 @@ static void look(void *env, int size, double *reaction, double *velocity, double
   if (w->residual <= w->tol) {
     memmove(w->r, reaction, (size_t)size * sizeof *reaction);
   }
-  w->looks += base_clock_now() - began;
+  w->looks += base_clock_work() - began;
   if (w->residual <= w->tol) {
     longjmp(w->met, 1);
   }
@@ -144,18 +147,18 @@ static int call_friction(struct work *w, FrictionContactProblem *problem, double
   w->seen = 0;
   ++w->passes;
   volatile int info = 0;
-  const double began = base_clock_now();
+  const double began = base_clock_work();
   if (setjmp(w->met) == 0) {
     info = is_planar ? fc2d_driver(problem, w->r, w->v, options)
                      : fc3d_driver(problem, w->r, w->v, options);
-    w->seconds += base_clock_now() - began - w->looks;
+    w->seconds += base_clock_work() - began - w->looks;
     w->iterations += options->iparam[SICONOS_IPARAM_ITER_DONE];
     w->error = options->dparam[SICONOS_DPARAM_RESIDU];
     w->residual = residual_of(w, w->r);
     options->callback = NULL; /* not the library's to free */
     solver_options_delete(options);
   } else { /* what the library holds goes with the process */
-    w->seconds += base_clock_now() - began - w->looks;
+    w->seconds += base_clock_work() - began - w->looks;
     w->iterations += w->seen;
   }
   return info;
@@ -190,9 +193,9 @@ static void solve_lcp(struct work *w) {
   if (w->method->lcp != SICONOS_LCP_ENUM) {
     options->iparam[SICONOS_IPARAM_MAX_ITER] = w->max_iter;
   }
-  const double began = base_clock_now();
+  const double began = base_clock_work();
   const int info = linearComplementarity_driver(&problem, z, y, options);
-  w->seconds = base_clock_now() - began;
+  w->seconds = base_clock_work() - began;
   w->iterations =
       w->method->lcp != SICONOS_LCP_ENUM ? options->iparam[SICONOS_IPARAM_ITER_DONE] : 0;
   w->passes = 1;
@@ -251,7 +254,19 @@ static const struct method *find_method(int argc, char **argv) {
   return NULL;
 }
 
+static int print_library(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  if (strstr(info->dlpi_name, "libsiconos") != NULL) {
+    printf("%s\n", info->dlpi_name);
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], PEER_SICONOS_LIBRARIES) == 0) {
+    dl_iterate_phdr(print_library, NULL);
+    return EXIT_SUCCESS;
+  }
   struct work w = {.arena = base_arena_alloc(), .method = find_method(argc, argv)};
   if (w.method == NULL) {
     return EXIT_QUESTION;

@@ -24,7 +24,9 @@ expect 0 "" run thrown-ball -f ncp -s pgs --dt 0.02 --t-end 0.4 --opt tol=1e-11 
 expect 0 "" run thrown-ball -f ncp -s "${other/1e-10/1e-11}" --dt 0.02 --t-end 0.4 --opt tol=1e-11 -o "$work/run-other.json"
 final() { tr -d '\n ' <"$1" | grep -oE '"final":\{"t":[^]]*\]'; }
 check "a run ends where ours does" test "$(final "$work/run-own.json")" = "$(final "$work/run-other.json")"
-check "its record has the processes' time" grep -q '"processes_cpu_s"' "$work/run-other.json"
+time_of() { grep -oE '"steps_s": [0-9.e-]+' "$1" | grep -oE '[0-9.e-]+$'; }
+check "its time is that of the processes too" \
+  awk "BEGIN { exit !($(time_of "$work/run-other.json") > 3 * $(time_of "$work/run-own.json")) }"
 expect 0 "" check "$work/run-other.json"
 
 # --- programs that do not answer; each ends as data, with its reason ---
@@ -146,6 +148,44 @@ check "--resume keeps what the program said" grep -q "(9 kept)" "$work/err"
 echo "# another program" >>"$work/mine"
 expect 0 "" bench "$work/peers.json" -j 2 --resume -o "$work/made"
 check "--resume asks a changed program again" grep -q "(4 kept)" "$work/err"
+
+# What a command names in other ways, and the library behind Siconos' solvers, decide as well.
+mkdir "$work/bin" "$work/bin/inner"
+for place in bin/mine-along-path bin/inner/mine home-mine; do
+  cp "$work/mine" "$work/$place"
+done
+changed() { # command file: is a change of the file seen?
+  cat >"$work/named.json" <<END
+{"schema": "coulombench.suite/1", "name": "named", "cells": [{"problems": "$work/set", "label": "set", "laws": ["ncp"],
+ "solvers": [{"exec": "$1", "label": "mine"}], "opt": {"tol": 1e-8}, "time_limit": 20}]}
+END
+  rm -rf "$work/named"
+  PATH=$work/bin:$PATH HOME=$work expect 0 "" bench "$work/named.json" -o "$work/named"
+  PATH=$work/bin:$PATH HOME=$work expect 0 "" bench "$work/named.json" --resume -o "$work/named"
+  check "$1: kept" grep -q "(2 kept)" "$work/err"
+  echo "# another program" >>"$work/$2"
+  PATH=$work/bin:$PATH HOME=$work expect 0 "" bench "$work/named.json" --resume -o "$work/named"
+  check "$1: asked again" grep -q "another file.*: 2" "$work/err"
+}
+changed mine-along-path bin/mine-along-path
+changed "cd $work/bin && cd inner && ./mine" bin/inner/mine
+# shellcheck disable=SC2016 # the shell of the command sees to it
+changed '$HOME/home-mine' home-mine
+# shellcheck disable=SC2016
+changed '\"${HOME}\"/home-mine 2>/dev/null' home-mine
+library=$(ldd "$(dirname "$program")/coulombench-siconos" 2>/dev/null | grep -o '/[^ ]*libsiconos_numerics[^ ]*')
+if [[ -n $library ]]; then
+  sed 's/"solvers": .*/"solvers": ["siconos-nsgs"], "time_limit": 20}]}/' "$work/named.json" >"$work/library.json"
+  mkdir "$work/lib"
+  cp "$library" "$work/lib"
+  for said in "" "(2 kept)" "another file.*: 2"; do
+    [[ $said != another* ]] || echo x >>"$work/lib/$(basename "$library")"
+    LD_LIBRARY_PATH=$work/lib expect 0 "" bench "$work/library.json" --resume -o "$work/library"
+    check "the library of Siconos: $said" grep -q "$said" "$work/err"
+  done
+else
+  skip "the library of Siconos" "coulombench-siconos was not built: make PEERS=1"
+fi
 expect 0 "" report "$work/made" --suite "$work/peers.json" -o "$work/rep"
 check "its profile" grep -q '^set,ncp,mine,2,2,1,' "$work/rep/report/profile.csv"
 check "its curve" test -s "$work/rep/figures/study-profile/set-ncp-mine.dat"
@@ -157,19 +197,24 @@ suite '"exec:"'
 expect 2 "key 'solvers': solver 'exec:': needs a command" bench "$work/peers.json" -o "$work/none"
 
 # --- the example in Python ---
-python=
-for p in python3 /usr/bin/python3; do
-  [[ -n $python ]] || ! "$p" -c 'import numpy' 2>/dev/null || python=$p
-done
-if [[ -n $python ]]; then
-  example="exec:$python '$root/tests/examples/solvers/pgs_example.py'"
+file=$root/tests/examples/solvers/pgs_example.py
+python=$(sed -n '1s/^#!//p' "$file")
+if "$python" -c 'import numpy' 2>/dev/null; then
+  example="exec:'$file'"
   for problem in one-3d stack-3d-5 points-3d-20 chain-2d-10; do
     expect 0 "" solve "$root/tests/problems/$problem.json" -s "$example" --tol 1e-8 -o "$work/py.json"
   done
   check "it states its own time" test "$(grep -c 'process_s\|solve_s' "$work/py.json")" = 2
   expect 0 "" solve "$work/stick.json" -s "$example" --tol 1e-9 -o "$work/py.json"
   check "it sticks where it should" near "$work/py.json" r 2 0.3 -0.4 1 -0.1 0.2
+  mkdir "$work/path" # a python3 of somebody's own, which has no numpy
+  printf '#!/bin/sh\nexec false\n' >"$work/path/python3"
+  chmod +x "$work/path/python3"
+  check "another Python along PATH changes nothing" \
+    env PATH="$work/path:$PATH" "$program" solve "$one" -s "$example" --tol 1e-8 -o "$work/py.json"
+  PATH=$work/path:$PATH "$root/scripts/setup.sh" --check --peers >/dev/null 2>"$work/err"
+  check "what installs numpy looks where the example does" sh -c "! grep -q numpy '$work/err'"
 else
-  skip "the example in Python" "no numpy: make PEERS=1"
+  skip "the example in Python" "$python has no numpy: make PEERS=1"
 fi
 summary

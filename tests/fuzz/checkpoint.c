@@ -23,7 +23,7 @@
 #include "tests/scratch.h"
 
 enum { EDIT = 12, RUNS_MAX = 32 };
-static const char schema[] = "coulombench.checkpoint/4";
+static const char schema[] = "coulombench.checkpoint/5";
 
 /* Of every family one at least, and what keeps more than the state. */
 static const struct {
