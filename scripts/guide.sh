@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The tables of the guides (src/form/README.md, src/problem/solvers/README.md) from the records of the
-# suite `guide`; scripts/readme.sh writes them into the pages, with the program as $COULOMBENCH.
+# suite `guide`, and that of closed-forms from those of `pages`; scripts/readme.sh writes them into the
+# pages, with the program as $COULOMBENCH.
 #
-# Usage: guide.sh formulations|solvers FOLDER
+# Usage: guide.sh formulations|solvers|closed_forms FOLDER
 set -euo pipefail
 export program=$COULOMBENCH # to the shells that awk starts
 folder=$2
@@ -87,8 +88,28 @@ solvers() {
       }' list='"$program" list solvers | sed "1d; s/^ *//; s/ .*//"' | sed 's/e+0*/e/'
 }
 
+# A row a formulation that can: errors of closed-forms by motion, what rounding and solvers leave apart; of a
+# run that ended badly the status.
+closed_forms() {
+  echo '| formulation | sphere | block stops | block sticks | block slides | top |'
+  echo '| --- | --- | --- | --- | --- | --- |'
+  "$program" table "$folder" --where 'case.name=closed-forms' --where 'status!=unsupported' --format csv \
+    --columns 'formulation.name,cell.label,status,errors.q_linf=error[]' |
+    awk -F, '
+      { gsub(/"/, ""); ran[$1] = 1; cell[$1, $2] = $3 != "ok" ? $3 : $4 < 1e-8 ? "< 1e-8" : sprintf("%.1e", $4) }
+      END {
+        split("rolls stops sticks slides top", motions, " ")
+        while ((list | getline name) > 0) {
+          if (!(name in ran)) continue
+          row = "| `" name "` |"
+          for (i = 1; i <= 5; ++i) row = row " " ((name, motions[i]) in cell ? cell[name, motions[i]] : "-") " |"
+          print row
+        }
+      }' list='"$program" list formulations | sed "1d; s/^ *//; s/ .*//"'
+}
+
 case $1 in
-formulations | solvers) "$1" ;;
+formulations | solvers | closed_forms) "$1" ;;
 *)
   echo "guide.sh: no table '$1'" >&2
   exit 2

@@ -65,6 +65,29 @@ TEST(impulse_is_the_closed_form_from_mu_star_on_and_zero_below) {
   base_rng_free(rng);
 }
 
+/* In space, by the body's own assembly, its two tangents in any order: 1 + 3 sin^2 along the rod's
+ * shadow, 4 across it. The source prints 1 + 3 cos^2 2 theta there. */
+TEST(rod_in_space_has_four_across) {
+  for (int k = 1; k < 15; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const double theta = 0.1 * k, s = sin(theta), c = cos(theta);
+    struct case_instance i = {0};
+    CHECK_INT(painleve_rod_in_space(theta, arena, &i), BASE_OK);
+    i.q[2] -= 1e-15; /* closed, whatever the rounding of its place */
+    const struct bench_one_contact *p = bench_one_contact_of(i.mech, i.q, i.u, arena);
+    CHECK_MESSAGE(p != NULL && p->dim == 3, "%s", base_message());
+    if (p != NULL) {
+      const int o = fabs(p->A[1]) > fabs(p->A[2]) ? 2 : 1, t = 3 - o;
+      CHECK_NEAR(p->A[0], 1 + 3 * c * c, 1e-12);
+      CHECK_NEAR(fabs(p->A[t]), 3 * s * c, 1e-12);
+      CHECK_NEAR(p->A[4 * t], 1 + 3 * s * s, 1e-12);
+      CHECK_NEAR(p->A[4 * o], 4, 1e-12);
+      CHECK_NEAR(p->A[3 * o + t], 0, 1e-12);
+    }
+    base_arena_free(arena);
+  }
+}
+
 static double limit_of(double theta, void *unused) {
   (void)unused;
   return painleve_rod_limit(theta);

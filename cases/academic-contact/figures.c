@@ -88,7 +88,22 @@ static const struct case_runs table_runs[] = {{.label = "",
                                                .dt = "1e-6", /* nothing turns meanwhile */
                                                .over = {{.names = "answer", .count = ANSWERS}},
                                                .fill = fill_answer},
+                                              {.label = "unit-tangents",
+                                               .formulation = "ncp",
+                                               .set = "frame=orthonormal",
+                                               .dt = "1e-6",
+                                               .t_end = "1e-6"},
                                               {0}};
+/* With mu in space in place of |t| mu = 0.97 mu the cone is wider, and more may be lost. */
+static const struct case_check table_checks[] = {
+    {.what = "most dissipative energy with unit tangents [J]",
+     .runs = "unit-tangents",
+     .path = "contact.max_dissipation.energy",
+     .claim = {-0.74835, -0.74825,
+               .published = "-0.634 (preclik table 1), in an orthonormal frame (preclik 2)",
+               .differs = "table 1 comes out with t = n x e_x as it is, 0.97 long, alone",
+               .source = {-0.6345, -0.6335}}},
+    {0}};
 
 static const double *values_of(const struct academic_solution *s, double out[VALUES]) {
   memcpy(out, s->r, sizeof s->r);
@@ -292,6 +307,7 @@ const struct case_figure academic_contact_figures[] = {
                 "Shown: the solutions in the frame of the source, with its printed digits in grey, "
                 "and what formulations and solvers answer.",
      .runs = table_runs,
+     .checks = table_checks,
      .make = table_make},
     {.id = "preclik-4",
      .title = "A hyperbola with two minima, of which one dissipates (preclik fig. 4)",

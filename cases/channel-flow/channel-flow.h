@@ -44,6 +44,8 @@ int channel_flow_residual_make(const struct case_parameters *p, const struct cas
 
 /* Label of the run of ncp from other sideways velocities. */
 #define CHANNEL_OTHER_SEED "ncp-seed-2"
+/* What is said of ncp and mdp compared: it shows nothing of the laws (preclik-shapes does). */
+#define CHANNEL_ONE_LAW "an identity: in contacts of spheres both laws are one"
 /* preclik-10, -11, -12 (profiles.c). */
 int channel_flow_speed_make(const struct case_parameters *p, const struct case_series *series,
                             int n, struct case_plot *plot);

@@ -33,9 +33,11 @@ static const struct case_runs whole_runs[] = {
     /* Other choices of what the source has lost: how many contacts are there then? */
     {.label = CHOICE "{#set}",
      .formulation = "ccp",
-     .set = "{set}",
+     .set = "{set} {more}",
      .dt = "1e-3",
-     .over = {{"set", "angle=30 angle=45 angle=75 dx=0.2 dx=0.6 R=0.04 R=0.058 L=0.15"}}},
+     .over = {{"set/more",
+               "angle=20 angle=30/dx=0.6 angle=45 angle=75 dx=0.2 R=0.04 R=0.058 L=0.15 "
+               "angle=75/L=0.11"}}},
     {0}};
 
 int granular_chains_make(const struct case_parameters *p, const struct case_series *series, int n,

@@ -16,6 +16,8 @@
 #include "base/memory/arena.h"
 #include "base/status.h"
 #include "cases/figure/series.h"
+#include "la/dense.h"
+#include "mech/mech.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -93,6 +95,29 @@ static double least_limit(double lo, double hi) {
   return 0.5 * (lo + hi);
 }
 
+/* m A_oo of the rod in space: A_NN + A_tt = 5/m, and the trace does not depend on the tangents. */
+static double across_of(double theta) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_instance rod = {0};
+  double trace = NAN;
+  if (painleve_rod_in_space(theta, arena, &rod) == BASE_OK) {
+    const struct mech *m = rod.mech;
+    double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
+    double *W = base_arena_matrix(arena, m->nu, 3), *MW = base_arena_matrix(arena, m->nu, 3);
+    struct mech_contacts c;
+    mech_contacts_init(&c, m, arena);
+    mech_contacts_find(m, rod.q, NULL, 1e-12, &c);
+    if (c.n == 1 && mech_mass_factor(m, rod.q, L) == BASE_OK) {
+      mech_contacts_add_columns(&c, 0, W);
+      la_copy(3L * m->nu, W, MW);
+      mech_mass_solve(m, L, 3, MW);
+      trace = la_dot(3 * m->nu, W, MW);
+    }
+  }
+  base_arena_free(arena);
+  return trace - 5;
+}
+
 static void make_limit(const struct case_parameters *p, const struct case_series *edges,
                        struct case_plot *plot) {
   enum { POINTS = 179 };
@@ -133,6 +158,18 @@ static void make_limit(const struct case_parameters *p, const struct case_series
                           .published = "(m v0/8)(5 + 3 cos 2 theta, 3 sin 2 theta) (preclik 4.2)"});
 }
 
+static void check_matrix(const struct case_parameters *p, struct case_plot *plot) {
+  const double theta = case_real(p, "theta0"), printed = 1 + 3 * pow(cos(2 * theta), 2);
+  case_plot_check(
+      plot, "m A_oo of the assembled rod, theta = 1", across_of(theta),
+      (struct case_claim){4 - 1e-12, 4 + 1e-12, .expected = "4",
+                          .published = "1 + 3 cos^2 2 theta, in A (preclik 4.2)",
+                          .differs = "an erratum: the arm l/2 is across a force along o whatever "
+                                     "theta, so that m A_oo = 1 + (l/2)^2/(l^2/12) = 4; nothing "
+                                     "else depends on it, b_o = 0",
+                          .source = {printed - 1e-12, printed + 1e-12}});
+}
+
 /* ---- trajectories ---- */
 
 /* t [s], theta [deg], v_T and v_N of the end [m/s], its height [m]. */
@@ -171,6 +208,28 @@ static double largest_sliding(const struct case_series *s, double l) {
   return largest;
 }
 
+/* The impact leaves a rod that turns about its end with omega = (3/2)(v0/l) sin theta0. Where the
+ * contact has finite forces from then on the end stays; a step sees it move by what W changes in
+ * it, omega^2 l dt/2. */
+static void check_sticks(const struct case_parameters *p, const struct case_series *s,
+                         struct case_plot *plot) {
+  const double l = case_real(p, "l"), omega = 1.5 * case_real(p, "v0") / l * sin(s->q[2]);
+  double largest = 0;
+  for (int k = 1; k < s->n; ++k) {
+    double v[2];
+    painleve_rod_end(l, s->q + 3L * k, s->u + 3L * k, v);
+    largest = case_worst(largest, hypot(v[0], v[1]));
+  }
+  case_plot_check(
+      plot,
+      base_arena_printf(plot->arena, "%s: speed of the end after it, over omega^2 l dt/2",
+                        s->run->label),
+      largest / (0.5 * omega * omega * l * s->run->dt),
+      (struct case_claim){0, 1, .expected = "below 1: it sticks, by forces of its weight's size",
+                          .published = "a sticking state, where non-impulsive reactions exist, "
+                                       "in both models (preclik 4.2)"});
+}
+
 static void make_paths(const struct case_parameters *p, const struct case_series *paths,
                        struct case_plot *plot) {
   for (int i = 0; i < 2 * PAINLEVE_MAP_FORMS; ++i) {
@@ -190,6 +249,9 @@ static void make_paths(const struct case_parameters *p, const struct case_series
       continue;
     }
     write_path(s, case_real(p, "l"), plot);
+    if (inside && (strcmp(form, "ncp") == 0 || strcmp(form, "mdp") == 0)) {
+      check_sticks(p, s, plot);
+    }
     if (!inside && strcmp(form, "event") == 0) {
       case_plot_check(plot, "event, approach: largest v_T [m/s], it lifts off sliding",
                       largest_sliding(s, case_real(p, "l")),
@@ -205,6 +267,7 @@ static int painleve_make(const struct case_parameters *p, const struct case_seri
     return base_fail(BASE_FAILED, "preclik-painleve: %d runs of %d", n, RUNS);
   }
   make_limit(p, series + PAINLEVE_MAP_RUNS, plot);
+  check_matrix(p, plot);
   make_paths(p, series + PAINLEVE_MAP_RUNS + EDGES, plot);
   return painleve_rod_map_make(p, series, plot);
 }

@@ -10,7 +10,9 @@
  *
  *   A = (1/m) [1 + 3 cos^2, -3 sin cos; -3 sin cos, 1 + 3 sin^2]
  *
- * (the normal first; the matrix printed in the source has the tangent first). A sliding contact has
+ * (the normal first; the matrix printed in the source has the tangent first). In space the third
+ * direction has A_oo = 4/m: the arm l/2 is across a force along o whatever theta, which adds
+ * (l/2)^2/(m l^2/12) = 3/m to 1/m. The source prints 1 + 3 cos^2 2 theta. A sliding contact has
  * a finite force where mu < mu_*(theta) = (cos + 1/(3 cos))/sin; from there on only an impact keeps
  * the rod out of the floor, the one that stops the end: (m v0/8)(3 sin 2 theta, 5 + 3 cos 2 theta).
  * Other than in the source the rod may turn at the start (omega0); its middle moves along, so that
@@ -19,6 +21,7 @@
 #include "cases/painleve-rod/painleve-rod.h"
 
 #include "base/status.h"
+#include "cases/body_kit.h"
 
 #include <math.h>
 
@@ -153,6 +156,18 @@ double painleve_rod_limit(double theta) { return (cos(theta) + 1 / (3 * cos(thet
 void painleve_rod_end(double l, const double *q, const double *u, double v[2]) {
   v[0] = u[1] - 0.5 * l * cos(q[2]) * u[2];
   v[1] = u[0] + 0.5 * l * sin(q[2]) * u[2];
+}
+
+int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_instance *out) {
+  const double s = sin(theta), c = cos(theta), I = 1.0 / 12; /* about its axis nothing turns it */
+  struct mech_assembly *a = body_plane_begin("painleve-rod", MECH_SPATIAL, 0, 0, 0, arena);
+  mech_assembly_body(a, &(struct mech_body){.name = "rod",
+                                            .mass = 1,
+                                            .inertia = {I, I, I},
+                                            .position = {0.5 * c, 0, 0.5 * s},
+                                            .orientation = {cos(theta / 2), 0, -sin(theta / 2)}});
+  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_POINT, .offset = {-0.5}});
+  return body_plane_finish(a, out);
 }
 
 const struct case_type case_painleve_rod = {

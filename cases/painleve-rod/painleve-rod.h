@@ -12,6 +12,9 @@ double painleve_rod_limit(double theta);
 /* Velocity of the lower end, normal first, from q = (x, y, theta) and u of a rod of length l. */
 void painleve_rod_end(double l, const double *q, const double *u, double v[2]);
 
+/* The rod of m = l = 1 as a body in space, its lower end on the plane z = 0. */
+int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_instance *out);
+
 /* |contact.impulse[k] - expected| of a record; NaN when it is missing. */
 double painleve_rod_impulse(const struct case_series *s, int k, double expected);
 

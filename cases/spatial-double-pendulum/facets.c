@@ -10,8 +10,6 @@
 /* |error| n_dir [m]: friction of 0.2 g, off by up to pi / n_dir, over the horizon, moves a free
  * body by 0.2 g (pi / n_dir) t^2 / 2 = 2.5 m / n_dir. */
 #define REACH 2.5
-/* From few facets to many the error falls at least so often over the range. */
-#define GAIN 30
 #define CONE 3e-4 /* [m] of the cone itself, 3 m/s times dt */
 
 const struct case_runs spatial_double_pendulum_facets_runs[] = {
@@ -67,7 +65,7 @@ const struct case_check spatial_double_pendulum_facets_checks[] = {
      .where = {{"n_dir", "4"}},
      .over = "{form}-64",
      .path = "errors.q_linf",
-     .claim = {GAIN, 256, .expected = "16 to 16^2"}},
+     .claim = {16, 256, .expected = "16 to 16^2"}},
     {.what = "ncp: error with the cone itself [m]",
      .runs = "ncp",
      .path = "errors.q_linf",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the papers state, held against what was measured. cases/papers/<tag>.json
- * (coulombench.paper/1) lists every numbered figure and table of a paper, and the claims of its
- * text that can fail, in its order; each names the figure of ours whose checks belong to it, or
+ * (coulombench.paper/1) lists every numbered figure and table of a paper, the claims of its text
+ * that can fail, and errata, in its order; each names the figure of ours whose checks belong to it, or
  * says why there is none. Measured values and verdicts are those of the figures' records
  * (coulombench.figure/2): nothing is judged here.
  *
@@ -27,7 +27,7 @@ struct cJSON;
 #define BENCH_PAPER_SCHEMA "coulombench.paper/1"
 
 struct bench_paper_item {
-  const char *item;           /* "figure 6.23", "table 1", "claim 2" */
+  const char *item;           /* "figure 6.23", "table 1", "claim 2", "erratum 1" */
   const char *section;        /* of the paper */
   const char *says;           /* what is stated or shown there */
   const char *figure;         /* id of ours; NULL: */

@@ -137,16 +137,17 @@ struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper, const 
 }
 
 const char *bench_paper_kinds(const struct bench_paper *paper, struct base_arena *arena) {
-  static const char *const kinds[] = {"figure", "table", "claim"};
+  static const char *const kinds[][2] = {
+      {"figure", "figures"}, {"table", "tables"}, {"claim", "claims"}, {"erratum", "errata"}};
   const char *text = "";
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 4; ++k) {
     int n = 0;
     for (int i = 0; i < paper->n; ++i) {
-      n += begins_with(paper->items[i].item, kinds[k]);
+      n += begins_with(paper->items[i].item, kinds[k][0]);
     }
     if (n > 0) {
-      text = base_arena_printf(arena, "%s%s%d %s%s", text, text[0] != '\0' ? ", " : "", n, kinds[k],
-                               n > 1 ? "s" : "");
+      text = base_arena_printf(arena, "%s%s%d %s", text, text[0] != '\0' ? ", " : "", n,
+                               kinds[k][n > 1]);
     }
   }
   return text;
