@@ -19,6 +19,8 @@ void bench_record_begin(struct cJSON *record, const struct bench_job *job);
 /* All options of a solver, and with them those of the loop around it; to be freed. */
 struct cJSON *bench_record_options(const struct problem_solver *solver, const void *options,
                                    const struct problem_loop *loop);
+/* Options of a solve by itself beside those: history. */
+extern const struct base_option bench_solve_options[];
 /* The record of a finished job; to be freed by cJSON_Delete. */
 struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
 /* The same of what all runs of the job have in common alone: no times, nothing of the machine, and

@@ -114,7 +114,7 @@ static void nncg_describe(const void *workspace, char *text, size_t size) {
 
 const struct problem_solver problem_solver_nncg = {
     .name = "nncg",
-    .look = {.colour = 0x0072b2, .dashes = {2, 2}, .point = 5, .point_size = 0.8},
+    .look = {.colour = 0x009e73, .dashes = {5, 3}, .point = 5, .point_size = 0.8},
     .summary = "nonsmooth nonlinear conjugate gradients on the sweeps of block relaxation",
     .source = "Silcowitz, Niebe, Erleben, Visual Computer 26 (2010), on preclik 3.2",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,
