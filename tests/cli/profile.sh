@@ -54,6 +54,8 @@ check "solve --history is the same" test "$(tr -d ' \n\t' <"$work/own.json" | se
   "$(tr -d ' \n\t' <"$work/out4/solve/two--one-3d--ncp--pgs.json" | sed 's/.*"residual":\(\[[^]]*\]\).*/\1/')"
 expect 0 "" solve "$work/set/one-3d.json" -s pgs --tol 1e-9 -o "$work/own.json"
 check "without it there is none" test "$(grep -c '"timing_s"' "$work/own.json")" = 0
+expect 1 "" solve "$root/tests/problems/balls-3d-150.json" -s pnewton --law ccp --history -o "$work/own.json"
+expect 0 "" check "$work/own.json" # which diverged
 expect 2 "'history'" run falling-particle -f ncp --opt history=yes
 echo '#' >"$work/set/odd"
 suite "$work/set/odd" ''

@@ -131,8 +131,10 @@ static cJSON *all_options(const struct solve *s) {
   return all;
 }
 
+/* A residual that is not finite has ended the solve, and is left out. */
 static void add_history(const struct solve *s, cJSON *record) {
-  const int n = s->history.n;
+  int n = s->history.n;
+  n -= n > 0 && !isfinite(s->history.checks[n - 1].residual);
   double *columns = base_arena_matrix(s->arena, 3, n);
   for (int k = 0; k < n; ++k) {
     columns[k] = s->history.checks[k].iteration;
