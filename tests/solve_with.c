@@ -29,7 +29,7 @@ struct problem_result solve_with(const struct problem *p, const char *name, cons
   if (v == NULL) {
     v = base_arena_doubles(arena, problem_size(p));
   }
-  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
+  problem_solve(p, solver, chosen, &loop, r, v, arena, &result);
   base_arena_free(arena);
   return result;
 }

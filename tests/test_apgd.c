@@ -97,7 +97,7 @@ TEST(velocities_agree_with_gauss_seidel) {
     c.p.model.law = CONTACT_LAW_CCP;
     double r[RANDOM_ROWS] = {0}, v[RANDOM_ROWS], s[RANDOM_ROWS], v_s[RANDOM_ROWS];
     struct problem_result result;
-    problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, NULL, arena, &result);
+    problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "problem %d: %s", trial, result.reason);
     if (gauss_seidel(&c.p, 20000, s) > 1e-13) {
       continue; /* the reference is not there yet */
@@ -206,7 +206,7 @@ TEST(velocity_does_not_depend_on_the_start) {
         r[i] = start * base_rng_normal(rng);
       }
       struct problem_result result;
-      problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, NULL, arena, &result);
+      problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
       CHECK_MESSAGE(result.status == BASE_OK, "problem %d, start %d: %s", trial, start,
                     result.reason);
       if (start == 0) {
@@ -241,7 +241,7 @@ TEST(one_ball_is_the_projection) {
                               .b = b};
     double r[3] = {0}, v[3];
     struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, NULL, arena, &result);
+    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
     CHECK_INT(result.status, BASE_OK);
     /* (1, 3) . (4/5, 3/5) = 13/5 along the cone's edge */
     CHECK_NEAR(r[0] * w, 2.6 * 0.8, 1e-9);
@@ -260,13 +260,13 @@ TEST(refusals_name_their_reason) {
                       .b = b};
   double r[2] = {0}, v[2];
   struct problem_result result;
-  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, NULL, arena, &result);
+  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "not symmetric") != NULL);
   p.model = (struct contact_model){.law = CONTACT_LAW_NCP, .dim = 2, .nc = 1, .mu = mu};
   p.A.dim = 2;
   p.A.nc = 1;
-  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, NULL, arena, &result);
+  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   base_arena_free(arena);
 }
@@ -293,7 +293,7 @@ TEST(outside_problems) {
     const int n = problem_size(&p);
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
     struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, &loop, r, v, NULL, arena, &result);
+    problem_solve(&p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
     printf("  %s: %d contacts, %d iterations, residual %.1e\n", names[k], p.model.nc,
            result.iterations, result.residual.relative_b);
     CHECK(result.status == BASE_OK || result.status == BASE_UNCONVERGED);

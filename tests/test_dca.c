@@ -302,8 +302,7 @@ TEST(both_problems_have_the_stated_size_and_the_same_solution) {
       struct problem_result result;
       struct problem_loop loop = problem_loop_default();
       r[kind] = base_arena_doubles(s.arena, n);
-      problem_solve(&p, problem_solver_find("lemke"), NULL, &loop, r[kind], xi, NULL, s.arena,
-                    &result);
+      problem_solve(&p, problem_solver_find("lemke"), NULL, &loop, r[kind], xi, s.arena, &result);
       CHECK_MESSAGE(result.status == BASE_OK, "%s", result.reason);
       if (kind == 2) {
         continue;

@@ -241,12 +241,12 @@ TEST(solver_reaches_the_solution_of_another_one) {
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
     double *r2 = base_arena_doubles(arena, n), *v2 = base_arena_doubles(arena, n);
     struct problem_result result;
-    problem_solve(&p, &problem_solver_gradient_example, NULL, &loop, r, v, NULL, arena, &result);
+    problem_solve(&p, &problem_solver_gradient_example, NULL, &loop, r, v, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "trial %d: %s", trial, result.reason);
     CHECK_LE(result.residual.relative_free, 1e-8);
     struct problem_loop tight = loop;
     tight.tol = 1e-11;
-    problem_solve(&p, problem_solver_find("apgd"), NULL, &tight, r2, v2, NULL, arena, &result);
+    problem_solve(&p, problem_solver_find("apgd"), NULL, &tight, r2, v2, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "trial %d, apgd: %s", trial, result.reason);
     double scale = la_norm_inf(n, p.b);
     for (int k = 0; k < n; ++k) {

@@ -158,6 +158,7 @@ static const struct {
     {"pjacobi", "transform=0 rho=diagonal omega=0.5"},
     {"relaxation", ""},
     {"relaxation", "inner=4"},
+    {"nncg", ""},
     {"pnewton", "alpha=0.6"},
     {"pnewton", "alpha=0.6 recover=1"},
     {"ssn", "function=alart-curnier"},

@@ -216,7 +216,7 @@ TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
     random_contacts_fill(rng, dim, 1 + base_rng_below(rng, 4), 3 + base_rng_below(rng, 6), 2, &c);
     double r[RANDOM_ROWS] = {0}, v[RANDOM_ROWS], diag[3 * RANDOM_ROWS];
     struct problem_result result;
-    problem_solve(&c.p, &problem_solver_lemke, NULL, NULL, r, v, NULL, arena, &result);
+    problem_solve(&c.p, &problem_solver_lemke, NULL, NULL, r, v, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "problem %d: %s", trial, result.reason);
     CHECK_LE(result.residual.relative_b, COMPLEMENTARITY);
     if (dim == 2) {
@@ -411,7 +411,7 @@ TEST(stacks_at_rest_end_on_no_false_ray) {
             strstr(base_message(), "secondary ray") != NULL;
     struct problem_result result;
     memset(r, 0, (size_t)problem_size(&p) * sizeof *r);
-    problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, NULL, NULL, arena, &result);
+    problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, NULL, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "trial %d: %s", trial, result.reason);
     CHECK_LE(result.residual.relative_b, COMPLEMENTARITY);
     CHECK(trial % 2 || enumerate(problem_size(&p), p.A.a, p.b, z) > 0);
@@ -546,7 +546,7 @@ TEST(problems_too_large_for_a_dense_tableau_are_refused) {
             .col = col,
             .blocks = blocks},
       .b = b};
-  problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, v, NULL, arena, &result);
+  problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "100000 rows") != NULL);
   base_arena_free(arena);

@@ -78,16 +78,30 @@ static struct problem unit_problem(const double *b) {
                           .b = b};
 }
 
-/* Run the script from r with the settings; r, v: 1. */
+/* Run the script from r with the settings; r, v: 1; history: max_iter + 1, the residual after each
+ * iteration, NaN where it was not computed. */
 static struct problem_result run(const struct problem_loop *loop, const double *b, double *r,
                                  double *v, double *history) {
   struct base_arena *arena = base_arena_alloc();
   const struct problem p = unit_problem(b);
   struct problem_result result;
   struct problem_solver solver = scripted;
+  struct problem_history kept = {.arena = base_arena_alloc()};
+  struct problem_loop settings = *loop;
+  settings.history = history != NULL ? &kept : NULL;
   solver.change = script.factor != 0 ? script_change : NULL;
   script.calls = script.allocs = 0;
-  problem_solve(&p, &solver, NULL, loop, r, v, history, arena, &result);
+  problem_solve(&p, &solver, NULL, &settings, r, v, arena, &result);
+  for (int k = 0; history != NULL && k <= loop->max_iter; ++k) {
+    history[k] = NAN;
+  }
+  for (int k = 0; k < kept.n; ++k) {
+    history[kept.checks[k].iteration] = kept.checks[k].residual;
+    CHECK(k == 0 || kept.checks[k].iteration > kept.checks[k - 1].iteration);
+    CHECK(k == 0 || kept.checks[k].seconds >= kept.checks[k - 1].seconds);
+    CHECK_LE(kept.checks[k].seconds, result.seconds);
+  }
+  base_arena_free(kept.arena);
   base_arena_free(arena);
   return result;
 }
@@ -350,14 +364,14 @@ TEST(unsupported_comes_with_a_reason) {
   const struct problem_loop loop = problem_loop_default();
   halves(16);
   p.model.law = CONTACT_LAW_MDP;
-  problem_solve(&p, &scripted, NULL, &loop, &r, &v, NULL, arena, &result);
+  problem_solve(&p, &scripted, NULL, &loop, &r, &v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK_MESSAGE(strstr(result.reason, "'mdp'") != NULL, "%s", result.reason);
   CHECK_NEAR(v, -1, 0);
   p.model.law = CONTACT_LAW_LCP;
   struct problem_solver refusing = scripted;
   refusing.check = script_check;
-  problem_solve(&p, &refusing, NULL, &loop, &r, &v, NULL, arena, &result);
+  problem_solve(&p, &refusing, NULL, &loop, &r, &v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK_TEXT(result.reason, "not on a Sunday");
   CHECK_INT(result.iterations, 0);
@@ -375,17 +389,19 @@ TEST(no_contacts_are_solved_at_once) {
           .model = {.law = (enum contact_law)law, .dim = 3, .n_dir = 4},
           .A = {.kind = PROBLEM_OPERATOR_BLOCKS, .dim = 3, .row_ptr = row_ptr}};
       struct problem_result result;
-      double r = 0, v = 0, history[2] = {1, 1};
+      double r = 0, v = 0;
+      struct problem_history history = {.arena = base_arena_alloc()};
       const struct problem_loop loop = {
-          .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY};
-      problem_solve(&p, solver, NULL, &loop, &r, &v, history, arena, &result);
+          .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY, .history = &history};
+      problem_solve(&p, solver, NULL, &loop, &r, &v, arena, &result);
       if ((solver->laws & CONTACT_LAW_BIT(law)) != 0) {
         CHECK_INT(result.status, BASE_OK);
         CHECK_NEAR(result.residual.relative_b, 0, 0);
-        CHECK_NEAR(history[0], 0, 0);
+        CHECK(history.n == 1 && history.checks[0].residual == 0);
       } else {
         CHECK_INT(result.status, BASE_UNSUPPORTED);
       }
+      base_arena_free(history.arena);
       CHECK_INT(result.residual.at, -1);
       CHECK_INT(result.iterations, 0);
     }

@@ -161,7 +161,7 @@ static struct problem_result solve(const struct problem *p, const char *const *o
   loop.max_iter = max_iter > 0 ? max_iter : loop.max_iter;
   choose(solver, options, chosen);
   memset(r, 0, (size_t)problem_size(p) * sizeof *r);
-  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
+  problem_solve(p, solver, chosen, &loop, r, v, arena, &result);
   return result;
 }
 

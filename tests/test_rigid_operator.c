@@ -251,8 +251,8 @@ TEST(solvers_do_not_see_the_form) {
       double *r = base_arena_doubles(arena, n);
       v[form] = base_arena_doubles(arena, n);
       p[form].model.law = runs[k].law;
-      problem_solve(&p[form], problem_solver_find(runs[k].solver), NULL, &loop, r, v[form], NULL,
-                    arena, &result);
+      problem_solve(&p[form], problem_solver_find(runs[k].solver), NULL, &loop, r, v[form], arena,
+                    &result);
       CHECK_MESSAGE(result.status == 0, "%s form %d: %s", runs[k].solver, form, result.reason);
     }
     for (int i = 0; i < n; ++i) {

@@ -28,13 +28,13 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
   loop.tol = 1e-6;
   loop.max_iter = 0; /* judge the start */
   struct problem_result result;
-  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, NULL, arena, &result);
+  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNCONVERGED);
   CHECK_NEAR(result.residual.relative_b, 1, 1e-12);
   CHECK_LE(result.residual.relative_max, 1e-8);
   loop.max_iter = 1000; /* from a start near the solution r = (1, 0), v = (0, 1), it is found */
   r[0] = r[1] = 0;
-  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, NULL, arena, &result);
+  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
   CHECK_INT(result.status, BASE_OK);
   CHECK_NEAR(v[0], 0, 1e-6);
   CHECK_NEAR(v[1], 1, 1e-6);
@@ -54,7 +54,7 @@ static struct contact_diagnostics solve_one(enum contact_law law, const char *so
   loop.tol = 1e-12;
   struct problem_result result;
   r[0] = r[1] = r[2] = 0;
-  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, NULL, arena, &result);
+  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, arena, &result);
   CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solver, result.reason);
   const struct contact_diagnostics d = contact_diagnose(&p.model, A, r, v, 0);
   base_arena_free(arena);

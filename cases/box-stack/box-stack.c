@@ -11,7 +11,7 @@
  * Bricks of a course stand side = 2 half_x + clearance apart and do not touch. All corners of the
  * faces that touch are closed contacts at the start (gap 0). A brick of a wall or pyramid rests on
  * two others, half on either, so that the state of rest is an equilibrium with pushing forces for
- * every mu, the smallest too.
+ * every mu, the smallest too, and however much heavier each course is than the one below.
  */
 #include "cases/box-stack/box-stack.h"
 
@@ -25,7 +25,8 @@
 struct stack {
   const char *layout;
   int n, width;
-  double half[3], step, mass; /* step: from brick to brick [m] */
+  double half[3], step, mass; /* step: from brick to brick [m]; of a brick of the first course */
+  double heavier;             /* bricks of a course over those of the course below */
   int material;
 };
 
@@ -37,6 +38,7 @@ static struct stack stack_of(const struct case_parameters *p) {
       .half = {case_real(p, "half_x"), case_real(p, "half_y"), case_real(p, "half_z")}};
   s.step = 2 * s.half[0] + case_real(p, "clearance");
   s.mass = case_real(p, "density") * 8 * s.half[0] * s.half[1] * s.half[2];
+  s.heavier = case_real(p, "heavier");
   return s;
 }
 
@@ -78,7 +80,7 @@ static int add_brick(const struct stack *s, struct mech_assembly *a, int k, int 
   char name[32];
   double x, h[3] = {0, s->half[1], s->half[2]};
   brick(s, k, j, &x, &h[0]);
-  const double mass = s->mass * (h[0] / s->half[0]), third = mass / 3;
+  const double mass = s->mass * (h[0] / s->half[0]) * pow(s->heavier, k), third = mass / 3;
   snprintf(name, sizeof name, "b%d.%d", k, j);
   const int body =
       mech_assembly_body(a, &(struct mech_body){.name = name,

@@ -79,6 +79,7 @@ const struct command commands[] = {
       {"max-iter", 'n', 0, "N", "iterations"},
       OPT,
       {"warm", 'w', 0, "FILE", "start from an earlier solution"},
+      {"history", 'H', 0, NULL, "residual and time of the solver after each iteration"},
       OUTPUT}},
     {"bench",
      command_bench,

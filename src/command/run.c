@@ -195,6 +195,9 @@ int command_solve(int argc, char **argv) {
       status = command_add_pair("--opt", base_arena_printf(arena, "max_iter=%s", optarg),
                                 &request.n_opt, pairs);
       break;
+    case 'H':
+      status = command_add_pair("--opt", "history=yes", &request.n_opt, pairs);
+      break;
     case 'O':
       status = command_add_pair("--opt", optarg, &request.n_opt, pairs);
       break;

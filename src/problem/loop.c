@@ -56,7 +56,6 @@ struct loop {
   struct problem_result *result;
   double *r;          /* n, the caller's */
   double *v;          /* n, of the last r checked; NULL: not wanted */
-  double *history;    /* max_iter + 1 or NULL */
   double *best;       /* n, the best iterate so far */
   int best_iteration; /* -1: none */
   struct contact_residual best_residual;
@@ -64,6 +63,7 @@ struct loop {
   double quotient; /* of relative_free over the solver's change, at the last check [s/m] */
   int next_check;  /* iteration, whatever the change says */
   double deadline; /* of the settings, both of them; 0: none */
+  double began;    /* time_of [s] */
 };
 
 static void give_reason(struct problem_result *result, int status, const char *reason) {
@@ -96,6 +96,24 @@ static double time_of(const struct loop *loop) {
   return loop->settings->is_timed ? base_clock_work() : (double)NAN;
 }
 
+static double solver_seconds(const struct loop *loop) {
+  return time_of(loop) - loop->began - loop->result->check_seconds;
+}
+
+static void add_check(const struct loop *loop, double residual) {
+  struct problem_history *h = loop->settings->history;
+  if (h == NULL) {
+    return;
+  }
+  if (h->n == h->room) {
+    h->room = 2 * h->room + 64;
+    h->checks = base_arena_resize(h->arena, h->checks, (size_t)h->n * sizeof *h->checks,
+                                  (size_t)h->room * sizeof *h->checks);
+  }
+  h->checks[h->n++] =
+      (struct problem_check){loop->result->iterations, residual, solver_seconds(loop)};
+}
+
 /* Residual of the iterate r. Keeps it if it is the best. Returns its relative_free, infinite when the
  * iterate or its velocity is not finite. */
 static double check(struct loop *loop) {
@@ -114,10 +132,8 @@ static double check(struct loop *loop) {
     la_copy(n, loop->r, loop->best);
   }
   loop->result->residual = residual;
-  if (loop->history != NULL) {
-    loop->history[k] = residual.relative_free;
-  }
   loop->result->check_seconds += time_of(loop) - began;
+  add_check(loop, residual.relative_free);
   return residual.relative_free;
 }
 
@@ -153,17 +169,17 @@ static void run_once(struct loop *loop, const struct problem_solver *solver) {
   const struct problem_loop *settings = loop->settings;
   const int status =
       solver->solve(solver, loop->p, settings, loop->r, loop->arena, &result->answer);
-  result->iterations = settings->max_iter > 0; /* the place in the history */
-  check(loop);
   result->iterations = result->answer.iterations;
+  check(loop);
   judge(loop, status, 0);
   snprintf(result->chosen, sizeof result->chosen, "%s", result->answer.says);
 }
 
 /* Is the residual of iteration k to be computed? */
 static int is_due(const struct loop *loop, int k, double change) {
-  return k % loop->settings->check_every == 0 && (loop->history != NULL || k >= loop->next_check ||
-                                                  !(change * loop->quotient > loop->settings->tol));
+  return k % loop->settings->check_every == 0 &&
+         (loop->settings->history != NULL || k >= loop->next_check ||
+          !(change * loop->quotient > loop->settings->tol));
 }
 
 /* Start and iterate until something ends it. */
@@ -254,9 +270,7 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   if (n == 0) {
     result->residual = (struct contact_residual){.at = -1};
     result->optimality = (struct contact_optimality){0, 0};
-    if (loop->history != NULL) {
-      loop->history[0] = 0;
-    }
+    add_check(loop, 0);
     return;
   }
   loop->best = base_arena_doubles(loop->arena, n);
@@ -303,7 +317,7 @@ static struct contact_optimality optimality(const struct loop *loop) {
 
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
                    const void *options, const struct problem_loop *loop, double *r, double *v,
-                   double *history, struct base_arena *arena, struct problem_result *result) {
+                   struct base_arena *arena, struct problem_result *result) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   const struct problem_loop defaults = problem_loop_default();
   struct loop state = {.p = p,
@@ -312,9 +326,8 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                        .result = result,
                        .r = r,
                        .v = v,
-                       .history = history,
                        .best_iteration = -1};
-  const double began = time_of(&state);
+  state.began = time_of(&state);
   if (v == NULL && has_objective(&p->model)) {
     state.v = base_arena_doubles(arena, problem_size(p));
   }
@@ -325,11 +338,6 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                                     .residual = CONTACT_RESIDUAL_UNKNOWN,
                                     .answer = {.stated = NAN, .wall = NAN, .cpu = NAN},
                                     .optimality = {NAN, NAN}};
-  if (history != NULL) {
-    for (int i = 0; i <= state.settings->max_iter; ++i) {
-      history[i] = NAN;
-    }
-  }
   if (options == NULL && solver->options != NULL) {
     void *chosen = base_arena_push(arena, solver->options_size);
     base_options_default(solver->options, chosen);
@@ -342,6 +350,6 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
   const struct problem_answer *answer = &result->answer;
   result->seconds = isfinite(answer->stated) ? answer->stated
                     : isfinite(answer->cpu)  ? answer->cpu
-                                             : time_of(&state) - began - result->check_seconds;
+                                             : solver_seconds(&state);
   base_arena_release(arena, mark);
 }

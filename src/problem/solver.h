@@ -60,6 +60,17 @@ struct problem_solver {
   const struct problem_solver *(*chosen)(const void *workspace, int *round);
 };
 
+/* All checks of a solve in their order. The caller gives the arena, which serves nothing else. */
+struct problem_history {
+  struct base_arena *arena;
+  int n, room;
+  struct problem_check {
+    int iteration;
+    double residual; /* relative_free [-] */
+    double seconds;  /* of the solver so far, checks apart [s] */
+  } * checks;        /* n */
+};
+
 /* Stopping, the same for every solver. */
 struct problem_loop {
   double tol; /* on contact_residual.relative_free [-] */
@@ -68,6 +79,7 @@ struct problem_loop {
   double time_limit; /* [s] */
   double deadline;   /* of the work the solve is part of (base/clock.h); 0: none; no option */
   int is_timed;      /* the times of the result are taken; no option */
+  struct problem_history *history; /* NULL: not wanted; no option */
 };
 extern const struct base_option problem_loop_options[]; /* table of the above */
 struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, inf */
@@ -81,7 +93,6 @@ struct problem_answer {
   char says[120]; /* of itself, one short line; "": nothing */
 };
 
-struct problem_history; /* see problem_solve */
 struct problem_result {
   int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
   char reason[200]; /* "" when ok */
@@ -98,12 +109,11 @@ struct problem_result {
 };
 
 /* Solve p with r (dim nc) as start; v: dim nc gets A r + b, NULL: it is not wanted. The best
- * iterate seen is returned when the tolerance is not met. history, if not NULL, has room for
- * max_iter + 1 doubles and gets relative_free after each check (NaN where none was made); none is then
- * saved by solvers that tell their change. */
+ * iterate seen is returned when the tolerance is not met. With a history no check is saved by
+ * solvers that tell their change. */
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
                    const void *options, const struct problem_loop *loop, double *r, double *v,
-                   double *history, struct base_arena *arena, struct problem_result *result);
+                   struct base_arena *arena, struct problem_result *result);
 
 /* Registry. */
 int problem_solver_count(void);

@@ -39,6 +39,28 @@ expect 2 "no such folder" bench "$work/solve.json" -o "$work/out3"
 suite "$work/set" ', "oops": 1'
 expect 2 "unknown key 'oops'" bench "$work/solve.json" -o "$work/out3"
 
+# --- a problem by itself, its history, and the study made of it ---
+suite "$work/set/one-3d.json" ', "opt": {"tol": 1e-9, "history": true}'
+sed -i 's/"profile"/"convergence"/; s/"auto"/"nncg"/' "$work/solve.json"
+expect 0 "" bench "$work/solve.json" -o "$work/out4"
+check "a file in place of a folder" test "$(find "$work/out4/solve" -name 'two--one-3d--ncp--*.json' | wc -l)" = 2
+expect 0 "" check "$work/out4/solve/two--one-3d--ncp--pgs.json"
+expect 0 "" report "$work/out4" -o "$work/rep4"
+curve=$work/rep4/figures/study-convergence-two-one-3d-ncp/pgs.dat
+sweeps=$(sed -n 's/^ *"iterations": *\([0-9]*\).*/\1/p' "$work/out4/solve/two--one-3d--ncp--pgs.json")
+check "the curve ends with the solve" test "$(grep '^[0-9]' "$curve" | tail -n 1 | cut -d' ' -f1)" = "$sweeps"
+expect 0 "" solve "$work/set/one-3d.json" -s pgs --tol 1e-9 --history -o "$work/own.json"
+check "solve --history is the same" test "$(tr -d ' \n\t' <"$work/own.json" | sed 's/.*"residual":\(\[[^]]*\]\).*/\1/')" = \
+  "$(tr -d ' \n\t' <"$work/out4/solve/two--one-3d--ncp--pgs.json" | sed 's/.*"residual":\(\[[^]]*\]\).*/\1/')"
+expect 0 "" solve "$work/set/one-3d.json" -s pgs --tol 1e-9 -o "$work/own.json"
+check "without it there is none" test "$(grep -c '"timing_s"' "$work/own.json")" = 0
+expect 1 "" solve "$root/tests/problems/balls-3d-150.json" -s pnewton --law ccp --history -o "$work/own.json"
+expect 0 "" check "$work/own.json" # which diverged
+expect 2 "'history'" run falling-particle -f ncp --opt history=yes
+echo '#' >"$work/set/odd"
+suite "$work/set/odd" ''
+expect 2 "not the file of a problem" bench "$work/solve.json" -o "$work/out4"
+
 # --- profiles by hand: pgs takes 1, 4 and misses; ssn takes 2, 2 and 8; the residual decides ---
 solution() { # problem solver residual seconds status
   cat >"$work/$folder/solve/hand--$1--ncp--$2.json" <<END

@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "bench/job/key.h"
 #include "bench/record/check_fields.h"
+#include "bench/record/record.h"
 #include "contact/law.h"
 #include "problem/solver.h"
 
@@ -35,7 +36,11 @@ static const struct bench_field solution_fields[] = {
     SIZE("residual.relative_free", OPTIONAL),
     SIZE("residual.relative_b", NULLABLE),
     SIZE("residual.relative_max", NULLABLE),
-    SIZE("asymmetry", OPTIONAL), /* of W: largest |W - W^T| over largest |W| */
+    SIZE("asymmetry", OPTIONAL),                /* of W: largest |W - W^T| over largest |W| */
+    {BENCH_FIELD("history", OBJECT, OPTIONAL)}, /* of all checks: of one length */
+    {BENCH_FIELD("history.iteration", REALS, ALWAYS)},
+    {BENCH_FIELD("history.residual", REALS, ALWAYS)}, /* as residual.relative_free */
+    {BENCH_FIELD("history.timing_s", REALS, ALWAYS)}, /* of the solver, checks apart */
     {BENCH_FIELD("objective", REAL, OPTIONAL)},
     {BENCH_FIELD("duality_gap", REAL, OPTIONAL)},
     {BENCH_FIELD("r", REALS, OPTIONAL)},
@@ -77,15 +82,25 @@ int bench_solver_check(const cJSON *object, const char *file, const struct base_
                              tables);
 }
 
-/* Two lists of numbers of one length: impulses and velocities (r, v), or a raw LCP's z and w. */
+/* A list of numbers as long as another. */
+static int check_same_length(const cJSON *object, const char *file, const char *first,
+                             const char *second) {
+  int n, m, status = base_json_get_reals(object, first, file, -1, NULL, &n);
+  status = status != BASE_OK ? status : base_json_get_reals(object, second, file, -1, NULL, &m);
+  return status == BASE_OK && n != m
+             ? base_fail(BASE_E_INPUT, "%s: key '%s': its length %d is not that of '%s', %d", file,
+                         second, m, first, n)
+             : status;
+}
+
+/* Impulses and velocities (r, v), or a raw LCP's z and w; the columns of a history. */
 static int check_values(const cJSON *solution, const char *file) {
   const int is_lcp = cJSON_HasObjectItem(solution, "z");
-  const char *first = is_lcp ? "z" : "r", *second = is_lcp ? "w" : "v";
-  int n, m, status = base_json_get_reals(solution, first, file, -1, NULL, &n);
-  status = status != BASE_OK ? status : base_json_get_reals(solution, second, file, -1, NULL, &m);
-  if (status == BASE_OK && n != m) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': its length %d is not that of '%s', %d", file,
-                     second, m, first, n);
+  const cJSON *history = base_json_at(solution, "history");
+  int status = check_same_length(solution, file, is_lcp ? "z" : "r", is_lcp ? "w" : "v");
+  if (status == BASE_OK && history != NULL) {
+    status = check_same_length(history, file, "iteration", "residual");
+    status = status != BASE_OK ? status : check_same_length(history, file, "iteration", "timing_s");
   }
   return status;
 }
@@ -100,6 +115,6 @@ int bench_solution_check(const cJSON *solution, const char *file) {
     base_message_prefix("%s: key 'law': ", file);
     return BASE_E_INPUT;
   }
-  status = status != BASE_OK ? status : bench_solver_check(solution, file, NULL);
+  status = status != BASE_OK ? status : bench_solver_check(solution, file, bench_solve_options);
   return status != BASE_OK ? status : bench_key_check(solution, file);
 }

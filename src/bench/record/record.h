@@ -12,6 +12,8 @@ struct cJSON;
 
 #define BENCH_RESULT_SCHEMA "coulombench.result/2"
 
+/* Options of a solve by itself, beside those of solver and loop: history. */
+extern const struct base_option bench_solve_options[];
 /* The record of a finished job; to be freed by cJSON_Delete. */
 struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
 /* The same of what all runs of the job have in common alone: no times, nothing of the machine, and

@@ -284,6 +284,13 @@ static const struct report_study studies[] = {
                 "faster. To the tolerance the solutions name, by the law's own residual; single "
                 "measurements; unsolved problems on the margins. Times in report/race.csv.",
      .make = report_race_make},
+    {.name = "convergence",
+     .title = "Residual against iterations and time",
+     .caption = "Residual of the law over that of no impulses, after each iteration: left against "
+                "iterations, whose cost differs from solver to solver, right against the time of "
+                "the solver alone, a single measurement. The loop measures both; no solver grades "
+                "itself.",
+     .make = report_convergence_make},
     {.name = "scaling",
      .title = "Cost against the number of bodies",
      .caption = "Wall time a step, everything included, the same over contacts, and over contacts "

@@ -30,6 +30,15 @@
 /* Friction directions of a polyhedral cone when the file names none. */
 enum { FACETS = 8 };
 
+/* Options of a solve by itself, beside those of its solver and of every solve. */
+struct switches {
+  int history;
+};
+const struct base_option bench_solve_options[] = {
+    BASE_OPTION_BOOL(struct switches, history, 0,
+                     "residual and time of the solver after each iteration, in the solution"),
+    BASE_OPTION_END};
+
 struct solve {
   const struct bench_solve_request *request;
   struct base_arena *arena;
@@ -37,6 +46,8 @@ struct solve {
   const struct problem_solver *solver;
   void *options;
   struct problem_loop loop;
+  struct switches switches;
+  struct problem_history history;
   double *r, *v;
   struct problem_result result;
   const char *key; /* see suite/key.h */
@@ -50,9 +61,15 @@ static int set_options(struct solve *s) {
     const char *value;
     int status = base_options_split(request->opt[i], key, sizeof key, &value);
     if (status == BASE_OK) {
-      const int mine = base_options_find(problem_loop_options, key) == NULL;
-      status = base_options_set(mine ? s->solver->options : problem_loop_options,
-                                mine ? s->options : (void *)&s->loop, s->solver->name, key, value);
+      const int is_loop = base_options_find(problem_loop_options, key) != NULL;
+      const int is_mine = base_options_find(bench_solve_options, key) != NULL;
+      status = base_options_set(is_loop   ? problem_loop_options
+                                : is_mine ? bench_solve_options
+                                          : s->solver->options,
+                                is_loop   ? (void *)&s->loop
+                                : is_mine ? (void *)&s->switches
+                                          : s->options,
+                                s->solver->name, key, value);
     }
     if (status != BASE_OK) {
       return status;
@@ -69,6 +86,7 @@ static int prepare(struct solve *s) {
   }
   s->options = base_arena_push(s->arena, s->solver->options_size);
   base_options_default(s->solver->options, s->options);
+  base_options_default(bench_solve_options, &s->switches);
   s->loop = problem_loop_default();
   s->loop.is_timed = 1;
   return set_options(s);
@@ -115,6 +133,29 @@ static void add_place(cJSON *record, const struct bench_solve_request *request) 
   }
 }
 
+/* Solver's, the loop's, and those of a solve by itself. */
+static cJSON *all_options(const struct solve *s) {
+  cJSON *all = bench_solver_options_json(s->solver, s->options, &s->loop);
+  cJSON_AddBoolToObject(all, "history", s->switches.history);
+  return all;
+}
+
+/* A residual that is not finite has ended the solve, and is left out. */
+static void add_history(const struct solve *s, cJSON *record) {
+  int n = s->history.n;
+  n -= n > 0 && !isfinite(s->history.checks[n - 1].residual);
+  double *columns = base_arena_matrix(s->arena, 3, n);
+  for (int k = 0; k < n; ++k) {
+    columns[k] = s->history.checks[k].iteration;
+    columns[n + k] = s->history.checks[k].residual;
+    columns[2 * n + k] = s->history.checks[k].seconds;
+  }
+  cJSON *block = cJSON_AddObjectToObject(record, "history");
+  base_json_add_reals(block, "iteration", n, columns);
+  base_json_add_reals(block, "residual", n, columns + n);
+  base_json_add_reals(block, "timing_s", n, columns + 2L * n);
+}
+
 static cJSON *solution_record(const struct solve *s) {
   const struct problem *p = &s->problem;
   const int n = problem_size(p);
@@ -127,8 +168,7 @@ static cJSON *solution_record(const struct solve *s) {
   cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
   cJSON *block = cJSON_AddObjectToObject(record, "solver");
   cJSON_AddStringToObject(block, "name", s->solver->name);
-  cJSON_AddItemToObject(block, "options",
-                        bench_solver_options_json(s->solver, s->options, &s->loop));
+  cJSON_AddItemToObject(block, "options", all_options(s));
   cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
   cJSON_AddStringToObject(record, "reason", s->result.reason);
   cJSON_AddStringToObject(record, "chosen", s->result.chosen);
@@ -144,6 +184,9 @@ static cJSON *solution_record(const struct solve *s) {
   if (!isnan(s->result.optimality.gap)) {
     base_json_add_real(record, "objective", s->result.optimality.objective);
     base_json_add_real(record, "duality_gap", s->result.optimality.gap);
+  }
+  if (s->switches.history) {
+    add_history(s, record);
   }
   base_json_add_reals(record, is_lcp ? "z" : "r", n, s->r);
   base_json_add_reals(record, is_lcp ? "w" : "v", n, s->v);
@@ -164,7 +207,7 @@ static cJSON *solution_record(const struct solve *s) {
  * leaves to them. The time limit stands apart. */
 static const char *key_of(const struct solve *s, uint64_t data) {
   cJSON *asked = cJSON_CreateObject();
-  cJSON *options = bench_solver_options_json(s->solver, s->options, &s->loop);
+  cJSON *options = all_options(s);
   cJSON_DeleteItemFromObjectCaseSensitive(options, "time_limit");
   cJSON_AddStringToObject(asked, "law", s->request->law != NULL ? s->request->law : "");
   cJSON_AddStringToObject(asked, "solver", s->solver->name);
@@ -204,8 +247,11 @@ static int solve(struct solve *s) {
     return status;
   }
   s->key = key_of(s, data);
-  problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, NULL, s->arena,
-                &s->result);
+  if (s->switches.history) {
+    s->history.arena = base_arena_child(s->arena);
+    s->loop.history = &s->history;
+  }
+  problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, s->arena, &s->result);
   cJSON *record = solution_record(s);
   status = bench_output_write(s->request->output, record);
   cJSON_Delete(record);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/data.h"
@@ -156,19 +157,42 @@ static struct named name_of(const struct problems *p, const char *file, int n,
   return name;
 }
 
-/* For scandir(): ours, FCLIB's, Siconos' text. */
-static int is_problem_name(const struct dirent *entry) {
+/* Ours, FCLIB's, Siconos' text. */
+static int has_problem_ending(const char *name) {
   static const char *const endings[] = {".json", ".hdf5", ".h5", ".dat"};
-  const char *dot = strrchr(entry->d_name, '.');
+  const char *dot = strrchr(name, '.');
   int found = 0;
-  for (int i = 0; dot != NULL && entry->d_name[0] != '.' && i < 4; ++i) {
+  for (int i = 0; dot != NULL && name[0] != '.' && i < 4; ++i) {
     found |= strcmp(dot, endings[i]) == 0;
   }
   return found;
 }
 
-static int add_folder(const struct problems *p) {
+static int is_problem_name(const struct dirent *entry) { /* for scandir() */
+  return has_problem_ending(entry->d_name);
+}
+
+/* The problem that a path names, in place of a folder of them. */
+static int add_file(struct problems *p) {
+  const char *slash = strrchr(p->folder, '/'), *name = slash != NULL ? slash + 1 : p->folder;
+  if (!has_problem_ending(name)) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'problems': %s: no folder, and not the file of a problem", p->file,
+                     p->folder);
+  }
+  p->folder = slash == NULL
+                  ? "."
+                  : base_arena_printf(p->arena, "%.*s", (int)(slash - p->folder), p->folder);
+  const struct named named = name_of(p, name, 0, NULL);
+  return add_problem(p, &named);
+}
+
+static int add_folder(struct problems *p) {
   struct dirent **entries;
+  struct stat what;
+  if (stat(p->folder, &what) == 0 && S_ISREG(what.st_mode)) {
+    return add_file(p);
+  }
   const int n = scandir(p->folder, &entries, is_problem_name, alphasort);
   if (n < 0) {
     return base_fail(BASE_E_INPUT, "%s: key 'problems': %s: no such folder", p->file, p->folder);

@@ -21,9 +21,9 @@
 #include "bench/suite/keys.h"
 
 const char *const bench_study_names[] = {
-    "overview", "data-profile",   "matrix",           "energy",   "energy-step",
-    "order",    "work-precision", "largest-step",     "profile",  "race",
-    "scaling",  "tolerance",      "what-is-measured", "parameter"};
+    "overview",    "data-profile",   "matrix",       "energy",           "energy-step",
+    "order",       "work-precision", "largest-step", "profile",          "race",
+    "convergence", "scaling",        "tolerance",    "what-is-measured", "parameter"};
 
 enum { FIGURES_MAX = 256 };
 static const char PARAMETER[] = "parameter"; /* the study that says what it shows */

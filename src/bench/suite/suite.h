@@ -16,8 +16,8 @@
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
  *     "studies": ["overview", "data-profile", "matrix", "energy", "energy-step", "order",
- *                 "work-precision", "largest-step", "profile", "race", "scaling", "tolerance",
- *                 "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"}] }
+ *                 "work-precision", "largest-step", "profile", "race", "convergence", "scaling",
+ *                 "tolerance", "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"}] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -37,9 +37,9 @@
  * their place, are the program's own; those of others, siconos-... and commands, are named.
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
- * FCLIB's *.hdf5 and *.h5, Siconos' *.dat) under each law with every solver that takes it; a file
- * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. The
- * problems' folder is sought beside the suite, then below the folder of the program's data. One
+ * FCLIB's *.hdf5 and *.h5, Siconos' *.dat), or the one of a file, under each law with every solver that takes it; a file
+ * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. Folder
+ * or file is sought beside the suite, then below the folder of the program's data. One
  * named by an environment variable that is not set gives no cells, said on standard error.
  *
  * A suite is given by file name, or by a plain name for cases/suites/<name>.json.

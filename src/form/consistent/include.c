@@ -193,7 +193,7 @@ static int ask_solver(const struct form_consistent *c, const struct inclusion *p
   struct problem_loop loop = c->setup.loop;
   struct problem_result result;
   loop.tol = fmin(loop.tol, tol);
-  problem_solve(&p->problem, c->setup.solver, c->setup.solver_options, &loop, r, v, NULL, p->arena,
+  problem_solve(&p->problem, c->setup.solver, c->setup.solver_options, &loop, r, v, p->arena,
                 &result);
   report->iterations += result.iterations;
   report->by = result.by;

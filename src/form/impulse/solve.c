@@ -49,8 +49,7 @@ void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *
   if (w->setup.sink.visit != NULL) {
     w->setup.sink.visit(w->setup.sink.data, p);
   }
-  problem_solve(p, w->setup.solver, w->setup.solver_options, &w->setup.loop, r, v, NULL, arena,
-                result);
+  problem_solve(p, w->setup.solver, w->setup.solver_options, &w->setup.loop, r, v, arena, result);
   if (result->status == BASE_OK) {
     problem_balance(p, w->setup.loop.tol, r, arena, &result->residual);
   }

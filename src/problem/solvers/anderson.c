@@ -7,7 +7,7 @@
  *   r <- g - dG gamma,   gamma = argmin |f - dF gamma|,
  *
  * projected onto the friction cones, where sweeps keep it too. The norm is that of the contacts'
- * own blocks, |f|^2 = sum_i trace(A_ii)/dim |f_i|^2, so that contacts of heavy and of light bodies
+ * own blocks, |f|^2 = sum_i trace(A_ii) |f_i|^2, so that contacts of heavy and of light bodies
  * weigh what they mean as velocities. Where a mixed step makes |f| grow by more than GROWTH, the
  * iteration goes back to the sweeps that it came from and drops the differences: there it is
  * relaxation, with its convergence.
@@ -20,9 +20,7 @@
 #include "base/status.h"
 #include "contact/set.h"
 #include "la/dense.h"
-#include "problem/solver.h"
-
-extern const struct problem_solver problem_solver_relaxation;
+#include "problem/solvers/relaxation.h"
 
 enum { DEPTH_MAX = 30 };
 /* Growth of |f| by a mixed step that is still let pass: mixing is not monotone. Of 1, 1.2 and
@@ -45,7 +43,7 @@ struct anderson {
   struct anderson_options options;
   void *relaxation;
   int n, sweeps, stored, was_mixed, mixed, dropped;
-  double *weight;     /* nc, trace(A_ii)/dim [1/kg] */
+  double *weight;     /* nc, trace(A_ii) [1/kg] */
   double *r;          /* n, where the sweeps began [N s] */
   double *f, *f_last; /* n [N s] */
   double *g_last;     /* n [N s] */
@@ -56,21 +54,14 @@ struct anderson {
 static void *anderson_alloc(const struct problem *p, const void *options,
                             struct base_arena *arena) {
   struct anderson *s = base_arena_push(arena, sizeof *s);
-  const int n = problem_size(p), dim = p->model.dim;
+  const int n = problem_size(p);
   s->p = p;
   s->options = *(const struct anderson_options *)options;
   s->n = n;
   void *plain = base_arena_push(arena, problem_solver_relaxation.options_size);
   base_options_default(problem_solver_relaxation.options, plain);
   s->relaxation = problem_solver_relaxation.alloc(p, plain, arena);
-  s->weight = base_arena_doubles(arena, p->model.nc);
-  for (int i = 0; i < p->model.nc; ++i) {
-    double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
-    problem_operator_block(&p->A, i, block);
-    for (int d = 0; d < dim; ++d) {
-      s->weight[i] += block[d * dim + d] / dim;
-    }
-  }
+  s->weight = relaxation_weight(p, arena);
   double **vectors[] = {&s->r, &s->f, &s->f_last, &s->g_last};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
     *vectors[i] = base_arena_doubles(arena, n);
@@ -89,18 +80,8 @@ static int anderson_start(void *workspace, double *r) {
   return status;
 }
 
-/* x . y in the norm of the blocks. */
 static double dot(const struct anderson *s, const double *x, const double *y) {
-  const int dim = s->p->model.dim;
-  double sum = 0;
-  for (int i = 0; i < s->p->model.nc; ++i) {
-    double part = 0;
-    for (int d = dim * i; d < dim * i + dim; ++d) {
-      part += x[d] * y[d];
-    }
-    sum += s->weight[i] * part;
-  }
-  return sum;
+  return relaxation_dot(s->p, s->weight, x, y);
 }
 
 static double *column(const struct anderson *s, double *matrix, int k) {

@@ -182,8 +182,7 @@ static void solve_patch(struct patches *s, int m, double *r) {
   struct problem_loop loop = problem_loop_default();
   loop.deadline = s->p->deadline;
   struct problem_result result;
-  problem_solve(&patch, &problem_solver_lemke, s->lemke_options, &loop, x, w, NULL, s->arena,
-                &result);
+  problem_solve(&patch, &problem_solver_lemke, s->lemke_options, &loop, x, w, s->arena, &result);
   for (int k = 0; k < m && result.residual.relative_b <= OFF; ++k) {
     la_copy(DIM, x + DIM * k, r + DIM * s->members[k]);
   }

@@ -51,8 +51,7 @@ static const struct base_option relaxation_table[] = {
                     "number of subdomains; 0: each contact is one"),
     BASE_OPTION_CHOICE(struct relaxation_options, shape, SHAPE_GROWN, "grown|numbers",
                        "subdomains: grown over neighbouring bodies, or contacts as numbered"),
-    BASE_OPTION_CHOICE(struct relaxation_options, order, ORDER_FORWARD,
-                       "forward|backward|symmetric|blocks",
+    BASE_OPTION_CHOICE(struct relaxation_options, order, ORDER_FORWARD, RELAXATION_ORDERS,
                        "order of contacts; blocks: for several threads"),
     BASE_OPTION_INT(struct relaxation_options, inner, 1, 1, 1000,
                     "projected steps a visit (local=prox)"),
@@ -114,16 +113,36 @@ static int relaxation_check(const struct problem *p, const void *options) {
   return problem_step_check(p);
 }
 
-static void alloc_momentum(struct relaxation *s) {
-  const int n = problem_size(s->p), dim = s->p->model.dim;
-  s->weight = base_arena_doubles(s->arena, s->p->model.nc);
-  for (int i = 0; i < s->p->model.nc; ++i) {
+double *relaxation_weight(const struct problem *p, struct base_arena *arena) {
+  const int dim = p->model.dim;
+  double *weight = base_arena_doubles(arena, p->model.nc);
+  for (int i = 0; i < p->model.nc; ++i) {
     double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
-    problem_operator_block(&s->p->A, i, block);
+    problem_operator_block(&p->A, i, block);
     for (int k = 0; k < dim; ++k) {
-      s->weight[i] += block[k * (dim + 1)];
+      weight[i] += block[k * (dim + 1)];
     }
   }
+  return weight;
+}
+
+double relaxation_dot(const struct problem *p, const double *weight, const double *x,
+                      const double *y) {
+  const size_t dim = (size_t)p->model.dim;
+  double sum = 0;
+  for (size_t i = 0; i < (size_t)p->model.nc; ++i) {
+    double own = 0;
+    for (size_t j = dim * i; j < dim * (i + 1); ++j) {
+      own += x[j] * y[j];
+    }
+    sum += weight[i] * own;
+  }
+  return sum;
+}
+
+static void alloc_momentum(struct relaxation *s) {
+  const int n = problem_size(s->p);
+  s->weight = relaxation_weight(s->p, s->arena);
   s->y = base_arena_doubles(s->arena, n);
   s->r_last = base_arena_doubles(s->arena, n);
   s->state_last = base_arena_array(s->arena, s->state_size, 1, sizeof *s->state_last);

@@ -13,6 +13,7 @@
 enum local { LOCAL_AUTO, LOCAL_MDP, LOCAL_COULOMB, LOCAL_PROX, LOCAL_CCP, LOCAL_DECOUPLED };
 enum shape { SHAPE_GROWN, SHAPE_NUMBERS };
 enum order { ORDER_FORWARD, ORDER_BACKWARD, ORDER_SYMMETRIC, ORDER_BLOCKS };
+#define RELAXATION_ORDERS "forward|backward|symmetric|blocks"
 
 struct relaxation_options {
   int local;
@@ -46,8 +47,17 @@ struct relaxation {
   size_t state_size;
 };
 
+extern const struct problem_solver problem_solver_relaxation;
+
 /* One sweep over all contacts from r (n [N s]), which is changed, or two in a symmetric order; sets
  * change, and keeps sweep and state those of r. */
 void relaxation_sweep(struct relaxation *s, double *r);
+
+/* The norm that changes of impulses are measured in: weight of each contact, trace(A_ii), nc from
+ * the arena, so that contacts of heavy and of light bodies count as what they mean in velocities;
+ * and sum_i weight_i x_i . y_i. */
+double *relaxation_weight(const struct problem *p, struct base_arena *arena);
+double relaxation_dot(const struct problem *p, const double *weight, const double *x,
+                      const double *y);
 
 #endif

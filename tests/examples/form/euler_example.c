@@ -59,8 +59,7 @@ static int euler_solve(struct euler *w, const double *L, const double *u_begin, 
                             .A = delassus.A,
                             .b = b};
   struct problem_result result;
-  problem_solve(&p, w->setup.solver, w->setup.solver_options, &w->setup.loop, r, v, NULL, arena,
-                &result);
+  problem_solve(&p, w->setup.solver, w->setup.solver_options, &w->setup.loop, r, v, arena, &result);
   if (result.status != BASE_OK && result.status != BASE_UNCONVERGED) {
     return base_fail(result.status, "%s", result.reason);
   }

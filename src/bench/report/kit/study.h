@@ -93,6 +93,8 @@ int report_search_found(const struct report_record *r);
 int report_profile_make(struct report *report, const struct report_study *study);
 /* Times of our solvers against those of others, a problem a point; report/race.csv. */
 int report_race_make(struct report *report, const struct report_study *study);
+/* Residual against iterations and time of one-step problems, a plot a problem and law. */
+int report_convergence_make(struct report *report, const struct report_study *study);
 /* Shares of law, scheme, solver and step in the spread of errors, of the ensembles of formulation
  * impulse; report/what-is-measured.csv and report/what-is-measured-laws.csv. */
 int report_measured_make(struct report *report, const struct report_study *study);

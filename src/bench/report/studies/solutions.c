@@ -22,6 +22,24 @@ static void read_velocities(struct report_solved *s, const cJSON *json, struct b
   cJSON_ArrayForEach(item, v) { s->v[s->nv++] = cJSON_IsNumber(item) ? item->valuedouble : NAN; }
 }
 
+static void read_history(struct report_solved *s, const cJSON *json, struct base_arena *arena) {
+  static const char *const columns[] = {"history.iteration", "history.residual",
+                                        "history.timing_s"};
+  const cJSON *list = base_json_at(json, columns[0]), *item;
+  const int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
+  s->checks = base_arena_matrix(arena, 3, n);
+  s->n_checks = n;
+  for (int k = 0; k < 3; ++k) {
+    int i = 0;
+    cJSON_ArrayForEach(item, base_json_at(json, columns[k])) {
+      if (i < n) {
+        s->checks[3L * i++ + k] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+      }
+    }
+    s->n_checks = i < s->n_checks ? i : s->n_checks;
+  }
+}
+
 static int load_one(struct report_solutions *p, const char *folder, const char *file_name) {
   struct base_arena *arena = p->report->arena;
   const char *path = base_arena_printf(arena, "%s/%s", folder, file_name);
@@ -46,6 +64,7 @@ static int load_one(struct report_solutions *p, const char *folder, const char *
       base_json_real_at(json, "residual.absolute") / base_json_real_at(json, "residual.relative_b");
   s->is_solved = s->residual <= s->tol;
   read_velocities(s, json, arena);
+  read_history(s, json, arena);
   s->time = base_json_real_at(json, "timing.solve_s");
   s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
   s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The solutions of the one-step problems that a suite solved (suite/suite.h, "problems"), for the
- * studies of solvers: profile and race.
+ * studies of solvers: profile, race and convergence.
  */
 #ifndef BENCH_REPORT_SOLUTIONS_H
 #define BENCH_REPORT_SOLUTIONS_H
@@ -20,6 +20,8 @@ struct report_solved {
   double scale;       /* max|b| [m/s]; NaN: not told */
   int nv;             /* 0: it ended without a solution */
   double *v;          /* nv, contact velocities [m/s] */
+  int n_checks;       /* of its history; 0: it holds none */
+  double *checks;     /* n_checks x (iteration, residual, time of the solver [s]) */
   const char *status, *reason;
 };
 

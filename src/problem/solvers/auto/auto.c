@@ -15,8 +15,11 @@
  *              interior point method on De Saxce's shift), ssn
  *   ccp        relaxation, ipm, ssn, prox
  *   lcp        lcp-newton, lemke, lcp-pgs; before them pgs unless the problem is a raw LCP
- *   mdp, cone  plain relaxation, as long as a share of sweeps halves the residual, then less and
- *              less bold
+ *   mdp        plain relaxation, as long as a share of sweeps halves the residual; all of the
+ *              stages of ncp, on Coulomb's law, whose solutions without sliding are those of
+ *              maximum dissipation, and near which the others are; from there nncg, relaxation
+ *              less and less bold
+ *   cone       plain relaxation as of mdp; ssn, nncg, relaxation less and less bold
  *
  * Outside problems (FCLIB, at 1e-8): the first stage alone solves 26 of 28 in space and in the
  * plane, in a third of the time that sweeps without momentum, Newton and the proximal point take.
@@ -70,7 +73,7 @@ static const struct base_option auto_table[] = {
                      "iterations of a round over those of the round before"),
     BASE_OPTION_END};
 
-enum auto_from { FROM_BEST, FROM_NOTHING };
+enum auto_from { FROM_BEST, FROM_NOTHING, FROM_BEST_AS_NCP /* exact Coulomb for the law */ };
 
 struct stage {
   const char *solver, *options; /* NULL: a proof that there is no solution; "key=value key=value" */
@@ -112,8 +115,18 @@ static const struct stage stages_lcp[] = {
     {"lcp-newton", "", 200, FROM_NOTHING, 0},
     {"lcp-pgs", "", 1000, FROM_BEST, 0},
 };
-static const struct stage stages_other[] = {
+static const struct stage stages_mdp[] = {
     {"relaxation", "", 0, FROM_BEST, 0.5},
+    {"auto", "", 1000, FROM_BEST_AS_NCP, 0},
+    {"nncg", "", 1000, FROM_BEST, 0},
+    {"relaxation", "omega=0.7 order=symmetric", 500, FROM_BEST, 0},
+    {"relaxation", "omega=0.3 jacobi=0.3", 1000, FROM_BEST, 0},
+    {"relaxation", "order=backward", 1000, FROM_NOTHING, 0},
+};
+static const struct stage stages_cone[] = {
+    {"relaxation", "", 0, FROM_BEST, 0.5},
+    {"ssn", "function=alart-curnier", 40, FROM_BEST, 0},
+    {"nncg", "", 1000, FROM_BEST, 0},
     {"relaxation", "omega=0.7 order=symmetric", 500, FROM_BEST, 0},
     {"relaxation", "omega=0.3 jacobi=0.3", 1000, FROM_BEST, 0},
     {"relaxation", "order=backward", 1000, FROM_NOTHING, 0},
@@ -131,7 +144,8 @@ static const struct stage *stages_of(const struct problem *p, int *count) {
   return law == CONTACT_LAW_NCP   ? STAGES(stages_ncp)
          : law == CONTACT_LAW_CCP ? STAGES(stages_ccp)
          : law == CONTACT_LAW_LCP ? STAGES(stages_lcp)
-                                  : STAGES(stages_other);
+         : law == CONTACT_LAW_MDP ? STAGES(stages_mdp)
+                                  : STAGES(stages_cone);
 #undef STAGES
 }
 
@@ -141,13 +155,14 @@ struct automatic {
   struct base_arena *arena;
   const struct stage *stages;
   int count;
-  double *diag;     /* nc blocks dim x dim, A_ii [1/kg] */
-  double *best;     /* n, where stages start [N s] */
-  double *v;        /* n, scratch */
-  double least;     /* residual of best [m/s] */
-  int stage, round; /* from 0 */
-  int used, most;   /* iterations of this stage */
-  double before;    /* residual of best when its last share began [m/s] */
+  double *diag;         /* nc blocks dim x dim, A_ii [1/kg] */
+  double *best;         /* n, where stages start [N s] */
+  double *v;            /* n, scratch */
+  double least;         /* residual of best [m/s] */
+  int stage, round;     /* from 0 */
+  struct problem posed; /* to the stage's solver */
+  int used, most;       /* iterations of this stage */
+  double before;        /* residual of best when its last share began [m/s] */
   struct base_rng *rng;
   const struct problem_solver *solver; /* NULL: between stages */
   void *workspace;                     /* of solver, above the mark */
@@ -211,7 +226,7 @@ struct stage_alloc {
 
 static void try_alloc(void *data) {
   const struct stage_alloc *a = data;
-  a->s->workspace = a->solver->alloc(a->s->p, a->options, a->s->arena);
+  a->s->workspace = a->solver->alloc(&a->s->posed, a->options, a->s->arena);
 }
 
 /* Start the stage that is due. BASE_OK, or why its solver does not take the problem, be it for its
@@ -229,9 +244,12 @@ static int begin_stage(struct automatic *s, double *r) {
     base_options_split(pair, key, sizeof key, &value);
     base_options_set(solver->options, options, stage->solver, key, value);
   }
-  int status = (solver->laws & CONTACT_LAW_BIT(s->p->model.law)) != 0 ? BASE_OK : BASE_UNSUPPORTED;
+  s->posed = *s->p;
+  s->posed.model.law = stage->from == FROM_BEST_AS_NCP ? CONTACT_LAW_NCP : s->p->model.law;
+  int status =
+      (solver->laws & CONTACT_LAW_BIT(s->posed.model.law)) != 0 ? BASE_OK : BASE_UNSUPPORTED;
   if (status == BASE_OK && solver->check != NULL) {
-    status = solver->check(s->p, options);
+    status = solver->check(&s->posed, options);
   }
   if (status == BASE_OK) {
     s->workspace = NULL;
@@ -245,10 +263,10 @@ static int begin_stage(struct automatic *s, double *r) {
   s->solver = solver;
   const double share = stage->iterations > 0 ? stage->iterations : s->opt.sweeps;
   s->most = (int)fmin(1e9, share * pow(s->opt.longer, s->round));
-  if (stage->from == FROM_BEST) {
-    la_copy(problem_size(s->p), s->best, r);
-  } else {
+  if (stage->from == FROM_NOTHING) {
     start_anew(s, r);
+  } else {
+    la_copy(problem_size(s->p), s->best, r);
   }
   s->used = 0;
   s->before = s->least;
@@ -390,7 +408,9 @@ static void auto_free(void *workspace) {
 
 static void auto_describe(const void *workspace, char *text, size_t size) {
   const struct automatic *s = workspace;
-  if (s->stage >= 0) {
+  if (s->solver != NULL && s->solver->chosen != NULL) {
+    s->solver->describe(s->workspace, text, size);
+  } else if (s->stage >= 0) {
     const struct stage *stage = &s->stages[s->stage];
     if (stage->solver == NULL) {
       snprintf(text, size, "proof that there is no solution, stage %d of round %d", s->stage + 1,
@@ -404,6 +424,9 @@ static void auto_describe(const void *workspace, char *text, size_t size) {
 
 static const struct problem_solver *auto_chosen(const void *workspace, int *round) {
   const struct automatic *s = workspace;
+  if (s->solver != NULL && s->solver->chosen != NULL) {
+    return s->solver->chosen(s->workspace, round);
+  }
   const char *name = s->stage >= 0 ? s->stages[s->stage].solver : NULL;
   *round = name != NULL ? s->round + 1 : 0;
   return name != NULL ? problem_solver_find(name) : NULL;
