@@ -5,9 +5,9 @@
  * (psor), which negrut refers to, is a time linear in the number of contacts. It is the product of
  * iterations, nc^p_i, and their cost, nc^p_c: p_c is 1 for first-order methods, more where a matrix
  * is factorised (ipm, admm), and linear time asks for p_i = 0. A sweep takes an impulse from one
- * contact to the next: p_i lies between 0 and the 1/3 of impulses that go through all n^(1/3) bodies
- * of a column. Of times, on a machine that may have other things to do, one is checked, that of an
- * iteration of psor.
+ * contact to the next: p_i lies between 0 and the 1/3 of impulses that go through all n^(1/3)
+ * bodies of a column. Of times, on a machine that may have other things to do, one is checked, that
+ * of an iteration of psor.
  *
  * packing-solvers: one step of spheres let go in a face-centred lattice, as cannonballs lie, with
  * radii uneven by 1e-3. Gaps are a tenth of the fall in a step of 10 ms: at 1000 spheres half of

@@ -2,8 +2,8 @@
  *
  * What the papers state, held against what was measured. cases/papers/<tag>.json
  * (coulombench.paper/1) lists every numbered figure and table of a paper, the claims of its text
- * that can fail, and errata, in its order; each names the figure of ours whose checks belong to it, or
- * says why there is none. Measured values and verdicts are those of the figures' records
+ * that can fail, and errata, in its order; each names the figure of ours whose checks belong to it,
+ * or says why there is none. Measured values and verdicts are those of the figures' records
  * (coulombench.figure/2): nothing is judged here.
  *
  *   {"schema": "coulombench.paper/1", "paper": "yu", "reference": "authors, title, journal ...",
