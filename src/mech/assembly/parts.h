@@ -58,7 +58,7 @@ struct mech_assembly_pose {
 };
 
 /* Traits of a body. */
-enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4 };
+enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4, MECH_IMMOVABLE = 8 };
 
 /* Bodies as they were given, orientation unit, MECH_GIVEN a piece, so that a piece can go when q
  * and u hold what it says. */
@@ -179,6 +179,9 @@ static inline void mech_body_inertia(const struct mech_assembly *a, int body, do
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
   return body >= 0 && mech_body_block(a, body) >= 0 && mech_body_active(a, body);
 }
+static inline int mech_body_immovable(const struct mech_assembly *a, int body) {
+  return body < 0 || mech_body_block(a, body) < 0 || (a->traits[body] & MECH_IMMOVABLE) != 0;
+}
 /* discrete.c */
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
 /* V of one spring joint, DV: nq += its discrete derivative (load.c). */
@@ -255,6 +258,10 @@ unsigned char *mech_assembly_given(const struct mech_assembly *a, struct base_ar
 /* The rest of u, where a motion prescribes it. */
 void mech_assembly_take_motion(const struct mech *m, const double *q, const unsigned char *given,
                                double *u, struct base_arena *arena);
+/* Sets the trait of bodies that joints hold at q; M: nu, the diagonal of the mass (immovable.c). */
+void mech_assembly_find_immovable(struct mech_assembly *a, const double *q, const double *M,
+                                  struct base_arena *arena);
+
 /* --- shapes: shape.c --- */
 
 static inline const struct mech_assembly_form *mech_form_of(const struct mech_assembly *a,
@@ -287,7 +294,7 @@ static inline void mech_shape_centre(const struct mech_assembly *a, const double
 }
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
-/* Shapes of one group do not collide: of a body, or all that cannot move. */
+/* Shapes of one group do not collide: of a body, or all that no impulse moves. */
 int mech_shape_group(const struct mech_assembly *a, int shape);
 
 /* Pairs of shapes within reach, and perhaps others; scratch is marked and released:

@@ -168,5 +168,5 @@ int mech_shape_group(const struct mech_assembly *a, int shape) {
   if (!mech_shape_active(a, shape)) {
     return MECH_GROUP_NONE;
   }
-  return body >= 0 && mech_body_block(a, body) >= 0 ? body : a->n_bodies;
+  return mech_body_immovable(a, body) ? a->n_bodies : body;
 }
