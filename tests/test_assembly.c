@@ -858,6 +858,39 @@ TEST(self_check_finds_a_wrong_sign_wherever_it_is) {
   base_arena_free(model.arena);
 }
 
+static void wrong_rate(const struct mech *m, const double *u, const double *a, const double *b,
+                       int *body, double *D) {
+  unmutated->consistent.discrete_rate_by_body(m, u, a, b, body, D);
+  D[3] += 1e-4;
+}
+
+/* Where the rates of a joint are nothing but rounding, rounding is right and 1e-4 wrong. */
+TEST(hinge_through_the_centre_agrees_with_itself) {
+  for (int kind = MECH_SPATIAL; kind <= MECH_SCALABLE; ++kind) {
+    struct model model = {.arena = base_arena_alloc()};
+    model.a = mech_assembly_alloc((enum mech_assembly_kind)kind, "wheel", model.arena);
+    const int wheel = mech_assembly_body(model.a, &(struct mech_body){.mass = 2,
+                                                                      .inertia = {0.1, 0.2, 0.1},
+                                                                      .position = {0, 0, 0.1},
+                                                                      .omega = {0, 2, 0}});
+    mech_assembly_joint(model.a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE,
+                                                      .body = {wheel, -1},
+                                                      .point = {0, 0, 0.1},
+                                                      .axis = {0, 1, 0}});
+    model_finish(&model);
+    check_model(&model, kind_names[kind], 1e-9);
+    unmutated = model.m->ops;
+    struct mech_ops ops = *unmutated;
+    struct mech mutant = *model.m;
+    double worst;
+    ops.consistent.discrete_rate_by_body = wrong_rate;
+    mutant.ops = &ops;
+    CHECK(mech_check(&mutant, model.q, model.u, 0, 1e-6, &worst, model.arena) != BASE_OK);
+    CHECK(strstr(base_message(), "gamma_S") != NULL);
+    base_arena_free(model.arena);
+  }
+}
+
 TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   const struct recipe r = {.kind = MECH_SPATIAL,
