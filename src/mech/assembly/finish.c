@@ -387,6 +387,7 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
   double *M = base_arena_doubles(a->draft, m->nu);
   m->ops->bodies.mass_diagonal(m, *q, M);
   mech_assembly_find_immovable(a, *q, M, a->draft);
+  mech_assembly_find_beside(a, *q);
   base_arena_empty(a->draft);
   return status;
 }
