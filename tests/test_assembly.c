@@ -858,6 +858,39 @@ TEST(self_check_finds_a_wrong_sign_wherever_it_is) {
   base_arena_free(model.arena);
 }
 
+static void wrong_rate(const struct mech *m, const double *u, const double *a, const double *b,
+                       int *body, double *D) {
+  unmutated->consistent.discrete_rate_by_body(m, u, a, b, body, D);
+  D[3] += 1e-4;
+}
+
+/* Where the rates of a joint are nothing but rounding, rounding is right and 1e-4 wrong. */
+TEST(hinge_through_the_centre_agrees_with_itself) {
+  for (int kind = MECH_SPATIAL; kind <= MECH_SCALABLE; ++kind) {
+    struct model model = {.arena = base_arena_alloc()};
+    model.a = mech_assembly_alloc((enum mech_assembly_kind)kind, "wheel", model.arena);
+    const int wheel = mech_assembly_body(model.a, &(struct mech_body){.mass = 2,
+                                                                      .inertia = {0.1, 0.2, 0.1},
+                                                                      .position = {0, 0, 0.1},
+                                                                      .omega = {0, 2, 0}});
+    mech_assembly_joint(model.a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE,
+                                                      .body = {wheel, -1},
+                                                      .point = {0, 0, 0.1},
+                                                      .axis = {0, 1, 0}});
+    model_finish(&model);
+    check_model(&model, kind_names[kind], 1e-9);
+    unmutated = model.m->ops;
+    struct mech_ops ops = *unmutated;
+    struct mech mutant = *model.m;
+    double worst;
+    ops.consistent.discrete_rate_by_body = wrong_rate;
+    mutant.ops = &ops;
+    CHECK(mech_check(&mutant, model.q, model.u, 0, 1e-6, &worst, model.arena) != BASE_OK);
+    CHECK(strstr(base_message(), "gamma_S") != NULL);
+    base_arena_free(model.arena);
+  }
+}
+
 TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   const struct recipe r = {.kind = MECH_SPATIAL,
@@ -886,6 +919,112 @@ TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   CHECK(la_norm_inf(3 * 18, WS + 6 * 18) == 0);
   CHECK(la_norm_inf(6 * 18, WS) > 0);
   base_arena_free(model.arena);
+  base_rng_free(rng);
+}
+
+static void scale(int n, double by, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] *= by;
+  }
+}
+
+/* Q: nu x n, a basis of what impulses of joints do, orthonormal in the metric of the mass. */
+static int orthonormal(const struct model *model, double *Q) {
+  const int nu = model->m->nu, ns = model->m->ns;
+  double *M = base_arena_doubles(model->arena, nu), *W = base_arena_matrix(model->arena, nu, ns);
+  int n = 0;
+  model->m->ops->bodies.mass_diagonal(model->m, model->q, M);
+  mech_bilateral_directions(model->m, model->q, W, model->arena);
+  for (int k = 0; k < ns; ++k) {
+    double *w = W + (long)k * nu;
+    for (int i = 0; i < nu; ++i) {
+      w[i] /= sqrt(M[i]);
+    }
+    scale(nu, 1 / la_norm2(nu, w), w);
+    for (int l = 0; l < 2 * n; ++l) { /* twice for rounding */
+      const double *v = Q + (long)(l % n) * nu;
+      la_axpy(nu, -la_dot(nu, v, w), v, w);
+    }
+    const double size = la_norm2(nu, w);
+    if (size > 1e-6) {
+      scale(nu, 1 / size, w);
+      la_copy(nu, w, Q + (long)n++ * nu);
+    }
+  }
+  return n;
+}
+
+/* Whether a component of a body's velocity is not within that basis. */
+static int is_free(const struct model *model, int body, const double *Q, int n) {
+  const int nu = model->m->nu, nv = model->m->nv, block = mech_assembly_block(model->a, body);
+  int free = 0;
+  for (int i = nv * block; i < nv * (block + 1); ++i) {
+    double rest = 1;
+    for (int k = 0; k < n; ++k) {
+      rest -= Q[(long)k * nu + i] * Q[(long)k * nu + i];
+    }
+    free |= rest > 1e-9;
+  }
+  return free;
+}
+
+/* Bodies in any order, each on the world or another by one to three joints. */
+static struct model random_tree(enum mech_assembly_kind kind, int n, struct base_rng *rng) {
+  static const enum mech_joint_kind kinds[] = {MECH_JOINT_FIXED,     MECH_JOINT_FIXED,
+                                               MECH_JOINT_REVOLUTE,  MECH_JOINT_ROD,
+                                               MECH_JOINT_SPHERICAL, MECH_JOINT_MOTION};
+  static const double t[] = {-1, 1}, value[] = {-0.1, 0.1};
+  struct model model = {.arena = base_arena_alloc()};
+  model.a = mech_assembly_alloc(kind, kind_names[kind], model.arena);
+  const int material = mech_assembly_material(model.a, &(struct mech_material){.mu = 0.3});
+  const int turn = base_rng_below(rng, n); /* the tree begins at any of them */
+  for (int i = 0; i < n; ++i) {
+    add_shape(model.a, rng, MECH_SHAPE_SPHERE, add_body(model.a, rng, i), material);
+  }
+  add_floor(model.a, material);
+  for (int i = 0; i < n; ++i) {
+    const int parent = base_rng_below(rng, i + 1) - 1, joints = 1 + base_rng_below(rng, 3);
+    for (int k = 0; k < joints; ++k) {
+      struct mech_joint j = {.kind = kinds[base_rng_below(rng, 6)],
+                             .body = {(turn + i) % n, parent < 0 ? -1 : (turn + parent) % n},
+                             .length = -1,
+                             .motion = {2, t, value}};
+      if (j.kind == MECH_JOINT_MOTION && parent >= 0) {
+        j.kind = MECH_JOINT_FIXED;
+      }
+      random_vector(rng, 1, j.point);
+      random_vector(rng, 1, j.end);
+      random_vector(rng, 1, j.axis);
+      CHECK_MESSAGE(mech_assembly_joint(model.a, &j) >= 0, "%s", base_message());
+    }
+  }
+  model_finish(&model);
+  return model;
+}
+
+TEST(bodies_that_joints_hold_touch_no_other_such_body) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  int seen[2] = {0};
+  for (int trial = 0; trial < 60; ++trial) {
+    const int n = 1 + base_rng_below(rng, 6);
+    struct model model = random_tree((enum mech_assembly_kind)(trial % 3), n, rng);
+    double *Q = base_arena_matrix(model.arena, model.m->nu, model.m->ns);
+    const int rank = orthonormal(&model, Q);
+    struct mech_contacts list;
+    mech_contacts_init(&list, model.m, model.arena);
+    mech_contacts_find(model.m, model.q, NULL, INFINITY, &list);
+    for (int body = 0; body < n; ++body) {
+      const int block = mech_assembly_block(model.a, body), moves = is_free(&model, body, Q, rank);
+      int touches = 0;
+      for (int i = 0; i < list.n; ++i) {
+        touches |= list.body[2 * i] == block && list.body[2 * i + 1] < 0;
+      }
+      CHECK_INT(touches, moves);
+      ++seen[moves];
+    }
+    base_arena_free(model.arena);
+  }
+  CHECK(seen[0] > 40 && seen[1] > 40);
   base_rng_free(rng);
 }
 

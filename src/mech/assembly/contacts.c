@@ -148,9 +148,16 @@ static int push_touch(const struct query *x, const int shape[2], const struct me
 
 /* The contacts of a pair, which come with their bias where velocities are known. */
 static void push_touches(const struct query *x, const int shape[2], const struct side side[2],
-                         int n, const struct mech_touch *touch, struct mech_contacts *out) {
+                         struct mech_contacts *out) {
+  struct mech_touch touch[MECH_TOUCH_MAX];
+  struct mech_touching pair = {.a = x->a,
+                               .q = x->q,
+                               .number = {shape[0], shape[1]},
+                               .shape = {&side[0].shape, &side[1].shape},
+                               .pose = {&side[0].pose, &side[1].pose}};
+  const int n = mech_touches(&pair, 0, x->reach, touch);
   double frame[9];
-  if (x->u == NULL) {
+  if (x->u == NULL || n == 0) {
     for (int k = 0; k < n; ++k) {
       push_touch(x, shape, &touch[k], frame, out);
     }
@@ -160,11 +167,9 @@ static void push_touches(const struct query *x, const int shape[2], const struct
                                         mech_assembly_motion(x->a, x->q, x->u, side[1].shape.body)};
   struct mech_touch_stencil stencil;
   stencil.n_times = 0;
-  const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
-                                     .pose = {&side[0].pose, &side[1].pose},
-                                     .body = {&motion[0], &motion[1]},
-                                     .stencil = &stencil,
-                                     .planar = x->a->kind == MECH_PLANAR};
+  pair.body[0] = &motion[0];
+  pair.body[1] = &motion[1];
+  pair.stencil = &stencil;
   for (int k = 0; k < n; ++k) {
     const int i = push_touch(x, shape, &touch[k], frame, out);
     mech_touch_bias(&pair, &touch[k], frame, out->dim, out->bias + (long)i * out->dim);
@@ -259,12 +264,7 @@ static void contacts_between(const struct query *x, const struct mech_ball *ball
     side[0] = side_at(x, ball, i);
   }
   side[1] = side_at(x, ball, other);
-  struct mech_touch touch[MECH_TOUCH_MAX];
-  const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
-                             a->kind == MECH_PLANAR, x->reach, touch);
-  if (n > 0) {
-    push_touches(x, shape, side, n, touch, out);
-  }
+  push_touches(x, shape, side, out);
 }
 
 /* Contacts of shape i with those after it; balls: pairs whose contacts come first, and may wait. */

@@ -384,6 +384,10 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
   *q = base_arena_doubles(a->arena, m->nq);
   *u = base_arena_doubles(a->arena, m->nu);
   const int status = start_state(a, m, *q, *u, start != NULL ? start : &unasked);
+  double *M = base_arena_doubles(a->draft, m->nu);
+  m->ops->bodies.mass_diagonal(m, *q, M);
+  mech_assembly_find_immovable(a, *q, M, a->draft);
+  mech_assembly_find_beside(a, *q);
   base_arena_empty(a->draft);
   return status;
 }

@@ -235,4 +235,63 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
   return near->pairs;
 }
 
+/* --- shapes that lie beside each other for good --- */
+
+/* Over the system's length: where shapes are one place but for rounding. */
+static const double BESIDE_REACH = 1e-6;
+
+static int has_faces(const struct mech_assembly *a, int shape) {
+  const enum mech_shape_kind kind = mech_form_of(a, shape)->given.kind;
+  return kind == MECH_SHAPE_BOX || kind == MECH_SHAPE_CYLINDER || kind == MECH_SHAPE_HALFSPACE;
+}
+
+static void beside_ball(const void *data, int shape, struct mech_broad_ball *out) {
+  near_ball(data, shape, out);
+  out->group = has_faces(((const struct near_state *)data)->a, shape) ? shape : MECH_GROUP_NONE;
+}
+
+/* Adds to the number of neighbours of both shapes of a pair, or names them behind start; neighbour
+ * NULL: counts. */
+static void add_beside(const struct mech_assembly *a, const struct mech_pairs *pairs, int *end,
+                       int *neighbour) {
+  for (int i = 0; i < pairs->n_shapes; ++i) {
+    for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
+      const int j = pairs->second[k];
+      if (mech_shape_holder(a, i) == mech_shape_holder(a, j)) {
+        if (neighbour != NULL) {
+          neighbour[end[i]] = j;
+          neighbour[end[j]] = i;
+        }
+        ++end[i];
+        ++end[j];
+      }
+    }
+  }
+}
+
+void mech_assembly_find_beside(struct mech_assembly *a, const double *q) {
+  const struct base_arena_mark mark = base_arena_mark(a->draft);
+  const struct near_state state = {a, q};
+  const struct mech_broad_shapes shapes = {
+      .n = a->n_shapes, .data = &state, .ball = beside_ball, .pose = near_pose};
+  const double reach = BESIDE_REACH * a->length;
+  const struct mech_pairs pairs =
+      mech_broad_find(mech_broad_alloc(a->draft), &shapes, reach, a->draft);
+  int *end = base_arena_ints(a->draft, a->n_shapes), total = 0;
+  add_beside(a, &pairs, end, NULL);
+  for (int i = 0; i < a->n_shapes; ++i) {
+    const int n = end[i];
+    end[i] = total;
+    total += n;
+  }
+  if (total > 0) {
+    a->beside_start = base_arena_ints(a->arena, a->n_shapes + 1);
+    a->beside = base_arena_ints(a->arena, total);
+    memcpy(a->beside_start, end, (size_t)a->n_shapes * sizeof *end);
+    a->beside_start[a->n_shapes] = total;
+    add_beside(a, &pairs, end, a->beside);
+  }
+  base_arena_release(a->draft, mark);
+}
+
 void mech_assembly_near_forget(struct mech_assembly *a) { a->near->valid = 0; }

@@ -58,7 +58,7 @@ struct mech_assembly_pose {
 };
 
 /* Traits of a body. */
-enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4 };
+enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4, MECH_IMMOVABLE = 8 };
 
 /* Bodies as they were given, orientation unit, MECH_GIVEN a piece, so that a piece can go when q
  * and u hold what it says. */
@@ -109,6 +109,7 @@ struct mech_assembly {
   struct mech_assembly_shape *shape, *reserved; /* shape: reserved, or outgrew it */
   int n_forms, cap_forms;
   struct mech_assembly_form *form;
+  int *beside_start, *beside; /* n_shapes + 1, and the neighbours of each (seam.c); NULL: none */
   int n_joints, cap_joints;
   struct mech_assembly_joint *joint;
   int n_ropes, *rope; /* joints that are ropes */
@@ -178,6 +179,9 @@ static inline void mech_body_inertia(const struct mech_assembly *a, int body, do
 }
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
   return body >= 0 && mech_body_block(a, body) >= 0 && mech_body_active(a, body);
+}
+static inline int mech_body_immovable(const struct mech_assembly *a, int body) {
+  return body < 0 || mech_body_block(a, body) < 0 || (a->traits[body] & MECH_IMMOVABLE) != 0;
 }
 /* discrete.c */
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
@@ -255,6 +259,10 @@ unsigned char *mech_assembly_given(const struct mech_assembly *a, struct base_ar
 /* The rest of u, where a motion prescribes it. */
 void mech_assembly_take_motion(const struct mech *m, const double *q, const unsigned char *given,
                                double *u, struct base_arena *arena);
+/* Sets the trait of bodies that joints hold at q; M: nu, the diagonal of the mass (immovable.c). */
+void mech_assembly_find_immovable(struct mech_assembly *a, const double *q, const double *M,
+                                  struct base_arena *arena);
+
 /* --- shapes: shape.c --- */
 
 static inline const struct mech_assembly_form *mech_form_of(const struct mech_assembly *a,
@@ -287,7 +295,9 @@ static inline void mech_shape_centre(const struct mech_assembly *a, const double
 }
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
-/* Shapes of one group do not collide: of a body, or all that cannot move. */
+/* Shapes of one holder do not collide: of a body, or all that no impulse moves. The group of a
+ * shape is that, or none while it is not active. */
+int mech_shape_holder(const struct mech_assembly *a, int shape);
 int mech_shape_group(const struct mech_assembly *a, int shape);
 
 /* Pairs of shapes within reach, and perhaps others; scratch is marked and released:
@@ -298,6 +308,8 @@ struct mech_ball {
 };
 void mech_assembly_near_prepare(struct mech_assembly *a);
 void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
+/* Which shapes of one holder lie beside each other, at the start. */
+void mech_assembly_find_beside(struct mech_assembly *a, const double *q);
 struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
                                           double reach, struct mech_ball *ball,
                                           struct base_arena *scratch);
@@ -331,14 +343,26 @@ struct mech_touch_stencil {
   struct mech_touch touch[MECH_STENCIL][MECH_TOUCH_MAX];
 };
 
-/* A pair of shapes in motion; bodies may be the world. */
+/* A pair of shapes at q. body, stencil: of pairs in motion; bodies may be the world. */
 struct mech_touching {
+  const struct mech_assembly *a;
+  const double *q;
+  int number[2]; /* of the shapes */
   const struct mech_shape *shape[2];
   const struct mech_pose *pose[2]; /* of the shapes */
   const struct mech_motion *body[2];
   struct mech_touch_stencil *stencil;
-  int planar;
 };
+/* Where the pair touches, as mech_collide, at q or, moved along with the bodies, some time after
+ * [s]. Normals are such as the union of each shape with its neighbours has. */
+int mech_touches(const struct mech_touching *pair, double after, double reach,
+                 struct mech_touch *touch);
+/* Of n touches those that are left with such normals; pose: 2, of the shapes then (seam.c). */
+int mech_seams_trim(const struct mech_touching *pair, const struct mech_pose *const pose[2],
+                    double after, int n, struct mech_touch *touch);
+/* The pose after a time of the body's motion. */
+struct mech_pose mech_moved_pose(const struct mech_pose *pose, const struct mech_motion *body,
+                                 double after);
 /* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
  * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */
 void mech_contact_frame(const double n[3], double frame[9]);

@@ -163,10 +163,11 @@ void mech_shape_centre_of_pose(const struct mech_assembly *a, const double *q, i
   memcpy(x, pose.x, sizeof pose.x);
 }
 
-int mech_shape_group(const struct mech_assembly *a, int shape) {
+int mech_shape_holder(const struct mech_assembly *a, int shape) {
   const int body = a->shape[shape].body;
-  if (!mech_shape_active(a, shape)) {
-    return MECH_GROUP_NONE;
-  }
-  return body >= 0 && mech_body_block(a, body) >= 0 ? body : a->n_bodies;
+  return mech_body_immovable(a, body) ? a->n_bodies : body;
+}
+
+int mech_shape_group(const struct mech_assembly *a, int shape) {
+  return mech_shape_active(a, shape) ? mech_shape_holder(a, shape) : MECH_GROUP_NONE;
 }

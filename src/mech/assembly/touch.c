@@ -113,8 +113,8 @@ static struct touch_rate rate_on_plane(const struct mech_touching *pair,
 }
 
 /* The pose after a time s of the body's motion (Rodrigues' formula). */
-static struct mech_pose moved_pose(const struct mech_pose *pose, const struct mech_motion *body,
-                                   double s) {
+struct mech_pose mech_moved_pose(const struct mech_pose *pose, const struct mech_motion *body,
+                                 double s) {
   struct mech_pose out;
   const double turn[3] = {s * body->w[0], s * body->w[1], s * body->w[2]};
   const double angle = sqrt(mech_dot3(turn, turn));
@@ -133,6 +133,19 @@ static struct mech_pose moved_pose(const struct mech_pose *pose, const struct me
     }
   }
   return out;
+}
+
+int mech_touches(const struct mech_touching *pair, double after, double reach,
+                 struct mech_touch *touch) {
+  const struct mech_pose *pose[2] = {pair->pose[0], pair->pose[1]};
+  struct mech_pose moved[2];
+  for (int k = 0; k < 2 && after != 0; ++k) {
+    moved[k] = mech_moved_pose(pose[k], pair->body[k], after);
+    pose[k] = &moved[k];
+  }
+  const int n = mech_collide(pair->shape[0], pose[0], pair->shape[1], pose[1],
+                             pair->a->kind == MECH_PLANAR, reach, touch);
+  return pair->a->beside != NULL ? mech_seams_trim(pair, pose, after, n, touch) : n;
 }
 
 /* Time step for differences [s]; 0: nothing moves. */
@@ -160,10 +173,7 @@ static const struct mech_touch *touch_at(const struct mech_touching *pair, doubl
   for (; stencil->n_times <= k; ++stencil->n_times) {
     const int time = stencil->n_times;
     const double after = mech_stencil_at[time] * s;
-    const struct mech_pose a = moved_pose(pair->pose[0], pair->body[0], after);
-    const struct mech_pose b = moved_pose(pair->pose[1], pair->body[1], after);
-    stencil->n[time] = mech_collide(pair->shape[0], &a, pair->shape[1], &b, pair->planar, INFINITY,
-                                    stencil->touch[time]);
+    stencil->n[time] = mech_touches(pair, after, INFINITY, stencil->touch[time]);
   }
   for (int i = 0; i < stencil->n[k]; ++i) {
     if (stencil->touch[k][i].feature == feature) {

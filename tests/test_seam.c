@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Seams between shapes that do not move against each other: a floor of tiles is the floor that they
+ * make, for what lies over it, lands on it and slides across, from below its surface too; a body of
+ * two boxes is the box that they make; and steps, walls and free edges are still there.
+ */
+#include "tests/test.h"
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "la/dense.h"
+#include "mech/assembly/assembly.h"
+#include "tests/impulse_model.h"
+
+#include <stdio.h>
+
+static const double G = 9.81;
+
+/* A box of a floor: its centre and half sides; the plane leaves out the second. */
+struct tile {
+  double x[3], half[3];
+};
+/* ONE of 4 m by 4 m, its top at 0; others are the same in pieces, LEDGE and others are not. */
+enum floor { ONE, TWO, GRID, TEE, OVERLAP, FLUSH, STEP, WALL, BESIDE, LEDGE, FLOORS };
+enum { TILES_MAX = 4 };
+static const struct {
+  int n, with_plane;
+  struct tile tile[TILES_MAX];
+} floors[FLOORS] = {
+    [ONE] = {1, 0, {{{0, 0, -0.1}, {2, 2, 0.1}}}},
+    [TWO] = {2, 0, {{{-1, 0, -0.1}, {1, 2, 0.1}}, {{1, 0, -0.1}, {1, 2, 0.1}}}},
+    [GRID] = {4,
+              0,
+              {{{-1, -1, -0.1}, {1, 1, 0.1}},
+               {{-1, 1, -0.1}, {1, 1, 0.1}},
+               {{1, -1, -0.1}, {1, 1, 0.1}},
+               {{1, 1, -0.1}, {1, 1, 0.1}}}},
+    [TEE] = {3,
+             0,
+             {{{-1, 0, -0.1}, {1, 2, 0.1}},
+              {{1, -1, -0.2}, {1, 1, 0.2}},
+              {{1, 1, -0.2}, {1, 1, 0.2}}}},
+    [OVERLAP] = {2, 0, {{{-0.8, 0, -0.1}, {1.2, 2, 0.1}}, {{0.7, 0, -0.2}, {1.3, 2, 0.2}}}},
+    [FLUSH] = {1, 1, {{{-1, 0, -0.1}, {1, 2, 0.1}}}},
+    [STEP] = {2, 0, {{{-1, 0, -0.1}, {1, 2, 0.1}}, {{1, 0, -0.095}, {1, 2, 0.1}}}},
+    [WALL] = {2, 0, {{{0, 0, -0.1}, {2, 2, 0.1}}, {{0.5, 0, 0.5}, {0.5, 2, 0.5}}}},
+    [BESIDE] = {2, 0, {{{-1, 0, -0.1}, {1, 2, 0.1}}, {{0.5, 0, 0.4}, {0.5, 2, 0.6}}}},
+    [LEDGE] = {1, 0, {{{-1, 0, -0.1}, {1, 2, 0.1}}}},
+};
+
+struct model {
+  struct base_arena *arena;
+  struct mech_assembly *a;
+  struct mech *m;
+  double *q, *u;
+};
+
+static struct model begin(enum mech_assembly_kind kind) {
+  struct model model = {.arena = base_arena_alloc()};
+  model.a = mech_assembly_alloc(kind, "seam", model.arena);
+  mech_assembly_gravity(model.a, kind == MECH_PLANAR ? (double[]){0, -G, 0} : (double[]){0, 0, -G});
+  mech_assembly_material(model.a, &(struct mech_material){.mu = 0.3});
+  return model;
+}
+
+static void finish(struct model *model) {
+  CHECK_MESSAGE(mech_assembly_finish(model->a, &model->m, &model->q, &model->u, NULL) == BASE_OK,
+                "%s", base_message());
+}
+
+static void add_floor(struct mech_assembly *a, enum floor floor) {
+  const int planar = mech_assembly_kind_of(a) == MECH_PLANAR, up = planar ? 1 : 2;
+  for (int i = 0; i < floors[floor].n; ++i) {
+    const struct tile *t = &floors[floor].tile[i];
+    struct mech_shape s = {.kind = MECH_SHAPE_BOX, .body = -1, .half = {1, 1, 1}};
+    s.offset[0] = t->x[0], s.half[0] = t->half[0];
+    s.offset[up] = t->x[2], s.half[up] = t->half[2];
+    if (!planar) {
+      s.offset[1] = t->x[1], s.half[1] = t->half[1];
+    }
+    mech_assembly_shape(a, &s);
+  }
+  if (floors[floor].with_plane) {
+    struct mech_shape s = {.kind = MECH_SHAPE_HALFSPACE, .body = -1};
+    if (planar) { /* z of the plane to y */
+      memcpy(s.orientation, (double[4]){sqrt(0.5), -sqrt(0.5), 0, 0}, sizeof s.orientation);
+    }
+    mech_assembly_shape(a, &s);
+  }
+}
+
+/* The same body and shape, over a floor; floor_first: in the order of shapes. */
+static struct model over(enum mech_assembly_kind kind, enum floor floor, int floor_first,
+                         const struct mech_body *body, const struct mech_shape *shape) {
+  struct model model = begin(kind);
+  if (floor_first) {
+    add_floor(model.a, floor);
+  }
+  struct mech_shape s = *shape;
+  s.body = mech_assembly_body(model.a, body);
+  mech_assembly_shape(model.a, &s);
+  if (!floor_first) {
+    add_floor(model.a, floor);
+  }
+  finish(&model);
+  return model;
+}
+
+static double smallest_gap(const struct model *model, struct mech_contacts *list) {
+  double least = INFINITY;
+  mech_contacts_init(list, model->m, model->arena);
+  mech_contacts_find(model->m, model->q, NULL, 0.05, list);
+  for (int i = 0; i < list->n; ++i) {
+    least = fmin(least, list->gN[i]);
+  }
+  return least;
+}
+
+static const struct mech_shape shapes[] = {
+    {.kind = MECH_SHAPE_BOX, .half = {0.1, 0.12, 0.08}},
+    {.kind = MECH_SHAPE_SPHERE, .radius = 0.1},
+    {.kind = MECH_SHAPE_CAPSULE, .radius = 0.05, .half_length = 0.1},
+    {.kind = MECH_SHAPE_CYLINDER, .radius = 0.1, .half_length = 0.06}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* A random pose whose lowest point is at height h above the floor, near a seam; every other one
+ * stands on a flat side. */
+static struct mech_body random_body(struct base_rng *rng, enum mech_assembly_kind kind,
+                                    const struct mech_shape *shape, int flat, double h) {
+  struct mech_body b = {.mass = 1, .inertia = {0.01, 0.011, 0.012}};
+  const int planar = kind == MECH_PLANAR, up = planar ? 1 : 2;
+  const double yaw = base_rng_uniform(rng, -3, 3);
+  b.phi = flat ? 0 : yaw;
+  for (int i = 0; i < 4; ++i) {
+    b.orientation[i] =
+        flat ? (i == 0) * cos(0.5 * yaw) + (i == 3) * sin(0.5 * yaw) : base_rng_normal(rng);
+  }
+  const double size = la_norm2(4, b.orientation);
+  for (int i = 0; i < 4; ++i) {
+    b.orientation[i] /= size;
+  }
+  b.position[0] = base_rng_uniform(rng, -0.15, 0.15);
+  b.position[1] = base_rng_uniform(rng, -0.15, 0.15);
+  b.position[up] = 0.3;
+  struct model alone = over(kind, ONE, 1, &b, shape); /* how high it is by one that is known */
+  struct mech_contacts list;
+  mech_contacts_init(&list, alone.m, alone.arena);
+  mech_contacts_find(alone.m, alone.q, NULL, INFINITY, &list);
+  double least = INFINITY;
+  for (int i = 0; i < list.n; ++i) {
+    least = fmin(least, list.gN[i]);
+  }
+  base_arena_free(alone.arena);
+  b.position[up] += h - least;
+  return b;
+}
+
+/* Contacts with a floor in pieces look up, or along the normal of the body's face, which manifolds
+ * keep up to 25 degrees, and rims of cylinders beyond; the smallest gap is that of the floor: with nothing between exactly; where
+ * the body reaches into it some of the depth may be another contact's. */
+TEST(tiles_have_the_contacts_of_the_floor_they_make) {
+  static const double heights[] = {0.03, 1e-3, 1e-6, 0, -1e-9, -1e-6, -1e-4, -1e-3, -4e-3};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  int seen = 0;
+  for (int trial = 0; trial < 800; ++trial) {
+    const enum mech_assembly_kind kind = trial % 2 ? MECH_SPATIAL : MECH_PLANAR;
+    const struct mech_shape *shape = &shapes[base_rng_below(rng, SHAPES)];
+    const double h = heights[base_rng_below(rng, 9)];
+    const struct mech_body b = random_body(rng, kind, shape, base_rng_below(rng, 2), h);
+    const enum floor floor = (enum floor)(1 + base_rng_below(rng, FLUSH));
+    struct model model = over(kind, floor, trial % 4 < 2, &b, shape);
+    struct mech_contacts list;
+    const double gap = smallest_gap(&model, &list);
+    const double tol = shape->kind == MECH_SHAPE_CYLINDER ? 1e-5 : 1e-9;
+    CHECK_MESSAGE(gap >= h - tol && gap <= (h > 0 ? h + tol : 0.3 * h + tol),
+                  "trial %d, shape %d, floor %d: gap %g at height %g", trial, (int)shape->kind,
+                  (int)floor, gap, h);
+    for (int i = 0; i < list.n; ++i) {
+      const double up = list.frame[6 * i + (kind == MECH_PLANAR ? 1 : 2)];
+      CHECK_MESSAGE(fabs(up) > (shape->kind == MECH_SHAPE_CYLINDER ? 0.8 : 0.9),
+                    "trial %d, shape %d, floor %d, height %g: normal %g %g %g", trial,
+                    (int)shape->kind, (int)floor, h, list.frame[6 * i], list.frame[6 * i + 1],
+                    list.frame[6 * i + 2]);
+      ++seen;
+    }
+    base_arena_free(model.arena);
+  }
+  CHECK(seen > 1000);
+  base_rng_free(rng);
+}
+
+/* A box that starts near x = -0.3 m at 2 m/s, its state after t. */
+static struct mech_body block(enum mech_assembly_kind kind, double height) {
+  const int up = kind == MECH_PLANAR ? 1 : 2;
+  struct mech_body b = {
+      .mass = 1, .inertia = {0.007, 0.006, 0.008}, .position = {-0.3, 0.07}, .velocity = {2, 0, 0}};
+  b.position[up] = height;
+  return b;
+}
+
+static void slide(const char *form, struct model *model, double t, double q[7]) {
+  struct run run = run_begin(form, model->m, 0.002, model->q, model->u);
+  run_until(&run, t);
+  la_copy(model->m->nq, run.state.q, q);
+  run_end(&run);
+  base_arena_free(model->arena);
+}
+
+static const char *const forms[] = {"moreau", "lcp-st", "ncp", "mdp", "ccp"};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+/* What is compared: the angle not with mdp in space, where it follows from how redundant contacts
+ * share the load. */
+static int model_nq(const char *form, enum mech_assembly_kind kind) {
+  return kind == MECH_PLANAR || strcmp(form, "mdp") == 0 ? 3 : 7;
+}
+
+static void slide_over(const char *form, enum mech_assembly_kind kind, enum floor floor,
+                       double height, double t, double q[7]) {
+  const struct mech_shape box = {.kind = MECH_SHAPE_BOX, .half = {0.1, 0.1, 0.1}};
+  const struct mech_body b = block(kind, height);
+  struct model model = over(kind, floor, 1, &b, &box);
+  slide(form, &model, t, q);
+}
+
+TEST(blocks_slide_over_seams_as_over_one_floor) {
+  static const double depths[] = {0, 1e-7, 1e-4};
+  for (int k = 0; k < 2 * 3 * FORMS; ++k) {
+    const char *form = forms[k % FORMS];
+    const enum mech_assembly_kind kind = k / FORMS % 2 ? MECH_SPATIAL : MECH_PLANAR;
+    const double height = 0.1 - depths[k / FORMS / 2];
+    double whole[7], q[7];
+    slide_over(form, kind, ONE, height, 0.4, whole);
+    CHECK_LE(fabs(whole[0] - (-0.3 + 0.8 - 0.5 * 0.3 * G * 0.16)), 5e-3);
+    for (int floor = TWO; floor <= FLUSH; ++floor) {
+      slide_over(form, kind, (enum floor)floor, height, 0.4, q);
+      for (int i = 0; i < model_nq(form, kind); ++i) {
+        CHECK_MESSAGE(fabs(q[i] - whole[i]) < 5e-3, "%s, floor %d: q_%d is %g, on one floor %g",
+                      form, floor, i, q[i], whole[i]);
+      }
+    }
+  }
+}
+
+/* What is no seam acts: a step of 5 mm trips the block, walls on and beside the floor stop it at
+ * x = -0.1 m, from below the surface of the floor too, and it falls off a ledge. */
+TEST(steps_walls_and_ledges_act) {
+  for (int k = 0; k < 2 * FORMS; ++k) {
+    const char *form = forms[k % FORMS];
+    const enum mech_assembly_kind kind = k / FORMS ? MECH_SPATIAL : MECH_PLANAR;
+    const int up = kind == MECH_PLANAR ? 1 : 2;
+    double q[7];
+    slide_over(form, kind, STEP, 0.1, 0.15, q);
+    CHECK_MESSAGE(q[0] < -0.05, "%s: x = %g behind a step", form, q[0]);
+    for (int floor = WALL; floor <= BESIDE; ++floor) {
+      for (int deep = 0; deep < 2; ++deep) {
+        slide_over(form, kind, (enum floor)floor, 0.1 - 1e-4 * deep, 0.3, q);
+        CHECK_MESSAGE(fabs(q[0] + 0.1) < 5e-3, "%s: x = %g at a wall", form, q[0]);
+      }
+    }
+    slide_over(form, kind, LEDGE, 0.1, 0.6, q);
+    CHECK_MESSAGE(q[up] < 0, "%s: height %g off a ledge", form, q[up]);
+  }
+}
+
+/* A plank of two boxes, or of one, slides across a block narrower than either. */
+static void plank(const char *form, enum mech_assembly_kind kind, int pieces, double q[7]) {
+  const int up = kind == MECH_PLANAR ? 1 : 2;
+  struct model model = begin(kind);
+  struct mech_body b = block(kind, 0.05);
+  b.inertia[0] = 0.3, b.inertia[1] = b.inertia[2] = 0.4;
+  const int body = mech_assembly_body(model.a, &b);
+  for (int k = 0; k < pieces; ++k) {
+    struct mech_shape s = {.kind = MECH_SHAPE_BOX, .body = body, .half = {1.0 / pieces, 0.5, 0.5}};
+    s.offset[0] = pieces == 2 ? k - 0.5 : 0;
+    s.half[up] = 0.05;
+    mech_assembly_shape(model.a, &s);
+  }
+  for (int k = 0; k < 2; ++k) {
+    struct mech_shape s = {.kind = MECH_SHAPE_BOX, .body = -1, .half = {0.1, 0.3, 0.3}};
+    s.half[up] = 0.1;
+    s.offset[0] = 0.4 * k;
+    s.offset[up] = -0.1;
+    mech_assembly_shape(model.a, &s);
+  }
+  finish(&model);
+  slide(form, &model, 0.3, q);
+}
+
+TEST(bodies_of_boxes_slide_as_one_box) {
+  for (int k = 0; k < 2 * FORMS; ++k) {
+    const enum mech_assembly_kind kind = k / FORMS ? MECH_SPATIAL : MECH_PLANAR;
+    double one[7], two[7];
+    plank(forms[k % FORMS], kind, 1, one);
+    plank(forms[k % FORMS], kind, 2, two);
+    CHECK(one[0] > 0);
+    for (int i = 0; i < model_nq(forms[k % FORMS], kind); ++i) {
+      CHECK_MESSAGE(fabs(two[i] - one[i]) < 2e-3, "%s: q_%d is %g, of one box %g", forms[k % FORMS],
+                    i, two[i], one[i]);
+    }
+  }
+}
+
+TEST_MAIN()
