@@ -146,6 +146,15 @@ static int push_touch(const struct query *x, const int shape[2], const struct me
   return i;
 }
 
+/* One number for the pieces that touch. */
+static int number_of_pieces(const struct mech_piece piece[2]) {
+  int number = 0;
+  for (int k = 0; k < 2; ++k) {
+    number = number << 9 | (int)piece[k].kind << 7 | piece[k].axis << 5 | piece[k].place;
+  }
+  return number;
+}
+
 /* The contacts of a pair, which come with their bias where velocities are known. */
 static void push_touches(const struct query *x, const int shape[2], const struct side side[2],
                          int n, const struct mech_touch *touch, struct mech_contacts *out) {
@@ -158,16 +167,12 @@ static void push_touches(const struct query *x, const int shape[2], const struct
   }
   const struct mech_motion motion[2] = {mech_assembly_motion(x->a, x->q, x->u, side[0].shape.body),
                                         mech_assembly_motion(x->a, x->q, x->u, side[1].shape.body)};
-  struct mech_touch_stencil stencil;
-  stencil.n_times = 0;
-  const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
-                                     .pose = {&side[0].pose, &side[1].pose},
-                                     .body = {&motion[0], &motion[1]},
-                                     .stencil = &stencil,
-                                     .planar = x->a->kind == MECH_PLANAR};
+  const struct mech_touching pair = {.pose = {&side[0].pose, &side[1].pose},
+                                     .body = {&motion[0], &motion[1]}};
   for (int k = 0; k < n; ++k) {
     const int i = push_touch(x, shape, &touch[k], frame, out);
     mech_touch_bias(&pair, &touch[k], frame, out->dim, out->bias + (long)i * out->dim);
+    out->piece[i] = (struct mech_contact_piece){number_of_pieces(touch[k].piece), touch[k].inside};
   }
 }
 

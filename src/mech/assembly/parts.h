@@ -323,21 +323,10 @@ void mech_balls_touch(const struct mech_ball *ball, struct mech_balls *pairs);
 
 /* --- contact points as they move: touch.c --- */
 
-/* Where a pair touches at the times of the difference formula, the same for all its touches: found
- * one time after the other, as far as somebody asks. */
-struct mech_touch_stencil {
-  int n_times; /* found so far; 0 at first, all else then unset */
-  int n[MECH_STENCIL];
-  struct mech_touch touch[MECH_STENCIL][MECH_TOUCH_MAX];
-};
-
 /* A pair of shapes in motion; bodies may be the world. */
 struct mech_touching {
-  const struct mech_shape *shape[2];
   const struct mech_pose *pose[2]; /* of the shapes */
   const struct mech_motion *body[2];
-  struct mech_touch_stencil *stencil;
-  int planar;
 };
 /* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
  * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */
