@@ -59,7 +59,7 @@ static void *array_get(struct array array) {
 static void array_set(struct array array, void *pointer) {
   memcpy(array.at, &pointer, sizeof pointer);
 }
-enum { ARRAYS = 11 };
+enum { ARRAYS = 12 };
 static void arrays_of(struct mech_contacts *c, struct array arrays[ARRAYS]) {
   const size_t d = sizeof(double), dim = (size_t)c->dim;
   const struct array all[ARRAYS] = {{&c->id, sizeof *c->id},
@@ -72,7 +72,8 @@ static void arrays_of(struct mech_contacts *c, struct array arrays[ARRAYS]) {
                                     {&c->frame, c->located ? 6 * d : 0},
                                     {&c->arm, c->located ? 6 * d : 0},
                                     {&c->W, c->rigid ? 0 : 2 * (size_t)c->nv * dim * d},
-                                    {&c->bias, c->with_bias ? dim * d : 0}};
+                                    {&c->bias, c->with_bias ? dim * d : 0},
+                                    {&c->piece, c->with_bias ? sizeof *c->piece : 0}};
   memcpy(arrays, all, sizeof all);
 }
 
@@ -129,6 +130,7 @@ static void ask(const struct mech *m, const double *q, const double *u, double r
     c->with_bias = 1;
     c->bias = base_arena_resize(c->store, NULL, 0,
                                 (size_t)c->dim * (size_t)c->capacity * sizeof *c->bias);
+    c->piece = base_arena_resize(c->store, NULL, 0, (size_t)c->capacity * sizeof *c->piece);
   }
   if (m->ops->contacts != NULL) {
     m->ops->contacts(m, q, u, reach, c);
@@ -186,6 +188,7 @@ int mech_contacts_extend(struct mech_contacts *c, int n) {
   }
   if (c->with_bias) {
     memset(c->bias + dim * from, 0, dim * count * sizeof *c->bias);
+    memset(c->piece + from, 0, count * sizeof *c->piece);
   }
   return first;
 }

@@ -24,6 +24,13 @@
 struct mech;
 struct mech_contacts;
 
+/* The smooth piece of the distance of two bodies that a contact lies on: its curvature, and with it
+ * the bias, jumps to the next. All zero of systems that know of none. */
+struct mech_contact_piece {
+  int number;
+  double inside; /* how far the contact would have to move to the next one [m] */
+};
+
 /* Contact i of c, which holds as long as the call. */
 typedef void mech_contact_visitor(void *data, const struct mech_contacts *c, int i);
 
@@ -51,7 +58,8 @@ struct mech_contacts {
   double *turn;
   double *W;    /* of other systems: 2 x n blocks nv x dim, v = W^T u (normal first); else NULL */
   double *bias; /* dim x n: d(W^T)/dt u [m/s^2]; NULL unless found with a u */
-  mech_contact_visitor *visit; /* set while contacts are visited */
+  struct mech_contact_piece *piece; /* n; as bias */
+  mech_contact_visitor *visit;      /* set while contacts are visited */
   void *visitor;
   struct base_arena *arena,
       *store; /* given, scratch for who finds contacts; a child, of the arrays */

@@ -10,7 +10,8 @@
  *   slip     |lambda_T| of a sticking contact reaches mu lambda_N
  *   self-stress  of redundant contacts in place of lift and slip: none satisfies Coulomb's law any
  *            more (self_stress.c)
- *   lost     a closed contact leaves the list, as a corner sliding over an edge
+ *   lost     a closed contact leaves its piece, as a corner sliding over an edge, or a ball rolling
+ *            from a face over an edge, where the curvature of the distance jumps
  *   break    what is prescribed in time is not smooth (mech_phase): a table's sample, a force that
  *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
  *            from velocities that miss the constraints
@@ -24,6 +25,8 @@
  *
  * Each event is located as a root of its event function (locate.c), the step repeated with a
  * shorter length, so that the state there is as accurate as any other; breaks are known beforehand.
+ * Beyond the end of a piece there is no smooth motion to repeat: no step has a stage there, and
+ * halved steps lead up to it.
  * Contacts that touch with approaching velocity get Newton's impact law (moeller 5.2) with all
  * closed contacts in one problem; then new modes are chosen on acceleration level (modes.c).
  * Impacts slower than rest_speed are taken as inelastic: that ends accumulating bounces.
@@ -91,10 +94,26 @@ static int rhs(double t, const double y[], double dydt[], void *params) {
       event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
     return GSL_EBADFUNC;
   }
+  e->left = e->stays && e->flow.lost;
+  if (e->left) {
+    return GSL_EFAILED; /* a shorter step, then */
+  }
   la_copy(m->nq, e->flow.qdot, dydt);
   la_copy(m->nu, e->flow.du, dydt + m->nq);
   la_copy(EVENT_POWERS, e->flow.power, dydt + m->nq + m->nu);
   return GSL_SUCCESS;
+}
+
+/* A closed contact leaves its piece in a step of length h from y0 that is as short as can be. */
+static int leave_piece(struct event *e, double h, int *events) {
+  const int status = event_repeat(e, e->t, h, 1);
+  if (status != BASE_OK) {
+    return status;
+  }
+  la_copy(e->ny, e->y_trial, e->y);
+  e->t += h;
+  ++*events;
+  return event_process(e, &(struct event_found){.kind = EVENT_LOST});
 }
 
 /* One accepted step of the integrator, cut short at the first event. */
@@ -103,9 +122,13 @@ static int advance(struct event *e, double t_end, int *events) {
   double t = t0;
   e->h = fmin(e->h, e->options->max_step);
   la_copy(e->ny, e->y, e->y0);
-  if (gsl_odeiv2_evolve_apply(e->evolve, e->control, e->step, &e->system, &t, t_end, &e->h, e->y) !=
-      GSL_SUCCESS) {
-    return event_give_up(e, t0);
+  e->left = 0;
+  e->stays = 1;
+  const int stepped =
+      gsl_odeiv2_evolve_apply(e->evolve, e->control, e->step, &e->system, &t, t_end, &e->h, e->y);
+  e->stays = 0;
+  if (stepped != GSL_SUCCESS) {
+    return e->left ? leave_piece(e, 2 * e->h, events) : event_give_up(e, t0);
   }
   ++e->report->internal_steps;
   struct event_found found;
@@ -219,6 +242,7 @@ static void event_checkpoint(void *workspace, struct base_blob *blob) {
   }
   base_blob_pass(blob, e->modes.id, n * sizeof *e->modes.id);
   base_blob_pass(blob, e->modes.mode, n * sizeof *e->modes.mode);
+  base_blob_pass(blob, e->modes.piece, n * sizeof *e->modes.piece);
   for (size_t i = 0; i < n && blob->reading && blob->status == BASE_OK; ++i) {
     if ((unsigned)e->modes.mode[i] >= EVENT_MODE_COUNT) {
       blob->status = base_fail(BASE_E_INPUT, "holds a contact mode that there is not");

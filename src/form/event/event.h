@@ -85,6 +85,7 @@ struct event_modes {
   int n;
   long *id;              /* n, ascending */
   enum event_mode *mode; /* n */
+  int *piece;            /* n, struct mech_contact_piece */
   double *direction;     /* (dim - 1) x n */
 };
 
@@ -104,7 +105,7 @@ struct event_flow {
   double *v;                     /* dim x nc, W^T u */
   double power[3];               /* friction, damping, applied [W] */
   int sticks;                    /* a contact that was to start sliding is held by friction */
-  int lost;      /* a closed contact is not there any more: its feature left the other's */
+  int lost;      /* a closed contact has left its piece: the motion is not smooth beyond */
   int redundant; /* its forces are not unique */
   double margin; /* event_margin, if asked for */
 };
@@ -207,6 +208,8 @@ struct event {
   gsl_odeiv2_system system;
   gsl_root_fsolver *solver;
   int started;
+  int stays, left; /* closed contacts must stay on their pieces; the motion last asked for has one
+                      that does not */
   struct form_report *report;
 };
 
@@ -218,7 +221,7 @@ enum event_kind {
   EVENT_LIFT,        /* its normal force ends */
   EVENT_SECOND,      /* its sliding, fast or slow, or its sticking */
   EVENT_SELF_STRESS, /* no self-stress makes redundant forces satisfy Coulomb's law */
-  EVENT_LOST         /* a closed contact has left the list */
+  EVENT_LOST         /* a closed contact has left its piece */
 };
 struct event_found {
   enum event_kind kind;

@@ -5,7 +5,7 @@
  * located (locate.c), and where a contact touches, whose rate is known, by Newton's method first.
  *
  * Contacts may come and go inside a step: features of two boxes change as these turn. One that is
- * not there counts as far away; where a closed one leaves the list, the step ends.
+ * not there counts as far away. Closed ones stay: steps end where one leaves its piece (event.c).
  */
 #include <float.h>
 #include <gsl/gsl_poly.h>
@@ -16,7 +16,7 @@
 #include "form/event/locate.h"
 #include "la/dense.h"
 
-enum { LOST_HALVINGS = 200, NEWTON_ITERATIONS = 8, PART_HALVINGS = 40 };
+enum { NEWTON_ITERATIONS = 8, PART_HALVINGS = 40 };
 /* The step of Newton's method after which the next one is rounding. */
 static const double NEWTON_STEP = 1e-9;
 
@@ -179,26 +179,6 @@ static int note_side(const struct event *e, int side, int n, const struct ends *
   return count;
 }
 
-/* A closed contact has left the list by the end of the step: shorten it to where all are still
- * there. Returns the fraction where one is not any more; *h and e->y are those of the shorter one.
- */
-static double shorten(struct event *e, double t0, double *h) {
-  struct event_probe p = {.e = e, .t0 = t0, .h = *h};
-  double lo = 0, hi = 1;
-  for (int k = 0; k < LOST_HALVINGS && hi - lo > 4 * DBL_EPSILON; ++k) {
-    const double middle = 0.5 * (lo + hi);
-    if (event_probe_at(&p, EVENT_WATCH_PRESENCE, middle).value > 0) {
-      lo = middle;
-    } else {
-      hi = middle;
-    }
-  }
-  event_repeat(e, t0, *h, lo);
-  la_copy(e->ny, e->y_trial, e->y);
-  *h *= lo;
-  return hi;
-}
-
 /* The contact whose event comes first if all functions change evenly, or the first one. */
 static int likely_first(int n, const struct ends *ends) {
   double earliest = 1;
@@ -317,12 +297,15 @@ static void look_at_self_stress(struct searched *s) {
   }
 }
 
-/* Earliest event of a step without lost contacts. What likely comes first is located first: of all
- * that comes later nothing but that is known then. */
-static int find_regular(struct event *e, double t0, double h, struct event_found *found) {
+/* What likely comes first is located first: of all that comes later nothing but that is known then.
+ */
+int event_find(struct event *e, double t0, double h, struct event_found *found) {
+  const struct base_arena_mark mark = base_arena_mark(e->arena);
+  *found = (struct event_found){.kind = EVENT_NONE, .theta = 2};
   struct searched s = {.probe = {.e = e, .t0 = t0, .h = h}, .found = found};
   const int status = note_ends(&s);
   if (status != BASE_OK) {
+    base_arena_release(e->arena, mark);
     return status;
   }
   const int likely = likely_first(s.n, s.ends);
@@ -335,26 +318,6 @@ static int find_regular(struct event *e, double t0, double h, struct event_found
   if (s.redundant && s.slack[1] < 0 && !is_later(&s, s.slack)) {
     look_at_self_stress(&s);
   }
-  return base_clock_check(e->deadline); /* probes found nothing after it */
-}
-
-int event_find(struct event *e, double t0, double h, struct event_found *found) {
-  const struct base_arena_mark mark = base_arena_mark(e->arena);
-  const double whole = h;
-  double lost = 2;
-  event_flow_contacts(&e->flow, e->m, &e->modes, INFINITY, e->y, e->y + e->m->nq);
-  if (e->flow.lost) {
-    lost = shorten(e, t0, &h);
-  }
-  *found = (struct event_found){.kind = EVENT_NONE, .theta = 2};
-  int status = BASE_OK;
-  if (h > 0) {
-    status = find_regular(e, t0, h, found);
-    found->theta *= found->kind == EVENT_NONE ? 1 : h / whole;
-  }
-  if (found->kind == EVENT_NONE && lost <= 1) {
-    *found = (struct event_found){.kind = EVENT_LOST, .theta = lost};
-  }
   base_arena_release(e->arena, mark);
-  return status;
+  return base_clock_check(e->deadline); /* probes found nothing after it */
 }

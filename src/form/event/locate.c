@@ -94,8 +94,8 @@ static double probe_value(struct event_probe *p, enum event_watch watch, double 
   if (event_probe_flow(p, theta) != BASE_OK) {
     return NAN;
   }
-  if (watch == EVENT_WATCH_SELF_STRESS || watch == EVENT_WATCH_PRESENCE) {
-    return watch == EVENT_WATCH_SELF_STRESS ? event_self_stress_value(e) : e->flow.lost ? -1 : 1;
+  if (watch == EVENT_WATCH_SELF_STRESS) {
+    return event_self_stress_value(e);
   }
   const int i = event_flow_find(&e->flow, p->id);
   if (i < 0) {

@@ -29,8 +29,7 @@ enum event_watch {
   EVENT_WATCH_FIRST,
   EVENT_WATCH_SECOND,
   EVENT_WATCH_RATE, /* of the gap [m/s] */
-  EVENT_WATCH_SELF_STRESS,
-  EVENT_WATCH_PRESENCE /* 1, or -1 where a closed contact is not there any more */
+  EVENT_WATCH_SELF_STRESS
 };
 
 /* Where it is watched: at a contact, along the step of length h from (t0, e->y0). */

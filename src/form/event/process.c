@@ -31,6 +31,7 @@ void event_reserve_modes(struct event *e, int n) {
     e->capacity = 2 * n;
     e->modes.id = base_arena_longs(e->store, e->capacity);
     e->modes.mode = base_arena_push(e->store, (size_t)e->capacity * sizeof *e->modes.mode);
+    e->modes.piece = base_arena_ints(e->store, e->capacity);
     e->modes.direction = base_arena_matrix(e->store, e->capacity, e->m->dim - 1);
   }
 }
@@ -115,6 +116,7 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     if (mode[i] != EVENT_OPEN) {
       const int to = e->modes.n++;
       e->modes.id[to] = e->flow.contacts.id[at[i]];
+      e->modes.piece[to] = e->flow.contacts.piece[at[i]].number;
       e->modes.mode[to] = mode[i] == EVENT_SLIDE && dim > 2
                               ? slide_mode(e, fixed[i], e->flow.v + at[i] * dim + 1,
                                            b + i * dim + 1, direction + i * (dim - 1))

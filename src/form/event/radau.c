@@ -124,11 +124,13 @@ static double slowest(const struct event *e) {
 
 /* J: n x n, column-major, at (t, y). */
 static int differentiate(const gsl_odeiv2_system *system, double t, const double *y, double *J) {
-  const struct event *e = system->params;
+  struct event *e = system->params;
   const int n = (int)system->dimension;
   const struct base_arena_mark mark = base_arena_mark(e->arena);
   double *near = base_arena_doubles(e->arena, n), *f = base_arena_doubles(e->arena, n);
+  const int stays = e->stays; /* a difference may go a little beyond */
   int status = system->function(t, y, f, system->params);
+  e->stays = 0;
   const double part[] = {sqrt(DBL_EPSILON), sqrt(DBL_EPSILON) * slowest(e)};
   la_copy(n, y, near);
   for (int j = 0; j < e->m->nq + e->m->nu && status == GSL_SUCCESS; ++j) { /* not of works */
@@ -143,6 +145,7 @@ static int differentiate(const gsl_odeiv2_system *system, double t, const double
     }
     near[j] = y[j];
   }
+  e->stays = stays;
   base_arena_release(e->arena, mark);
   return status;
 }

@@ -146,6 +146,15 @@ static int push_touch(const struct query *x, const int shape[2], const struct me
   return i;
 }
 
+/* One number for the pieces that touch. */
+static int number_of_pieces(const struct mech_piece piece[2]) {
+  int number = 0;
+  for (int k = 0; k < 2; ++k) {
+    number = number << 9 | (int)piece[k].kind << 7 | piece[k].axis << 5 | piece[k].place;
+  }
+  return number;
+}
+
 /* The contacts of a pair, which come with their bias where velocities are known. */
 static void push_touches(const struct query *x, const int shape[2], const struct side side[2],
                          struct mech_contacts *out) {
@@ -155,7 +164,7 @@ static void push_touches(const struct query *x, const int shape[2], const struct
                                .number = {shape[0], shape[1]},
                                .shape = {&side[0].shape, &side[1].shape},
                                .pose = {&side[0].pose, &side[1].pose}};
-  const int n = mech_touches(&pair, 0, x->reach, touch);
+  const int n = mech_touches(&pair, x->reach, touch);
   double frame[9];
   if (x->u == NULL || n == 0) {
     for (int k = 0; k < n; ++k) {
@@ -165,14 +174,12 @@ static void push_touches(const struct query *x, const int shape[2], const struct
   }
   const struct mech_motion motion[2] = {mech_assembly_motion(x->a, x->q, x->u, side[0].shape.body),
                                         mech_assembly_motion(x->a, x->q, x->u, side[1].shape.body)};
-  struct mech_touch_stencil stencil;
-  stencil.n_times = 0;
   pair.body[0] = &motion[0];
   pair.body[1] = &motion[1];
-  pair.stencil = &stencil;
   for (int k = 0; k < n; ++k) {
     const int i = push_touch(x, shape, &touch[k], frame, out);
     mech_touch_bias(&pair, &touch[k], frame, out->dim, out->bias + (long)i * out->dim);
+    out->piece[i] = (struct mech_contact_piece){number_of_pieces(touch[k].piece), touch[k].inside};
   }
 }
 

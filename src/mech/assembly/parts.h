@@ -335,15 +335,7 @@ void mech_balls_touch(const struct mech_ball *ball, struct mech_balls *pairs);
 
 /* --- contact points as they move: touch.c --- */
 
-/* Where a pair touches at the times of the difference formula, the same for all its touches: found
- * one time after the other, as far as somebody asks. */
-struct mech_touch_stencil {
-  int n_times; /* found so far; 0 at first, all else then unset */
-  int n[MECH_STENCIL];
-  struct mech_touch touch[MECH_STENCIL][MECH_TOUCH_MAX];
-};
-
-/* A pair of shapes at q. body, stencil: of pairs in motion; bodies may be the world. */
+/* A pair of shapes at q. body: of pairs in motion; bodies may be the world. */
 struct mech_touching {
   const struct mech_assembly *a;
   const double *q;
@@ -351,18 +343,12 @@ struct mech_touching {
   const struct mech_shape *shape[2];
   const struct mech_pose *pose[2]; /* of the shapes */
   const struct mech_motion *body[2];
-  struct mech_touch_stencil *stencil;
 };
-/* Where the pair touches, as mech_collide, at q or, moved along with the bodies, some time after
- * [s]. Normals are such as the union of each shape with its neighbours has. */
-int mech_touches(const struct mech_touching *pair, double after, double reach,
-                 struct mech_touch *touch);
-/* Of n touches those that are left with such normals; pose: 2, of the shapes then (seam.c). */
-int mech_seams_trim(const struct mech_touching *pair, const struct mech_pose *const pose[2],
-                    double after, int n, struct mech_touch *touch);
-/* The pose after a time of the body's motion. */
-struct mech_pose mech_moved_pose(const struct mech_pose *pose, const struct mech_motion *body,
-                                 double after);
+/* Where the pair touches, as mech_collide. Normals are such as the union of each shape with its
+ * neighbours has. */
+int mech_touches(const struct mech_touching *pair, double reach, struct mech_touch *touch);
+/* Of n touches those that are left with such normals (seam.c). */
+int mech_seams_trim(const struct mech_touching *pair, int n, struct mech_touch *touch);
 /* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
  * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */
 void mech_contact_frame(const double n[3], double frame[9]);

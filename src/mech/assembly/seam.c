@@ -79,21 +79,19 @@ static int contains(const struct mech_shape *s, const struct mech_pose *pose, in
   return inside;
 }
 
-/* One of the two shapes of a touch and what lies beside it, some time after. */
+/* One of the two shapes of a touch and what lies beside it. */
 struct owner {
   const struct mech_touching *pair;
   int side, planar, n;
   const struct mech_pose *pose;
   const int *beside; /* n */
-  double after;      /* [s] */
   double tolerance;  /* [m] */
 };
 
 static struct mech_pose neighbour(const struct owner *o, int k, struct mech_shape *shape) {
   const struct mech_assembly *a = o->pair->a;
-  const struct mech_pose pose = mech_assembly_shape_pose(a, o->pair->q, o->beside[k]);
   *shape = mech_assembly_get_shape(a, o->beside[k]);
-  return o->after != 0 ? mech_moved_pose(&pose, o->pair->body[o->side], o->after) : pose;
+  return mech_assembly_shape_pose(a, o->pair->q, o->beside[k]);
 }
 
 /* Whether the owner shows itself at x: holds it, and no neighbour does. */
@@ -196,6 +194,8 @@ static int trim(const struct owner *o, struct mech_touch *touch) {
     return 0;
   }
   touch->gap = gap;
+  touch->piece[o->side] = (struct mech_piece){.kind = MECH_PIECE_FACE};
+  touch->inside = INFINITY;
   memcpy(touch->point, y, sizeof y);
   mech_add3(-0.5 * gap, m, touch->point);
   for (int i = 0; i < 3; ++i) {
@@ -204,8 +204,7 @@ static int trim(const struct owner *o, struct mech_touch *touch) {
   return 1;
 }
 
-int mech_seams_trim(const struct mech_touching *pair, const struct mech_pose *const pose[2],
-                    double after, int n, struct mech_touch *touch) {
+int mech_seams_trim(const struct mech_touching *pair, int n, struct mech_touch *touch) {
   const struct mech_assembly *a = pair->a;
   for (int k = 0; k < 2; ++k) {
     const int *start = a->beside_start + pair->number[k];
@@ -213,9 +212,8 @@ int mech_seams_trim(const struct mech_touching *pair, const struct mech_pose *co
                             .side = k,
                             .planar = a->kind == MECH_PLANAR,
                             .n = start[1] - start[0],
-                            .pose = pose[k],
+                            .pose = pair->pose[k],
                             .beside = a->beside + start[0],
-                            .after = after,
                             .tolerance = SAME_PLACE * mech_shape_size(a, pair->number[k])};
     int kept = 0;
     for (int i = 0; i < n && o.n > 0 && isfinite(o.tolerance); ++i) {

@@ -6,21 +6,16 @@
  *
  *   cdot_d . (v_1 - v_0) + c_d . (acc_1 - acc_0),   acc = w x (pdot - v) - sdot/s w x (p - x)
  *
- * with the rates of the frame c = (n, t1, t2) and of the place p, which slides over both bodies:
- *
- *   two balls              ndot = (I - n n^T) cdot / |c|, c between the centres
- *   a corner or ball       n fixed, p half-way between the material corner (centre) and the plane
- *   over a half-space
- *   all others             n and p differenced along the motion, fourth order (difference.h); where
- *                          the feature does not last that long, n is taken as fixed and p as going
- *                          along with the bodies
+ * with the rates of the frame c = (n, t1, t2) and of the place p, which slides over both bodies.
+ * They follow from the pieces of the cores that touch (a point, a line, a face, a rim): the closest
+ * points slide along their tangents such that n stays normal to both.
  */
 #include "mech/assembly/parts.h"
 
 #include <string.h>
 
-/* A step of differencing over the size of the smaller shape [-]. */
-static const double TOUCH_STEP = 1e-3;
+#include "base/status.h"
+#include "la/dense.h"
 
 /* First world axis less than 80 degrees off the tangent plane. */
 static int frame_axis(const double n[3]) {
@@ -64,166 +59,120 @@ struct touch_rate {
   double pdot[3], ndot[3];
 };
 
-static int is_ball(const struct mech_shape *s) {
-  return s->kind == MECH_SHAPE_POINT || s->kind == MECH_SHAPE_SPHERE;
-}
-static double ball_radius(const struct mech_shape *s) {
-  return s->kind == MECH_SHAPE_SPHERE || s->kind == MECH_SHAPE_CAPSULE ? s->radius : 0;
-}
-/* Touches a half-space with points that are balls or corners fixed to it. */
-static int has_corners(const struct mech_shape *s) {
-  return is_ball(s) || s->kind == MECH_SHAPE_BOX || s->kind == MECH_SHAPE_CAPSULE;
-}
+/* What slides or turns with a touch: a tangent T of a piece, its curvature along n. */
+struct tangent {
+  int side; /* whose piece */
+  double T[3], bend;
+};
+enum { TANGENTS = 4, UNKNOWNS = 2 + TANGENTS };
 
-static struct touch_rate rate_of_balls(const struct mech_touching *pair,
-                                       const struct mech_touch *touch) {
-  struct touch_rate rate;
-  const double *n = touch->normal;
-  const double ra = ball_radius(pair->shape[0]), rb = ball_radius(pair->shape[1]);
-  const double distance = touch->gap + ra + rb;
-  double ca[3], cb[3], va[3], vb[3], apart[3];
-  memcpy(ca, touch->point, sizeof ca);
-  memcpy(cb, touch->point, sizeof cb);
-  mech_add3(-(ra + 0.5 * touch->gap), n, ca);
-  mech_add3(rb + 0.5 * touch->gap, n, cb);
-  mech_motion_point(pair->body[0], ca, va);
-  mech_motion_point(pair->body[1], cb, vb);
-  for (int i = 0; i < 3; ++i) {
-    apart[i] = vb[i] - va[i];
+/* Tangents of the piece of shape k at the point y of its core; their number. */
+static int tangents_of(const struct mech_touching *pair, const struct mech_touch *touch, int k,
+                       const double frame[9], const double y[3], struct tangent *out) {
+  const struct mech_piece *piece = &touch->piece[k];
+  const struct mech_pose *pose = pair->pose[k];
+  const int axis = piece->kind == MECH_PIECE_RIM ? 2 : piece->axis;
+  const double u[3] = {pose->R[axis], pose->R[3 + axis], pose->R[6 + axis]};
+  out[0] = out[1] = (struct tangent){.side = k};
+  switch (piece->kind) {
+  case MECH_PIECE_POINT:
+    return 0;
+  case MECH_PIECE_LINE:
+    memcpy(out[0].T, u, sizeof u);
+    return 1;
+  case MECH_PIECE_FACE:
+    memcpy(out[0].T, frame + 3, 3 * sizeof *frame);
+    memcpy(out[1].T, frame + 6, 3 * sizeof *frame);
+    return 2;
+  case MECH_PIECE_RIM:
+    break;
   }
-  const double closing = mech_dot3(n, apart);
+  double out_of[3] = {y[0] - pose->x[0], y[1] - pose->x[1], y[2] - pose->x[2]};
+  mech_add3(-mech_dot3(out_of, u), u, out_of);
+  const double R = sqrt(mech_dot3(out_of, out_of));
+  mech_cross3(u, out_of, out[0].T);
   for (int i = 0; i < 3; ++i) {
-    rate.ndot[i] = distance > 0 ? (apart[i] - closing * n[i]) / distance : 0;
-    rate.pdot[i] = va[i] + rate.ndot[i] * (ra + 0.5 * touch->gap) + 0.5 * closing * n[i];
+    out[0].T[i] /= R;
   }
-  return rate;
+  out[0].bend = -mech_dot3(out_of, frame) / (R * R);
+  return 1;
 }
 
-/* other: 0, 1, the one that is not the half-space. */
-static struct touch_rate rate_on_plane(const struct mech_touching *pair,
-                                       const struct mech_touch *touch, int other) {
-  struct touch_rate rate = {.ndot = {0}};
-  const double *n = touch->normal, sign = other == 1 ? 1 : -1;
-  double c[3];
-  memcpy(c, touch->point, sizeof c);
-  mech_add3(sign * (0.5 * touch->gap + ball_radius(pair->shape[other])), n, c);
-  mech_motion_point(pair->body[other], c, rate.pdot);
-  mech_add3(-0.5 * mech_dot3(n, rate.pdot), n, rate.pdot);
-  return rate;
-}
-
-/* The pose after a time s of the body's motion (Rodrigues' formula). */
-struct mech_pose mech_moved_pose(const struct mech_pose *pose, const struct mech_motion *body,
-                                 double s) {
-  struct mech_pose out;
-  const double turn[3] = {s * body->w[0], s * body->w[1], s * body->w[2]};
-  const double angle = sqrt(mech_dot3(turn, turn));
-  const double f = angle > 0 ? sin(angle) / angle : 1,
-               g = angle > 0 ? 2 * sin(0.5 * angle) * sin(0.5 * angle) / (angle * angle) : 0.5;
-  for (int j = 0; j < 4; ++j) { /* three axes and the arm to the centre */
-    double x[3], once[3], twice[3];
-    for (int i = 0; i < 3; ++i) {
-      x[i] = j < 3 ? pose->R[3 * i + j] : pose->x[i] - body->x[i];
-    }
-    mech_cross3(turn, x, once);
-    mech_cross3(turn, once, twice);
-    for (int i = 0; i < 3; ++i) {
-      const double y = x[i] + f * once[i] + g * twice[i];
-      *(j < 3 ? &out.R[3 * i + j] : &out.x[i]) = j < 3 ? y : y + body->x[i] + s * body->v[i];
+/* Rates of the normal along t1 and t2 and of the sliding along the tangents, x: 2 + m, from
+ *
+ *   T . ndot + (w x T + s T') . n = 0,   e . (v_1 + T_1 s_1 - v_0 - T_0 s_0) = distance e . ndot
+ *
+ * for every tangent T and e = t1, t2. Zero where the pieces leave them open. */
+static void solve_rates(const struct mech_touching *pair, const double frame[9], double distance,
+                        const double apart[3], int m, const struct tangent *t, double *x) {
+  const int n = 2 + m;
+  double K[UNKNOWNS * UNKNOWNS] = {0};
+  int piv[UNKNOWNS];
+  for (int e = 0; e < 2; ++e) {
+    const double *axis = frame + 3 + 3 * e;
+    K[e * n + e] = -distance;
+    x[e] = -mech_dot3(axis, apart);
+    for (int j = 0; j < m; ++j) {
+      K[(2 + j) * n + e] = (t[j].side ? 1 : -1) * mech_dot3(axis, t[j].T);
+      K[e * n + 2 + j] = mech_dot3(axis, t[j].T);
     }
   }
-  return out;
+  for (int j = 0; j < m; ++j) {
+    double turned[3];
+    mech_cross3(pair->body[t[j].side]->w, t[j].T, turned);
+    K[(2 + j) * n + 2 + j] = t[j].bend;
+    x[2 + j] = -mech_dot3(turned, frame);
+  }
+  int open = la_lu_factor(n, K, piv) != BASE_OK;
+  if (!open) {
+    la_lu_solve(n, 1, K, piv, x);
+    open = !la_all_finite(n, x);
+  }
+  for (int i = 0; open && i < n; ++i) {
+    x[i] = 0;
+  }
 }
 
-int mech_touches(const struct mech_touching *pair, double after, double reach,
-                 struct mech_touch *touch) {
-  const struct mech_pose *pose[2] = {pair->pose[0], pair->pose[1]};
-  struct mech_pose moved[2];
-  for (int k = 0; k < 2 && after != 0; ++k) {
-    moved[k] = mech_moved_pose(pose[k], pair->body[k], after);
-    pose[k] = &moved[k];
-  }
-  const int n = mech_collide(pair->shape[0], pose[0], pair->shape[1], pose[1],
+int mech_touches(const struct mech_touching *pair, double reach, struct mech_touch *touch) {
+  const int n = mech_collide(pair->shape[0], pair->pose[0], pair->shape[1], pair->pose[1],
                              pair->a->kind == MECH_PLANAR, reach, touch);
-  return pair->a->beside != NULL ? mech_seams_trim(pair, pose, after, n, touch) : n;
+  return pair->a->beside != NULL ? mech_seams_trim(pair, n, touch) : n;
 }
 
-/* Time step for differences [s]; 0: nothing moves. */
-static double difference_time(const struct mech_touching *pair) {
-  double size = INFINITY, rate = 0;
-  for (int k = 0; k < 2; ++k) {
-    const double bound = mech_shape_bound(pair->shape[k]);
-    const struct mech_motion *m = pair->body[k];
-    double arm[3];
-    memcpy(arm, pair->pose[k]->x, sizeof arm);
-    mech_add3(-1, m->x, arm);
-    size = bound > 0 ? fmin(size, bound) : size;
-    rate = fmax(rate, sqrt(mech_dot3(m->v, m->v)));
-    if (isfinite(bound)) {
-      rate = fmax(rate, sqrt(mech_dot3(m->w, m->w)) * (bound + sqrt(mech_dot3(arm, arm))));
-    }
-  }
-  return rate > 0 && isfinite(size) ? TOUCH_STEP * size / rate : 0;
-}
-
-/* The same feature of the pair at time k of the formula, steps of s apart; NULL when it is gone. */
-static const struct mech_touch *touch_at(const struct mech_touching *pair, double s, int k,
-                                         int feature) {
-  struct mech_touch_stencil *stencil = pair->stencil;
-  for (; stencil->n_times <= k; ++stencil->n_times) {
-    const int time = stencil->n_times;
-    const double after = mech_stencil_at[time] * s;
-    stencil->n[time] = mech_touches(pair, after, INFINITY, stencil->touch[time]);
-  }
-  for (int i = 0; i < stencil->n[k]; ++i) {
-    if (stencil->touch[k][i].feature == feature) {
-      return &stencil->touch[k][i];
-    }
-  }
-  return NULL;
-}
-
-static struct touch_rate rate_differenced(const struct mech_touching *pair,
-                                          const struct mech_touch *touch) {
+static struct touch_rate rate_of(const struct mech_touching *pair, const struct mech_touch *touch,
+                                 const double frame[9]) {
   struct touch_rate rate = {.ndot = {0}};
-  const double s = difference_time(pair);
-  int lasts = s > 0;
-  for (int k = 0; k < MECH_STENCIL && lasts; ++k) {
-    const struct mech_touch *there = touch_at(pair, s, k, touch->feature);
-    lasts = there != NULL;
-    if (lasts) {
-      mech_add3(mech_stencil_weight[k] / s, there->point, rate.pdot);
-      mech_add3(mech_stencil_weight[k] / s, there->normal, rate.ndot);
-    }
+  struct tangent t[TANGENTS];
+  double v[2][3], apart[3], x[UNKNOWNS];
+  int m = 0;
+  for (int k = 0; k < 2; ++k) {
+    double y[3];
+    memcpy(y, touch->point, sizeof y);
+    mech_add3((k ? 1 : -1) * (0.5 * touch->gap + touch->piece[k].radius), frame, y);
+    mech_motion_point(pair->body[k], y, v[k]);
+    m += tangents_of(pair, touch, k, frame, y, t + m);
   }
-  if (!lasts) {
-    double first[3], second[3];
-    mech_motion_point(pair->body[0], touch->point, first);
-    mech_motion_point(pair->body[1], touch->point, second);
-    rate = (struct touch_rate){.ndot = {0}};
-    mech_add3(0.5, first, rate.pdot);
-    mech_add3(0.5, second, rate.pdot);
+  for (int i = 0; i < 3; ++i) {
+    apart[i] = v[1][i] - v[0][i];
+  }
+  const double first = touch->piece[0].radius;
+  solve_rates(pair, frame, touch->gap + first + touch->piece[1].radius, apart, m, t, x);
+  mech_add3(x[0], frame + 3, rate.ndot);
+  mech_add3(x[1], frame + 6, rate.ndot);
+  memcpy(rate.pdot, v[0], sizeof rate.pdot);
+  mech_add3(0.5 * touch->gap + first, rate.ndot, rate.pdot);
+  mech_add3(0.5 * mech_dot3(frame, apart), frame, rate.pdot);
+  for (int j = 0; j < m; ++j) {
+    if (t[j].side == 0) {
+      mech_add3(x[2 + j], t[j].T, rate.pdot);
+    }
   }
   return rate;
-}
-
-static struct touch_rate rate_of(const struct mech_touching *pair, const struct mech_touch *touch) {
-  const struct mech_shape *a = pair->shape[0], *b = pair->shape[1];
-  if (is_ball(a) && is_ball(b)) {
-    return rate_of_balls(pair, touch);
-  }
-  if (a->kind == MECH_SHAPE_HALFSPACE && has_corners(b)) {
-    return rate_on_plane(pair, touch, 1);
-  }
-  if (b->kind == MECH_SHAPE_HALFSPACE && has_corners(a)) {
-    return rate_on_plane(pair, touch, 0);
-  }
-  return rate_differenced(pair, touch);
 }
 
 void mech_touch_bias(const struct mech_touching *pair, const struct mech_touch *touch,
                      const double frame[9], int dim, double *bias) {
-  const struct touch_rate rate = rate_of(pair, touch);
+  const struct touch_rate rate = rate_of(pair, touch, frame);
   double v[3] = {0}, acc[3] = {0}, turned[9];
   for (int k = 0; k < 2; ++k) {
     const struct mech_motion *m = pair->body[k];

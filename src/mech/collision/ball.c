@@ -13,7 +13,8 @@
  *                  so that parallel capsules touch at both ends of their overlap, and none of the
  *                  contacts appears or vanishes with the angle between the two.
  *
- * All of them are distances of points or lines fixed to the bodies: the rate of the gap is exact.
+ * All of them are distances of points, lines, faces or rims fixed to the bodies: the rate of the gap
+ * is exact. A closest point that passes from one of these to the next keeps its feature.
  */
 #include "mech/collision/parts.h"
 
@@ -22,12 +23,13 @@ static const double same_place = 1e-6;
 
 void mech_collide_ball_box(const struct touch_pair *p, struct touch_list *list) {
   const double r = touch_ball_radius(p->a), *h = p->b->half;
-  double c[3], local[3], normal[3], on_a[3], squared = 0;
+  double c[3], local[3], normal[3], on_a[3], squared = 0, inside = INFINITY;
   pose_local(p->pb, p->pa->x, c);
   int nearest = 0;
   for (int j = 0; j < 3; ++j) {
     local[j] = clamp(c[j], -h[j], h[j]) - c[j];
     squared += local[j] * local[j];
+    inside = fmin(inside, fabs(h[j] - fabs(c[j])));
     nearest = h[j] - fabs(c[j]) < h[nearest] - fabs(c[nearest]) ? j : nearest;
   }
   double distance = sqrt(squared);
@@ -39,7 +41,8 @@ void mech_collide_ball_box(const struct touch_pair *p, struct touch_list *list) 
   }
   pose_vector(p->pb, local, normal);
   v3_along(p->pa->x, r, normal, on_a);
-  touch_add(list, distance - r, on_a, normal, 0);
+  touch_pieces(touch_add(list, distance - r, on_a, normal, 0), piece_point(0, r),
+               piece_of_box(local), inside);
 }
 
 void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *list) {
@@ -63,16 +66,33 @@ void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *l
   }
   pose_vector(p->pb, (double[3]){radial * out[0], radial * out[1], axial}, normal);
   v3_along(p->pa->x, r, normal, on_a);
-  touch_add(list, distance - r, on_a, normal, 0);
+  const int end = c[2] < 0;
+  const struct mech_piece piece = axial == 0 ? piece_line(2, 0, R)
+                                  : radial == 0
+                                      ? piece_face(end, 0)
+                                      : (struct mech_piece){.kind = MECH_PIECE_RIM, .place = end};
+  touch_pieces(touch_add(list, distance - r, on_a, normal, 0), piece_point(0, r), piece,
+               fmin(fabs(R - rho), fabs(h - fabs(c[2]))));
+}
+
+/* The point q of the segment x +- half u at s, or at its end; its piece with a radius around it. */
+static struct mech_piece segment_point(const double *x, const double *u, double half, double s,
+                                       double radius, double *q) {
+  v3_along(x, clamp(s, -half, half), u, q);
+  return fabs(s) <= half ? piece_line(2, 0, radius) : piece_point(s < 0, radius);
 }
 
 void mech_collide_ball_capsule(const struct touch_pair *p, struct touch_list *list) {
+  const double half = p->b->half_length;
   double axis[3], across[3], d[3], q[3];
   pose_axis(p->pb, 2, axis);
   v3_minus(p->pa->x, p->pb->x, d);
-  v3_along(p->pb->x, clamp(mech_dot3(d, axis), -p->b->half_length, p->b->half_length), axis, q);
+  const double s = mech_dot3(d, axis);
+  const struct mech_piece piece = segment_point(p->pb->x, axis, half, s, p->b->radius, q);
   v3_across(axis, across);
-  touch_add_balls(list, p->pa->x, touch_ball_radius(p->a), q, p->b->radius, across, 0);
+  struct mech_touch *t =
+      touch_add_balls(list, p->pa->x, touch_ball_radius(p->a), q, p->b->radius, across, 0);
+  touch_pieces(t, t->piece[0], piece, fabs(half - fabs(s)));
 }
 
 /* Two segments x +- length u with radii; what their ends look at. */
@@ -84,11 +104,16 @@ struct segments {
 
 static void add_end(const struct segments *s, int k, int i, struct touch_list *list) {
   const int other = 1 - k;
+  const double at = s->at[k][i], half = s->length[other];
   double q[3], across[3];
-  v3_along(s->x[other], clamp(s->at[k][i], -s->length[other], s->length[other]), s->u[other], q);
+  const struct mech_piece piece =
+      segment_point(s->x[other], s->u[other], half, at, s->radius[other], q);
   v3_across(s->u[other], across);
   const double *const from = k ? q : s->end[0][i], *const to = k ? s->end[1][i] : q;
-  touch_add_balls(list, from, s->radius[0], to, s->radius[1], across, 2 * k + i);
+  struct mech_touch *t =
+      touch_add_balls(list, from, s->radius[0], to, s->radius[1], across, 2 * k + i);
+  t->piece[other] = piece;
+  t->inside = fabs(half - fabs(at));
 }
 
 /* The common perpendicular, of lengths (s, t) along the two lines, where it meets both segments. */
@@ -110,7 +135,9 @@ static void add_crossing(const struct segments *s, struct touch_list *list) {
     v3_along(s->x[k], at[k], s->u[k], on[k]);
   }
   v3_scale(1 / sine, perpendicular, perpendicular);
-  touch_add_balls(list, on[0], s->radius[0], on[1], s->radius[1], perpendicular, 4);
+  struct mech_touch *t =
+      touch_add_balls(list, on[0], s->radius[0], on[1], s->radius[1], perpendicular, 4);
+  touch_pieces(t, piece_line(2, 0, s->radius[0]), piece_line(2, 0, s->radius[1]), INFINITY);
 }
 
 static void add_segments(const struct segments *s, struct touch_list *list) {

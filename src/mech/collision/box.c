@@ -9,8 +9,12 @@
  *
  * The manifold about the best face (box_manifold.c) stands when its smallest gap is sep. Otherwise
  * two edges touch alone, or (cores apart) a corner and an edge or two corners do: then the closest
- * pair of features decides. Edges that are parallel and face each other, neither over a face, touch
- * in one place only.
+ * pair of features decides. Edges of boxes that are parallel and face each other, neither over a
+ * face, touch in one place only.
+ *
+ * A capsule whose segment is outside of the box touches with both ends, wherever on the box their
+ * closest points are, with every edge it crosses and every corner it passes: all of them distances
+ * of points and lines, which change smoothly as it rolls from a face over an edge.
  */
 #include "mech/collision/box.h"
 
@@ -75,20 +79,30 @@ static void find_axes(const struct cores *p, struct axis *face, struct axis *edg
   }
 }
 
-struct nearest {
-  double distance, xa[3], n[3];
+/* Two features at their distance. */
+struct features {
+  double distance, xa[3], n[3], inside; /* n unit, from the first to the second */
   int feature;
+  struct mech_piece piece[2];
+};
+/* Those of a box and a segment all, of two boxes the closest pair alone. */
+struct apart {
+  int n, least, has_all;
+  struct features of[2 + 8 + 12];
 };
 
-static void try_nearest(const double *xa, const double *xb, int feature, struct nearest *best) {
-  double d[3];
-  v3_minus(xb, xa, d);
-  const double distance = v3_norm(d);
-  if (distance < best->distance) {
-    best->distance = distance;
-    best->feature = feature;
-    v3_copy(xa, best->xa);
-    v3_copy(d, best->n);
+static void add_apart(const double *xa, const double *xb, struct features features,
+                      struct apart *apart) {
+  v3_minus(xb, xa, features.n);
+  features.distance = v3_norm(features.n);
+  v3_scale(1 / features.distance, features.n, features.n);
+  v3_copy(xa, features.xa);
+  const int is_least = apart->n == 0 || features.distance < apart->of[apart->least].distance;
+  if (apart->has_all || is_least) {
+    const int i = apart->has_all ? apart->n : 0;
+    apart->of[i] = features;
+    apart->least = is_least ? i : apart->least;
+    apart->n = i + 1;
   }
 }
 
@@ -129,29 +143,78 @@ static int meet_edges(const struct cores *p, const int e[2], int anywhere, doubl
   return 1;
 }
 
+/* Corner v of core k and the closest point of the other; not its ends, for which their own closest
+ * points speak. */
+static void add_corner_apart(const struct cores *p, int k, int v, struct apart *apart) {
+  const struct core *other = &p->c[1 - k];
+  struct features f = {.feature = corner_feature(p, k, v), .inside = INFINITY};
+  double x[3], d[3], y[3], beyond[3];
+  corner(&p->c[k], v, x);
+  v3_minus(x, other->x, d);
+  v3_copy(other->x, y);
+  for (int j = 0; j < 3; ++j) {
+    const double at = mech_dot3(d, other->u[j]), foot = clamp(at, -other->h[j], other->h[j]);
+    beyond[j] = foot - at;
+    v3_along(y, foot, other->u[j], y);
+    if (p->c[k].segment) {
+      f.inside = fmin(f.inside, fabs(fabs(at) - other->h[j]));
+    }
+  }
+  f.piece[k] = piece_point(v, 0);
+  f.piece[1 - k] = other->segment ? piece_line(2, 0, 0) : piece_of_box(beyond);
+  if (!other->segment || beyond[2] == 0) {
+    add_apart(k ? y : x, k ? x : y, f, apart);
+  }
+}
+
 /* Closest points of cores that are apart: corners to the other core, edges to edges. */
-static void find_nearest(const struct cores *p, struct nearest *best) {
-  *best = (struct nearest){.distance = INFINITY};
+static void find_apart(const struct cores *p, struct apart *apart) {
   for (int k = 0; k < 2; ++k) {
-    const struct core *c = &p->c[k], *other = &p->c[1 - k];
-    for (int v = 0; v < 8; v += c->segment ? 4 : 1) {
-      double x[3], d[3], y[3];
-      corner(c, v, x);
-      v3_minus(x, other->x, d);
-      v3_copy(other->x, y);
-      for (int j = 0; j < 3; ++j) {
-        v3_along(y, clamp(mech_dot3(d, other->u[j]), -other->h[j], other->h[j]), other->u[j], y);
-      }
-      try_nearest(k ? y : x, k ? x : y, corner_feature(p, k, v), best);
+    for (int v = 0; v < 8; v += p->c[k].segment ? 4 : 1) {
+      add_corner_apart(p, k, v, apart);
     }
   }
   const int last = p->c[1].segment;
   for (int i = 0; i < 12; ++i) {
     for (int j = last ? 8 : 0; j < (last ? 9 : 12); ++j) {
+      const int e[2] = {i, j};
       double on[2][3];
-      if (meet_edges(p, (int[2]){i, j}, 0, on)) {
-        try_nearest(on[0], on[1], edge_feature(p, (int[2]){i, j}), best);
+      if (meet_edges(p, e, 0, on)) {
+        add_apart(on[0], on[1],
+                  (struct features){.feature = edge_feature(p, e),
+                                    .inside = INFINITY,
+                                    .piece = {piece_line(i / 4, i, 0), piece_line(j / 4, j, 0)}},
+                  apart);
       }
+    }
+  }
+}
+
+/* Whether the corner or edge of the box where it touches a segment looks along n, or nearly so. */
+static int looks_along(const struct core *box, const double *xa, const double *n) {
+  const double slack = sqrt(1 - own_normal * own_normal);
+  double d[3];
+  v3_minus(xa, box->x, d);
+  for (int j = 0; j < 3; ++j) {
+    const double at = mech_dot3(d, box->u[j]), along = mech_dot3(n, box->u[j]);
+    if (fabs(at) >= box->h[j] * (1 - better) && (at < 0 ? -along : along) < -slack) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* Cores that are apart: the closest pair of features, and of a segment all others that look about
+ * the same way, each at its own distance. */
+static void add_closest(const struct cores *p) {
+  struct apart apart = {.has_all = p->c[1].segment};
+  find_apart(p, &apart);
+  const struct features *least = &apart.of[apart.least];
+  for (int i = 0; i < apart.n; ++i) {
+    const struct features *f = &apart.of[i];
+    if (f == least ||
+        (mech_dot3(f->n, least->n) >= own_normal && looks_along(&p->c[0], f->xa, f->n))) {
+      add_touch(p, f->distance, f->xa, f->n, f->feature, f->piece)->inside = f->inside;
     }
   }
 }
@@ -165,7 +228,9 @@ static void add_edges(const struct cores *p, const struct axis *edge) {
   }
   double on[2][3];
   if (meet_edges(p, e, 1, on)) {
-    add_touch(p, edge->sep, on[0], edge->n, edge_feature(p, e));
+    add_touch(
+        p, edge->sep, on[0], edge->n, edge_feature(p, e),
+        (struct mech_piece[]){piece_line(edge->edge[0], 0, 0), piece_line(edge->edge[1], 0, 0)});
   }
 }
 
@@ -173,7 +238,6 @@ void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
   struct cores p = {.c = {make_core(pair->a, pair->pa), make_core(pair->b, pair->pb)},
                     .list = list};
   struct axis face, edge;
-  struct nearest nearest;
   p.size = p.c[0].size + p.c[1].size;
   p.smaller = fmin(p.c[0].size, p.c[1].size);
   find_axes(&p, &face, &edge);
@@ -182,21 +246,19 @@ void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
   if (!isfinite(sep) || sep - p.c[1].radius > list->reach) {
     return;
   }
-  if (fabs(box_add_manifold(&p, &face) - sep) <= same_gap * fabs(sep) + 4 * round_off) {
+  const int is_apart = sep > round_off;
+  if (!(is_apart && p.c[1].segment) &&
+      fabs(box_add_manifold(&p, &face) - sep) <= same_gap * fabs(sep) + 4 * round_off) {
     return;
   }
   list->n = 0;
-  if (sep <= round_off) {
-    if (edge.sep > face.sep) {
-      add_edges(&p, &edge);
-    } else {
-      box_add_manifold(&p, &face);
-    }
-    return;
+  if (is_apart) {
+    add_closest(&p);
+  } else if (edge.sep > face.sep) {
+    add_edges(&p, &edge);
+  } else {
+    box_add_manifold(&p, &face);
   }
-  find_nearest(&p, &nearest);
-  v3_scale(1 / nearest.distance, nearest.n, nearest.n);
-  add_touch(&p, nearest.distance, nearest.xa, nearest.n, nearest.feature);
 }
 
 double mech_collide_box_about(const struct touch_pair *pair, const double *n,

@@ -48,19 +48,31 @@ static inline int corner_feature(const struct cores *p, int k, int v) {
   return k == 0 ? v : p->c[1].segment ? 8 + (v >> 2) : 8 + v;
 }
 
-/* Number 0 ... 11 of the edge between two corners of a box: 4 times its direction and the sides. */
+/* Axis along the edge between two corners of a box, or a segment. */
+static inline int edge_axis(int v, int w) {
+  const int bit = v ^ w;
+  return bit == 1 ? 0 : bit == 2 ? 1 : 2;
+}
+/* Number 0 ... 11 of such an edge: 4 times its axis and the sides. */
 static inline int edge_between(int v, int w) {
-  const int bit = v ^ w, direction = bit == 1 ? 0 : bit == 2 ? 1 : 2;
+  const int direction = edge_axis(v, w);
   const int j = (direction + 1) % 3, k = (direction + 2) % 3;
   return 4 * direction + (v >> j & 1) + 2 * (v >> k & 1);
 }
 
 /* One touch of core a at xa and core b at xb (core points, gap along n without the radii). */
-static inline void add_touch(const struct cores *p, double gap, const double *xa, const double *n,
-                             int feature) {
+static inline struct mech_touch *add_touch(const struct cores *p, double gap, const double *xa,
+                                           const double *n, int feature,
+                                           const struct mech_piece piece[2]) {
   double on_a[3];
   v3_along(xa, p->c[0].radius, n, on_a);
-  touch_add(p->list, gap - p->c[0].radius - p->c[1].radius, on_a, n, feature);
+  struct mech_touch *t =
+      touch_add(p->list, gap - p->c[0].radius - p->c[1].radius, on_a, n, feature);
+  for (int k = 0; k < 2; ++k) {
+    t->piece[k] = piece[k];
+    t->piece[k].radius = p->c[k].radius;
+  }
+  return t;
 }
 
 /* Touches about a face; the smallest gap of all features, in reach or not. */

@@ -44,15 +44,17 @@ struct manifold {
 };
 
 /* A pair of features with points x on the reference and y on the incident core, y - x along the
- * normal m (outward of the reference) of its own. */
+ * normal m (outward of the reference) of its own. piece: of the reference and the incident core. */
 static void add_features(struct manifold *f, const double *x, const double *y, const double *m,
-                         int feature) {
+                         int feature, struct mech_piece reference, struct mech_piece incident) {
   double d[3], n[3];
   v3_minus(y, x, d);
   const double gap = mech_dot3(d, m);
   f->smallest = fmin(f->smallest, gap);
   v3_scale(f->reference == 0 ? 1 : -1, m, n);
-  add_touch(f->p, gap, f->reference == 0 ? x : y, n, feature);
+  const int swap = f->reference == 1;
+  add_touch(f->p, gap, swap ? y : x, n, feature,
+            (struct mech_piece[]){swap ? incident : reference, swap ? reference : incident});
 }
 
 /* Whether x, a point of one of the planes of its faces, is on a core. */
@@ -86,11 +88,15 @@ static void add_reference_corners(struct manifold *f) {
       v3_scale(-1, f->other.normal, m);
       v3_minus(f->other.x[0], f->face.x[i], d);
       v3_along(f->face.x[i], mech_dot3(d, m), m, y);
+      struct mech_piece piece[] = {piece_point(0, 0), piece_face(0, 0)};
       if (along < own_normal || !on_core(&f->p->c[f->incident], y, f->tolerance)) {
         v3_along(f->face.x[i], mech_dot3(d, m) / along, f->n_r, y);
         v3_copy(f->n_r, m);
+        piece[0].kind = MECH_PIECE_FACE;
+        piece[1].kind = MECH_PIECE_POINT;
       }
-      add_features(f, f->face.x[i], y, m, corner_feature(f->p, f->reference, f->face.vertex[i]));
+      add_features(f, f->face.x[i], y, m, corner_feature(f->p, f->reference, f->face.vertex[i]),
+                   piece[0], piece[1]);
     }
   }
 }
@@ -102,7 +108,8 @@ static void add_incident_corners(struct manifold *f) {
       double x[3];
       v3_along(f->other.x[i], -c[2], f->n_r, x);
       add_features(f, x, f->other.x[i], f->n_r,
-                   corner_feature(f->p, f->incident, f->other.vertex[i]));
+                   corner_feature(f->p, f->incident, f->other.vertex[i]), piece_face(0, 0),
+                   piece_point(0, 0));
     }
   }
 }
@@ -153,13 +160,18 @@ static void add_crossing(struct manifold *f, int i, int k) {
   v3_minus(f->other.x[k1], f->other.x[k], G);
   v3_along(f->face.x[i], s, E, x);
   v3_along(f->other.x[k], t, G, y);
+  struct mech_piece piece[] = {
+      piece_line(edge_axis(f->face.vertex[i], f->face.vertex[i1]), 0, 0),
+      piece_line(edge_axis(f->other.vertex[k], f->other.vertex[k1]), 0, 0)};
   if (!cross_lines(f->face.x[i], E, f->other.x[k], G, f->n_r, m, x, y)) {
     v3_copy(f->n_r, m);
+    piece[0] = piece_face(0, 0);
+    piece[1] = piece_point(0, 0);
   }
   const int first = f->reference == 0 ? i : k, second = f->reference == 0 ? k : i;
   const int feature = f->other.n == 2 ? 10 + edge_between(f->face.vertex[i], f->face.vertex[i1])
                                       : 16 + 4 * first + second;
-  add_features(f, x, y, m, feature);
+  add_features(f, x, y, m, feature, piece[0], piece[1]);
 }
 
 double box_add_manifold(const struct cores *p, const struct axis *face) {

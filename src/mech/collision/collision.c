@@ -92,7 +92,7 @@ int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
                                   .pb = swap ? pose_a : pose_b};
   collide_kinds(&pair, planar, &list);
   for (int i = 0; swap && i < list.n; ++i) {
-    v3_scale(-1, out[i].normal, out[i].normal);
+    touch_reverse(&out[i]);
   }
   sort_by_feature(list.n, out);
   return list.n;

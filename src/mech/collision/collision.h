@@ -9,7 +9,8 @@
  * edge pair) that stays the same as long as the same features touch. The rate of the gap is the
  * relative velocity of the two bodies at the point along the normal, exactly for spheres and
  * corners and wherever the gap is the smallest of the pair, up to O(gap) else (a corner of a
- * cylinder's stand-in or a corner beside a tilted face moves along the surface as well).
+ * cylinder's stand-in or a corner beside a tilted face moves along the surface as well). The pieces
+ * of the shapes that touch say how place and normal move.
  */
 #ifndef MECH_COLLISION_H
 #define MECH_COLLISION_H
@@ -46,11 +47,28 @@ struct mech_pose {
 /* Radius of the ball about the shape's centre that holds it; infinite for a half-space. */
 double mech_shape_bound(const struct mech_shape *shape);
 
+/* Smooth piece of a core on which the closest point lies, with a radius around it. The distance of
+ * two shapes is smooth as long as both pieces stay; its curvature jumps where one changes. */
+enum mech_piece_kind {
+  MECH_PIECE_POINT, /* a corner, an end, a centre */
+  MECH_PIECE_LINE,  /* along an axis of the shape: an edge, the axis of a capsule */
+  MECH_PIECE_FACE,  /* a plane normal to the touch */
+  MECH_PIECE_RIM    /* a circle about axis 2 */
+};
+struct mech_piece {
+  enum mech_piece_kind kind;
+  int axis, place; /* of a line; which of the pieces of this kind and axis */
+  double radius;   /* [m] */
+};
+
 enum { MECH_TOUCH_MAX = 8, MECH_TOUCH_FEATURES = 32 };
 struct mech_touch {
   double gap;                 /* [m] */
   double point[3], normal[3]; /* world [m], [-] */
   int feature;                /* 0 ... MECH_TOUCH_FEATURES - 1, unique within the pair */
+  struct mech_piece piece[2]; /* of the first and the second shape */
+  double inside; /* distance of a closest point to the next piece [m]; infinite where the feature
+                    ends with the piece */
 };
 /* Lengths below this part of the sizes are rounding. */
 static const double MECH_SAME_PLACE = 1e-14;

@@ -48,6 +48,15 @@ static void stand_in(const struct mech_shape *s, const struct mech_pose *pose, c
   }
 }
 
+/* Piece of a cylinder in place of that of its line of contact. */
+static void piece_of_side(struct mech_piece *piece, const struct mech_shape *cylinder) {
+  if (piece->kind == MECH_PIECE_POINT) {
+    piece->kind = MECH_PIECE_RIM;
+  } else {
+    piece->radius = cylinder->radius;
+  }
+}
+
 /* Smallest gap of the flat contact along n, infinite when it is not flat. */
 static double add_flat(const struct touch_pair *p, const double *n, struct touch_list *list) {
   struct mech_shape shape[2];
@@ -61,8 +70,15 @@ static double add_flat(const struct touch_pair *p, const double *n, struct touch
   }
   const struct touch_pair flat = {&shape[swap], &shape[!swap], &pose[swap], &pose[!swap]};
   const double smallest = mech_collide_box_about(&flat, swap ? back : n, list);
-  for (int i = 0; swap && i < list->n; ++i) {
-    v3_scale(-1, list->out[i].normal, list->out[i].normal);
+  for (int i = 0; i < list->n; ++i) {
+    if (swap) {
+      touch_reverse(&list->out[i]);
+    }
+    for (int k = 0; k < 2; ++k) {
+      if ((k ? p->b : p->a)->kind == MECH_SHAPE_CYLINDER && shape[k].kind == MECH_SHAPE_CAPSULE) {
+        piece_of_side(&list->out[i].piece[k], k ? p->b : p->a);
+      }
+    }
   }
   return smallest;
 }
@@ -111,6 +127,28 @@ static void farthest_near(const struct mech_shape *s, const struct mech_pose *po
   pose_point(pose, c, x);
 }
 
+/* The piece of a shape that is farthest along n, either way. */
+static struct mech_piece piece_along(const struct mech_shape *s, const struct mech_pose *pose,
+                                     const double *n) {
+  double along[3];
+  pose_components(pose, n, along);
+  for (int j = 0; j < 3; ++j) {
+    along[j] = fabs(along[j]) <= square_on ? 0 : along[j];
+  }
+  if (s->kind == MECH_SHAPE_BOX) {
+    return piece_of_box(along);
+  }
+  if (along[2] == 0) {
+    return piece_line(2, 0, s->radius);
+  }
+  const int end = along[2] < 0;
+  if (s->kind == MECH_SHAPE_CAPSULE) {
+    return piece_point(end, s->radius);
+  }
+  return along[0] == 0 && along[1] == 0 ? piece_face(end, 0)
+                                        : (struct mech_piece){.kind = MECH_PIECE_RIM, .place = end};
+}
+
 /* The deepest pair of points along n, xa the first's when known; where faces or edges face each
  * other, by projecting to and fro between the two. */
 static void add_deepest(const struct touch_pair *p, const double *n, double gap, double *xa,
@@ -125,7 +163,8 @@ static void add_deepest(const struct touch_pair *p, const double *n, double gap,
     v3_along(xb, -mech_dot3(n, xb) + mech_dot3(n, xa), n, xb);
   }
   v3_along(xa, ra, n, xa);
-  touch_add(list, gap, xa, n, DEEPEST);
+  touch_pieces(touch_add(list, gap, xa, n, DEEPEST), piece_along(p->a, p->pa, n),
+               piece_along(p->b, p->pb, n), INFINITY);
 }
 
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) {

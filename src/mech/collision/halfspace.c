@@ -23,12 +23,14 @@ static double height(const struct touch_pair *p, const double *e, const double *
 }
 
 /* The point x of the shape with a ball of the given radius around it. */
-static void add_ball(const struct touch_pair *p, const double *e, const double *x, double radius,
-                     int feature, struct touch_list *list) {
+static struct mech_touch *add_ball(const struct touch_pair *p, const double *e, const double *x,
+                                   double radius, int feature, struct touch_list *list) {
   const double normal[3] = {-e[0], -e[1], -e[2]};
   double on_a[3];
   v3_along(x, -radius, e, on_a);
-  touch_add(list, height(p, e, x) - radius, on_a, normal, feature);
+  struct mech_touch *t = touch_add(list, height(p, e, x) - radius, on_a, normal, feature);
+  touch_pieces(t, piece_point(0, radius), piece_face(0, 0), INFINITY);
+  return t;
 }
 
 static void add_corners(const struct touch_pair *p, const double *e, struct touch_list *list) {
@@ -63,7 +65,7 @@ static void add_rims(const struct touch_pair *p, const double *e, struct touch_l
     }
     if (tilt > sqrt(DBL_EPSILON)) {
       v3_along(centre, -s->radius / tilt, down, x);
-      add_ball(p, e, x, 0, 5 * end + 4, list);
+      add_ball(p, e, x, 0, 5 * end + 4, list)->piece[0].kind = MECH_PIECE_RIM;
     }
   }
 }

@@ -15,8 +15,6 @@
 
 #include <math.h>
 
-/* Round-off of lengths, relative to the sizes of the two shapes. */
-
 static inline double v3_norm(const double *a) { return sqrt(mech_dot3(a, a)); }
 static inline void v3_copy(const double *a, double *b) {
   b[0] = a[0];
@@ -79,33 +77,78 @@ struct touch_list {
   int n;
   double reach;
   struct mech_touch *out; /* MECH_TOUCH_MAX */
+  struct mech_touch none; /* in place of one out of reach */
 };
 
+static inline struct mech_piece piece_point(int place, double radius) {
+  return (struct mech_piece){.kind = MECH_PIECE_POINT, .place = place, .radius = radius};
+}
+static inline struct mech_piece piece_line(int axis, int place, double radius) {
+  return (struct mech_piece){
+      .kind = MECH_PIECE_LINE, .axis = axis, .place = place, .radius = radius};
+}
+static inline struct mech_piece piece_face(int place, double radius) {
+  return (struct mech_piece){.kind = MECH_PIECE_FACE, .place = place, .radius = radius};
+}
+
+/* Piece of a box that a point is closest to: v from that to the box, zero along the axes that the
+ * piece extends along, in the box's frame. */
+static inline struct mech_piece piece_of_box(const double *v) {
+  static const enum mech_piece_kind kinds[] = {MECH_PIECE_FACE, MECH_PIECE_FACE, MECH_PIECE_LINE,
+                                               MECH_PIECE_POINT};
+  struct mech_piece piece = {.axis = 0};
+  int across = 0;
+  for (int j = 0; j < 3; ++j) {
+    across += v[j] != 0;
+    piece.axis = v[j] == 0 ? j : piece.axis;
+    piece.place = 3 * piece.place + (v[j] > 0 ? 2 : v[j] < 0);
+  }
+  piece.kind = kinds[across];
+  return piece;
+}
+
 /* Append a touch with the point on a's surface and the gap along the normal, unless out of reach or
- * of room. */
-static inline void touch_add(struct touch_list *list, double gap, const double *on_a,
-                             const double *normal, int feature) {
+ * of room. Of corners without a radius, as long as nobody says more of what is returned. */
+static inline struct mech_touch *touch_add(struct touch_list *list, double gap, const double *on_a,
+                                           const double *normal, int feature) {
   if (!(gap <= list->reach) || list->n == MECH_TOUCH_MAX) {
-    return;
+    return &list->none;
   }
   struct mech_touch *t = &list->out[list->n++];
   t->gap = gap;
   v3_along(on_a, gap / 2, normal, t->point);
   v3_copy(normal, t->normal);
   t->feature = feature;
+  t->piece[0] = t->piece[1] = piece_point(0, 0);
+  t->inside = INFINITY;
+  return t;
+}
+static inline void touch_pieces(struct mech_touch *t, struct mech_piece a, struct mech_piece b,
+                                double inside) {
+  t->piece[0] = a;
+  t->piece[1] = b;
+  t->inside = inside;
+}
+
+/* Of the two shapes in the other order. */
+static inline void touch_reverse(struct mech_touch *t) {
+  const struct mech_piece first = t->piece[0];
+  v3_scale(-1, t->normal, t->normal);
+  t->piece[0] = t->piece[1];
+  t->piece[1] = first;
 }
 
 /* Touch of two balls of radii ra, rb about xa, xb; `fallback` (unit) is the normal where the two
  * centres coincide up to round-off. */
-static inline void touch_add_balls(struct touch_list *list, const double *xa, double ra,
-                                   const double *xb, double rb, const double *fallback,
-                                   int feature) {
+static inline struct mech_touch *touch_add_balls(struct touch_list *list, const double *xa,
+                                                 double ra, const double *xb, double rb,
+                                                 const double *fallback, int feature) {
   double d[3], on_a[3];
   v3_minus(xb, xa, d);
   const double distance = v3_norm(d);
   const double gap = distance - ra - rb;
   if (!(gap <= list->reach)) {
-    return;
+    return &list->none;
   }
   if (distance > MECH_SAME_PLACE * (ra + rb)) {
     v3_scale(1 / distance, d, d);
@@ -113,7 +156,9 @@ static inline void touch_add_balls(struct touch_list *list, const double *xa, do
     v3_copy(fallback, d);
   }
   v3_along(xa, ra, d, on_a);
-  touch_add(list, gap, on_a, d, feature);
+  struct mech_touch *t = touch_add(list, gap, on_a, d, feature);
+  touch_pieces(t, piece_point(0, ra), piece_point(0, rb), INFINITY);
+  return t;
 }
 
 /* A pair in ascending order of kinds. */

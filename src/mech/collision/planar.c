@@ -8,8 +8,9 @@
  * the best one (reference) and the edge of the other polygon most opposed to it (incident), corners
  * of either beside the other's edge touch, each along the normal of the edge it touches unless that
  * is more than about 25 degrees off the reference normal or its foot off the edge; so parallel
- * edges touch at both ends of their overlap. Where the smallest of their gaps is not the separation
- * found, two corners are closest and touch alone.
+ * edges touch at both ends of their overlap. A corner past the end of the edge touches the corner
+ * there if either has a radius. Where the smallest of their gaps is not the separation found, two
+ * corners are closest and touch alone.
  *
  * Features: 0 ... 3 corners of the first (or its point), 4 ... 7 those of the second.
  */
@@ -109,27 +110,50 @@ static struct edge_axis find_axis(const struct polygon o[2]) {
 struct edges {
   const struct polygon *o; /* 2 */
   struct touch_list *list;
-  double smallest;
+  int is_round;    /* either has a radius */
+  double smallest; /* gap of cores */
 };
 
-/* Point c of core k (feature v) beside the edge a-b of the other core with outward normal m; the
- * distance is measured along n, outward of the other core too. */
-static void add_beside(struct edges *f, int k, const double *c, int v, const double *a,
-                       const double *m, const double *n) {
+/* Corner v of core k beside edge i of the other core with outward normal m, so far from its ends;
+ * the distance is measured along n, outward of the other core too. */
+static void add_beside(struct edges *f, int k, int v, int i, const double *m, const double *n,
+                       double inside) {
+  const struct polygon *other = &f->o[1 - k];
+  const double *c = f->o[k].x[v];
   double d[3], on_a[3], normal[3];
-  v3_minus(c, a, d);
+  v3_minus(c, other->x[i], d);
   const double gap = mech_dot3(m, d) / mech_dot3(m, n);
   f->smallest = fmin(f->smallest, gap);
   v3_scale(k == 1 ? 1 : -1, n, normal); /* from the first to the second */
   v3_along(c, k == 1 ? -gap : 0, normal, on_a);
   v3_along(on_a, f->o[0].radius, normal, on_a);
-  touch_add(f->list, gap - f->o[0].radius - f->o[1].radius, on_a, normal, 4 * k + v);
+  struct mech_touch *t =
+      touch_add(f->list, gap - f->o[0].radius - f->o[1].radius, on_a, normal, 4 * k + v);
+  const int face = m == n ? 1 - k : k; /* whose normal it is */
+  t->piece[face] = piece_face(i, f->o[face].radius);
+  t->piece[1 - face] = piece_point(v, f->o[1 - face].radius);
+  t->inside = f->is_round ? inside : INFINITY;
+}
+
+/* Corner v of core k past corner w of the other by so much. */
+static void add_past(struct edges *f, int k, int v, int w, double past) {
+  static const double first[3] = {1, 0, 0};
+  const int of[2] = {k == 0 ? v : w, k == 0 ? w : v};
+  const double *x[2] = {f->o[0].x[of[0]], f->o[1].x[of[1]]};
+  struct mech_touch *t =
+      touch_add_balls(f->list, x[0], f->o[0].radius, x[1], f->o[1].radius, first, 4 * k + v);
+  f->smallest = fmin(f->smallest, hypot(x[1][0] - x[0][0], x[1][1] - x[0][1]));
+  for (int i = 0; i < 2; ++i) {
+    t->piece[i].place = of[i];
+  }
+  t->inside = past;
 }
 
 /* Corners of both about the reference edge; the smallest gap of cores. */
 static double add_edges(const struct polygon o[2], const struct edge_axis *r,
                         struct touch_list *list) {
   struct edges f = {.o = o, .list = list, .smallest = INFINITY};
+  f.is_round = o[0].radius + o[1].radius > 0;
   const struct polygon *owner = &o[r->owner], *other = &o[1 - r->owner];
   const double tolerance = same_place * fmin(o[0].size, o[1].size);
   const int ends[2] = {r->edge, (r->edge + 1) % owner->n};
@@ -149,9 +173,12 @@ static double add_edges(const struct polygon o[2], const struct edge_axis *r,
     const int v = (incident + i) % other->n;
     v3_minus(other->x[v], a, d);
     at[i] = mech_dot3(d, e) / length;
-    taken[i] = at[i] >= -tolerance && at[i] <= length + tolerance;
-    if (taken[i]) {
-      add_beside(&f, 1 - r->owner, other->x[v], v, a, r->n, r->n);
+    const double within = fmin(at[i], length - at[i]), slack = f.is_round ? 0 : tolerance;
+    taken[i] = f.is_round || within >= -tolerance;
+    if (within >= -slack) {
+      add_beside(&f, 1 - r->owner, v, r->edge, r->n, r->n, fabs(within));
+    } else if (f.is_round) {
+      add_past(&f, 1 - r->owner, v, ends[at[i] > 0], -within);
     }
   }
   const double facing = -mech_dot3(back, r->n);
@@ -160,21 +187,25 @@ static double add_edges(const struct polygon o[2], const struct edge_axis *r,
     const int same = (taken[0] && fabs(at[0] - here) <= tolerance) ||
                      (taken[1] && fabs(at[1] - here) <= tolerance);
     if (!same && here > fmin(at[0], at[1]) && here < fmax(at[0], at[1])) {
-      const double reversed[3] = {-r->n[0], -r->n[1], 0}, *c = owner->x[ends[i]];
+      const double reversed[3] = {-r->n[0], -r->n[1], 0};
       double g[3];
-      v3_minus(c, other->x[incident], d);
+      v3_minus(owner->x[ends[i]], other->x[incident], d);
       v3_minus(other->x[(incident + 1) % other->n], other->x[incident], g);
-      const double foot = mech_dot3(d, g), whole = mech_dot3(g, g);
-      const int own = facing >= own_normal && foot >= 0 && foot <= whole;
-      add_beside(&f, r->owner, c, ends[i], other->x[incident], back, own ? back : reversed);
+      const double whole = v3_norm(g), foot = mech_dot3(d, g) / whole;
+      const double within = fmin(foot, whole - foot);
+      if (within >= 0 || !f.is_round) {
+        add_beside(&f, r->owner, ends[i], incident, back,
+                   facing >= own_normal && within >= 0 ? back : reversed, fabs(within));
+      }
     }
   }
   return f.smallest;
 }
 
-/* The two corners closest to each other. */
+/* The two corners closest to each other, with the feature of one that has a radius. */
 static void add_corners(const struct polygon o[2], struct touch_list *list) {
-  const double first[3] = {1, 0, 0};
+  struct edges f = {.o = o, .list = list, .smallest = INFINITY};
+  const int k = o[1].radius > 0 && !(o[0].radius > 0);
   int best[2] = {0, 0};
   double least = INFINITY;
   for (int i = 0; i < o[0].n; ++i) {
@@ -187,7 +218,7 @@ static void add_corners(const struct polygon o[2], struct touch_list *list) {
       }
     }
   }
-  touch_add_balls(list, o[0].x[best[0]], o[0].radius, o[1].x[best[1]], o[1].radius, first, best[0]);
+  add_past(&f, k, best[k], best[1 - k], INFINITY);
 }
 
 void mech_collide_planar(const struct touch_pair *p, struct touch_list *list) {
@@ -216,6 +247,7 @@ void mech_collide_planar_halfspace(const struct touch_pair *p, struct touch_list
     const double normal[3] = {-e[0], -e[1], -e[2]};
     v3_minus(o.x[i], p->pb->x, d);
     v3_along(o.x[i], -o.radius, e, on_a);
-    touch_add(list, mech_dot3(e, d) - o.radius, on_a, normal, i);
+    struct mech_touch *t = touch_add(list, mech_dot3(e, d) - o.radius, on_a, normal, i);
+    touch_pieces(t, piece_point(i, o.radius), piece_face(0, 0), INFINITY);
   }
 }
