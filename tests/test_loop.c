@@ -89,6 +89,7 @@ static struct problem_result run(const struct problem_loop *loop, const double *
   struct problem_history kept = {.arena = base_arena_alloc()};
   struct problem_loop settings = *loop;
   settings.history = history != NULL ? &kept : NULL;
+  settings.is_timed = history != NULL || settings.is_timed;
   solver.change = script.factor != 0 ? script_change : NULL;
   script.calls = script.allocs = 0;
   problem_solve(&p, &solver, NULL, &settings, r, v, arena, &result);

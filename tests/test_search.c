@@ -407,6 +407,7 @@ TEST(studies_of_searches_and_drifts) {
   const struct report_record *r = report.searches[0].records[0];
   CHECK(report_search_of(&report.searches[0], r->form) == r);
   CHECK(report_search_of(&report.searches[0], r->form + 1) == NULL);
+  report.overview = overview_make(&report);
   CHECK_INT(report_studies(&report), BASE_OK);
   const cJSON *fit;
   int found = 0;

@@ -24,6 +24,7 @@ const char *const bench_study_names[] = {
     "overview",    "data-profile",   "matrix",       "energy",           "energy-step",
     "order",       "work-precision", "largest-step", "profile",          "race",
     "convergence", "scaling",        "tolerance",    "what-is-measured", "parameter"};
+_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT, "each study");
 
 enum { FIGURES_MAX = 256 };
 static const char PARAMETER[] = "parameter"; /* the study that says what it shows */

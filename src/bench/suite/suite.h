@@ -140,6 +140,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 14 };
+enum { BENCH_STUDY_COUNT = 15 };
 
 #endif
