@@ -13,6 +13,8 @@
  *   slides   the same with less: x = g (sin alpha - mu cos alpha) t^2 / 2 without turning
  *   tumbles  a free box: |J w| and the energy stay
  *   spring   with Coulomb friction: half cycles pi sqrt(m / k) about +-mu m g / k
+ *   turntable  a ball rolls on a turntable 1e12 times as heavy: circles with 2/7 of its speed of
+ *            rotation Omega, v' = 2/7 Omega x v
  */
 #include "tests/test.h"
 
@@ -159,9 +161,37 @@ static double spring_off(const struct bench_outcome *out) {
   return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "b.z") - 0.05));
 }
 
+/* Rolling at the start: v + w x (0, 0, -R) = Omega x r. */
+#define TABLE_OMEGA 2.0
+static const double table_x[2] = {0.5, 0}, table_v[2] = {0.1, 0.4};
+static const char table[] =
+    "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.8}}, \"bodies\": ["
+    "{\"name\": \"t\", \"mass\": 1e12, \"position\": [0, 0, -0.1], \"angular_velocity\": [0, 0, "
+    "2], \"shapes\": [{\"type\": \"cylinder\", \"radius\": 3, \"half_length\": 0.1, \"material\": "
+    "\"m\"}]}, {\"name\": \"b\", \"mass\": 1, \"position\": [0.5, 0, 0.1], \"velocity\": [0.1, "
+    "0.4, "
+    "0], \"angular_velocity\": [6, 1, 0], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, "
+    "\"material\": \"m\"}]}], \"joints\": [{\"type\": \"revolute\", \"bodies\": [\"t\", "
+    "\"world\"], \"point\": [0, 0, 0], \"axis\": [0, 0, 1]}]";
+static double table_off(const struct bench_outcome *out) {
+  const double w = 2.0 / 7 * TABLE_OMEGA, s = sin(w * out->t), c = 1 - cos(w * out->t);
+  const double x = table_x[0] + (table_v[0] * s - table_v[1] * c) / w;
+  const double y = table_x[1] + (table_v[0] * c + table_v[1] * s) / w;
+  return hypot(q_of(out, "b.x") - x, q_of(out, "b.y") - y);
+}
+
 /* --- what is known of formulations --- */
 
-enum { PLATE = 1, BOUNCE = 2, HOLDS = 4, SLIDES = 8, TUMBLES = 16, SPRING = 32, ALL = 63 };
+enum {
+  PLATE = 1,
+  BOUNCE = 2,
+  HOLDS = 4,
+  SLIDES = 8,
+  TUMBLES = 16,
+  SPRING = 32,
+  TABLE = 64,
+  ALL = 127
+};
 
 static const struct scene {
   int bit;
@@ -176,6 +206,7 @@ static const struct scene {
     {SLIDES, "slides", slides, slides_off, 0.2, {4e-3, 1e-3}, {8e-5, 2e-5}, 0.1, 1e-9},
     {TUMBLES, "tumbles", tumbles, tumbles_off, 6, {2e-2, 5e-3}, {2e-2, 5e-3}, 0, 2e-14},
     {SPRING, "spring", spring, spring_off, 0.75, {4e-3, 1e-3}, {8e-5, 2e-5}, 2, 1e-9},
+    {TABLE, "turntable", table, table_off, 1, {1e-3, 2.5e-4}, {8e-5, 2e-5}, 0.2, 1e-12},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -211,11 +242,13 @@ static const struct deviation {
     /* regularised friction creeps, and springs are pressed in by the weight */
     {"penalty", PLATE | SPRING, 0, 1e-4},
     {"penalty", HOLDS | SLIDES, 0, 1e-3},
+    {"penalty", TABLE, 0, 5e-4},
     {"penalty", TUMBLES, 1e-6, 0},
     /* forces of the theta rule at the mean of the coordinates, of second order */
     {"moreau-theta", TUMBLES, 1e-3, 0},
     /* closed contacts at half a step of the other forces (moeller 5.141) */
     {"consistent-quaternion", HOLDS | SLIDES, 1, 0},
+    {"consistent-quaternion", TABLE, 4, 0},
     {"consistent-quaternion", SPRING, 5, 0},
 };
 
