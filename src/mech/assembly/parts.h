@@ -183,7 +183,15 @@ static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
 static inline int mech_body_immovable(const struct mech_assembly *a, int body) {
   return body < 0 || mech_body_block(a, body) < 0 || (a->traits[body] & MECH_IMMOVABLE) != 0;
 }
-/* discrete.c */
+/* discrete.c: Gonzalez' formula (moeller 5.19) for f of two bodies, in blocks of q, -1: the world,
+ * that does not change where both move alike: by their relative place, all of it or along the force
+ * alone, and their orientations. What the bracket adds then keeps linear momentum, with a plane of
+ * the world that along it, and no third body has a part in it. Along the force alone where f does
+ * not change with the rest in second order: gaps, lengths, not their rates. row: 2 body_nq, the
+ * gradient -> the discrete derivative; size: of terms of f beside those of its gradient. */
+void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], int whole_place,
+                            const double *qa, const double *qb, double fa, double fb, double size,
+                            double *row);
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
 /* V of one spring joint, DV: nq += its discrete derivative (load.c). */
 int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j);
