@@ -323,6 +323,7 @@ static void try_scene(const struct form *form, const struct scene *scene) {
                  bound = bound_of(form->name, scene, dt[k]);
     if (refusal != NULL) {
       CHECK_INT(out.status, BASE_UNSUPPORTED);
+      CHECK_INT((int)out.steps, 0);
       CHECK_MESSAGE(strstr(out.reason, refusal->because) != NULL, "%s, %s: %s", form->name,
                     scene->name, out.reason);
     } else {
