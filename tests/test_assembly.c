@@ -87,7 +87,7 @@ static void add_joint(struct mech_assembly *a, struct base_rng *rng, int kind, i
   if (kind == MECH_JOINT_SPRING) {
     j.length = 0.4;
   }
-  if (kind == MECH_JOINT_MOTION) {
+  if (mech_joint_is_driven((enum mech_joint_kind)kind)) {
     j.body[0] = second;
     j.body[1] = -1;
   }
@@ -325,9 +325,11 @@ static struct model flat_model(enum mech_assembly_kind kind, int joint, unsigned
                            .damping = 1};
     if (joint == MECH_JOINT_SPRING) {
       j.length = 0.2;
-    } else if (joint == MECH_JOINT_MOTION) {
+    } else if (joint >= 0 && mech_joint_is_driven((enum mech_joint_kind)joint)) {
       j.body[0] = body;
       j.body[1] = -1;
+    }
+    if (joint == MECH_JOINT_MOTION || joint == MECH_JOINT_PRISMATIC) {
       memcpy(j.axis, (double[3]){0.6, 0.8, 0}, sizeof j.axis);
     }
     CHECK(mech_assembly_joint(a, &j) >= 0);
@@ -474,7 +476,7 @@ TEST(one_body_is_the_rigid_body) {
 TEST(inner_forces_conserve_momentum) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
-    if (joint == MECH_JOINT_MOTION) {
+    if (joint >= 0 && mech_joint_is_driven((enum mech_joint_kind)joint)) {
       continue;
     }
     const struct recipe r = {

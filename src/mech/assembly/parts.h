@@ -31,7 +31,7 @@ struct mech_spline { /* of a table, ready to be evaluated */
 struct mech_assembly_joint {
   struct mech_joint given;
   struct mech_joint_frame frame;
-  struct mech_spline motion; /* of the first body's point from where it was at the start [m] */
+  struct mech_spline motion; /* of the first body from where it was at the start [m or rad] */
 };
 
 struct mech_assembly_load {
@@ -239,6 +239,7 @@ struct mech_joint_rows {
   int n, with_rates; /* the last two are there: u was given */
   struct mech_motion body[2];
   double g[MECH_JOINT_ROWS_MAX], bias[MECH_JOINT_ROWS_MAX];
+  double chi; /* of the one row of what is prescribed: its rate with everything at rest */
   double force[MECH_JOINT_ROWS_MAX][2][3], torque[MECH_JOINT_ROWS_MAX][2][3];
   double rate_force[MECH_JOINT_ROWS_MAX][2][3], rate_torque[MECH_JOINT_ROWS_MAX][2][3];
 };
