@@ -53,8 +53,8 @@ static const struct scene_key shape_keys[] = {
     KEY("orientation", SCENE_QUATERNION, 0, "-", "unit quaternion, shape to body", .dimension = 3,
         .of = TURNED),
     KEY("phi", SCENE_REAL, 0, "rad", "its angle in the body's frame", .dimension = 2, .of = TURNED),
-    KEY("normal", SCENE_VECTOR, 0, "-", "outward, any length; fixed bodies only",
-        .of = SHAPE(HALFSPACE), .needs = SHAPE(HALFSPACE)),
+    KEY("normal", SCENE_VECTOR, 0, "-", "outward, any length", .of = SHAPE(HALFSPACE),
+        .needs = SHAPE(HALFSPACE)),
     KEY("offset", SCENE_REAL, 0, "m", "its surface along the normal", .of = SHAPE(HALFSPACE)),
     {0}};
 static const struct scene_element shape_element = {"shape", shape_keys, shape_kind,

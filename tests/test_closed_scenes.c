@@ -15,7 +15,7 @@
  *   spring   with Coulomb friction: half cycles pi sqrt(m / k) about +-mu m g / k
  *   turntable  a ball rolls on a turntable 1e12 times as heavy: circles with 2/7 of its speed of
  *            rotation Omega, v' = 2/7 Omega x v
- *   drive    the same of a light table whose angle is prescribed
+ *   drive    the same of a half-space on a light body whose angle is prescribed
  *   rail     a slider on an incline, and a pendulum at right angles to it: g sin alpha
  */
 #include "tests/test.h"
@@ -166,20 +166,21 @@ static double spring_off(const struct bench_outcome *out) {
 /* Rolling at the start: v + w x (0, 0, -R) = Omega x r. */
 #define TABLE_OMEGA 2.0
 static const double table_x[2] = {0.5, 0}, table_v[2] = {0.1, 0.4};
-#define TABLE_SCENE(body, joint)                                                                   \
+#define TABLE_SCENE(body, shape, joint)                                                            \
   "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.8}}, \"bodies\": [{\"name\": "    \
-  "\"t\", " body                                                                                   \
-  ", \"position\": [0, 0, -0.1], \"shapes\": [{\"type\": \"cylinder\", \"radius\": 3, "            \
-  "\"half_length\": 0.1, \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1, \"position\": "    \
-  "[0.5, "                                                                                         \
-  "0, 0.1], \"velocity\": [0.1, 0.4, 0], \"angular_velocity\": [6, 1, 0], \"shapes\": "            \
-  "[{\"type\": "                                                                                   \
+  "\"t\", \"position\": [0, 0, -0.1], " body ", \"shapes\": [{" shape                              \
+  ", \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1, \"position\": [0.5, 0, 0.1], "         \
+  "\"velocity\": [0.1, 0.4, 0], \"angular_velocity\": [6, 1, 0], \"shapes\": [{\"type\": "         \
   "\"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}], \"joints\": [{\"type\": \"revolute\", "   \
   "\"bodies\": [\"t\", \"world\"], \"point\": [0, 0, 0], \"axis\": [0, 0, 1]}" joint "]"
-static const char table[] = TABLE_SCENE("\"mass\": 1e12, \"angular_velocity\": [0, 0, 2]", "");
+static const char table[] =
+    TABLE_SCENE("\"mass\": 1e12, \"angular_velocity\": [0, 0, 2]",
+                "\"type\": \"cylinder\", \"radius\": 3, \"half_length\": 0.1", "");
 static const char drive[] =
-    TABLE_SCENE("\"mass\": 10", ", {\"type\": \"rotation\", \"bodies\": [\"t\", \"world\"], "
-                                "\"axis\": [0, 0, 1], \"table\": [[0, 0], [3, 6]]}");
+    TABLE_SCENE("\"mass\": 10, \"inertia\": [1, 1, 2]",
+                "\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0.1",
+                ", {\"type\": \"rotation\", \"bodies\": [\"t\", \"world\"], \"axis\": [0, 0, 1], "
+                "\"table\": [[0, 0], [3, 6]]}");
 static double table_off(const struct bench_outcome *out) {
   const double w = 2.0 / 7 * TABLE_OMEGA, s = sin(w * out->t), c = 1 - cos(w * out->t);
   const double x = table_x[0] + (table_v[0] * s - table_v[1] * c) / w;

@@ -304,6 +304,9 @@ static inline void mech_shape_centre(const struct mech_assembly *a, const double
 }
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
+/* How far from a point shapes reach, half-spaces apart: as far as a plane that turns there matters.
+ */
+double mech_shapes_farthest(const struct mech_assembly *a, const double *q, const double from[3]);
 /* Shapes of one holder do not collide: of a body, or all that no impulse moves. The group of a
  * shape is that, or none while it is not active. */
 int mech_shape_holder(const struct mech_assembly *a, int shape);
