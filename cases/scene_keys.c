@@ -18,7 +18,9 @@ enum {
   TURNED = LONG | SHAPE(BOX),
   CENTRED = TURNED | SHAPE(SPHERE) | SHAPE(POINT),
   APART = JOINT(ROD) | JOINT(ROPE) | JOINT(SPRING),
-  AT_POINT = APART | JOINT(SPHERICAL) | JOINT(REVOLUTE) | JOINT(MOTION)
+  AT_POINT = APART | JOINT(SPHERICAL) | JOINT(REVOLUTE) | JOINT(MOTION),
+  TURNS = JOINT(REVOLUTE) | JOINT(ROTATION),
+  SLIDES = JOINT(MOTION) | JOINT(PRISMATIC)
 };
 
 static const char *shape_kind(int kind) { return mech_shape_name((enum mech_shape_kind)kind); }
@@ -51,8 +53,8 @@ static const struct scene_key shape_keys[] = {
     KEY("orientation", SCENE_QUATERNION, 0, "-", "unit quaternion, shape to body", .dimension = 3,
         .of = TURNED),
     KEY("phi", SCENE_REAL, 0, "rad", "its angle in the body's frame", .dimension = 2, .of = TURNED),
-    KEY("normal", SCENE_VECTOR, 0, "-", "outward, any length; fixed bodies only",
-        .of = SHAPE(HALFSPACE), .needs = SHAPE(HALFSPACE)),
+    KEY("normal", SCENE_VECTOR, 0, "-", "outward, any length", .of = SHAPE(HALFSPACE),
+        .needs = SHAPE(HALFSPACE)),
     KEY("offset", SCENE_REAL, 0, "m", "its surface along the normal", .of = SHAPE(HALFSPACE)),
     {0}};
 static const struct scene_element shape_element = {"shape", shape_keys, shape_kind,
@@ -83,10 +85,10 @@ static const struct scene_key joint_keys[] = {
         .needs = AT_POINT),
     KEY("end", SCENE_VECTOR, 0, "m", "in the world at the start, on the second body", .of = APART,
         .needs = APART),
-    KEY("axis", SCENE_VECTOR, 0, "-", "of the hinge, in the world at the start", .dimension = 3,
-        .of = JOINT(REVOLUTE), .needs = JOINT(REVOLUTE)),
-    KEY("axis", SCENE_VECTOR, 0, "-", "the point moves along, in the world", .of = JOINT(MOTION),
-        .needs = JOINT(MOTION)),
+    KEY("axis", SCENE_VECTOR, 0, "-", "of the hinge or rotation, in the world at the start",
+        .dimension = 3, .of = TURNS, .needs = TURNS),
+    KEY("axis", SCENE_VECTOR, 0, "-", "the point or body moves along, in the world at the start",
+        .of = SLIDES, .needs = SLIDES),
     KEY("length", SCENE_REAL, SCENE_NOT_NEGATIVE, "m", "as it is at the start without",
         .of = APART),
     KEY("stiffness", SCENE_REAL, SCENE_NOT_NEGATIVE, "N/m", "of a spring", .of = JOINT(SPRING),
@@ -97,6 +99,9 @@ static const struct scene_key joint_keys[] = {
     KEY("table", SCENE_TABLE, 0, "s, m",
         "[t, displacement along the axis]; stands still before and after", .of = JOINT(MOTION),
         .needs = JOINT(MOTION)),
+    KEY("table", SCENE_TABLE, 0, "s, rad",
+        "[t, angle about the axis]; stands still before and after", .of = JOINT(ROTATION),
+        .needs = JOINT(ROTATION)),
     {0}};
 
 static const struct scene_key force_keys[] = {

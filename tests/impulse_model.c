@@ -319,7 +319,10 @@ void run_set(struct run *run, const char *key, const char *value) {
 void run_step(struct run *run, double dt) {
   if (run->workspace == NULL) {
     run->workspace = run->form->alloc(&run->setup, &run->state);
-    require(run->workspace != NULL, "alloc");
+    if (run->workspace == NULL) { /* refused, and the message says why */
+      run->status = BASE_UNSUPPORTED;
+      return;
+    }
   }
   run->last = (struct form_report){0};
   const int status = run->form->step(run->workspace, &run->state, dt, &run->last);

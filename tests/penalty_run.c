@@ -38,7 +38,10 @@ void sim_step(struct sim *s, double dt) {
   if (s->workspace == NULL) {
     s->setup.options = &s->options;
     s->workspace = s->form->alloc(&s->setup, &s->state);
-    CHECK(s->workspace != NULL);
+    if (s->workspace == NULL) { /* refused, and the message says why */
+      s->status = BASE_UNSUPPORTED;
+      return;
+    }
   }
   s->last = (struct form_report){0};
   const int status = s->form->step(s->workspace, &s->state, dt, &s->last);

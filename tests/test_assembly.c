@@ -25,7 +25,7 @@ struct recipe {
   int bodies;
   int joint;        /* a mech_joint_kind for a chain from the world on, -1: none */
   int shape;        /* a mech_shape_kind on every body, -1: none */
-  int floor;        /* a half-space */
+  int floor;        /* a half-space: 1 of the world, 2 of a body that moves */
   int loads, quiet; /* quiet: no gravity */
 };
 
@@ -87,7 +87,7 @@ static void add_joint(struct mech_assembly *a, struct base_rng *rng, int kind, i
   if (kind == MECH_JOINT_SPRING) {
     j.length = 0.4;
   }
-  if (kind == MECH_JOINT_MOTION) {
+  if (mech_joint_is_driven((enum mech_joint_kind)kind)) {
     j.body[0] = second;
     j.body[1] = -1;
   }
@@ -109,8 +109,20 @@ static void add_shape(struct mech_assembly *a, struct base_rng *rng, int kind, i
   CHECK_MESSAGE(mech_assembly_shape(a, &s) >= 0, "%s", base_message());
 }
 
-static void add_floor(struct mech_assembly *a, int material) {
-  struct mech_shape s = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = material};
+/* Moves and turns, and is level but for a little at first. */
+static int add_plate(struct mech_assembly *a, struct base_rng *rng) {
+  struct mech_body b = {.mass = 3,
+                        .inertia = {0.7, 0.8, 0.9},
+                        .orientation = {sqrt(0.98), 0.06, -0.08, 0.1},
+                        .phi = 0.1};
+  random_vector(rng, 0.1, b.position);
+  random_vector(rng, 1, b.velocity);
+  random_vector(rng, 1, b.omega);
+  return mech_assembly_body(a, &b);
+}
+
+static void add_floor(struct mech_assembly *a, int body, int material) {
+  struct mech_shape s = {.kind = MECH_SHAPE_HALFSPACE, .body = body, .material = material};
   if (mech_assembly_kind_of(a) == MECH_PLANAR) { /* z of the plane to y */
     memcpy(s.orientation, (double[4]){sqrt(0.5), -sqrt(0.5), 0, 0}, sizeof s.orientation);
   }
@@ -148,7 +160,7 @@ static struct model random_model(const struct recipe *r, struct base_rng *rng) {
     }
   }
   if (r->floor) {
-    add_floor(a, material);
+    add_floor(a, r->floor == 1 ? -1 : add_plate(a, rng), material);
   }
   model_finish(&model);
   return model;
@@ -194,22 +206,51 @@ TEST(every_shape_over_a_floor_agrees_with_itself) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int kind = 0; kind < 3; ++kind) {
     for (int shape = 0; shape < MECH_SHAPE_HALFSPACE; ++shape) {
-      for (int trial = 0; trial < 2; ++trial) {
+      for (int trial = 0; trial < 4; ++trial) {
         const struct recipe r = {.kind = (enum mech_assembly_kind)kind,
-                                 .bodies = 1 + trial * (shape <= MECH_SHAPE_SPHERE),
+                                 .bodies = 1 + trial % 2 * (shape <= MECH_SHAPE_SPHERE),
                                  .joint = -1,
                                  .shape = shape,
-                                 .floor = 1};
+                                 .floor = 1 + trial / 2};
         struct model model = random_model(&r, rng);
         char what[80];
-        snprintf(what, sizeof what, "%s, %s", kind_names[kind],
-                 mech_shape_name((enum mech_shape_kind)shape));
+        snprintf(what, sizeof what, "%s, %s on %s floor", kind_names[kind],
+                 mech_shape_name((enum mech_shape_kind)shape), r.floor == 1 ? "a" : "a moving");
         check_model(&model, what, 1e-8);
         base_arena_free(model.arena);
       }
     }
   }
   base_rng_free(rng);
+}
+
+/* A ball 5 m from the centre of a plate that turns by 0.01: the centre has not moved, the plate at
+ * the ball by 0.05 m. */
+TEST(a_plane_that_turns_meets_what_is_far_from_its_centre) {
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "plate", model.arena);
+  const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+  const int plate = mech_assembly_body(
+      a, &(struct mech_body){.mass = 1, .inertia = {1, 1, 1}, .omega = {0, -1, 0}});
+  const int ball = mech_assembly_body(
+      a, &(struct mech_body){.mass = 1, .inertia = {1, 1, 1}, .position = {5, 0, 0.045}});
+  add_floor(a, plate, material);
+  mech_assembly_shape(
+      a, &(struct mech_shape){
+             .kind = MECH_SHAPE_SPHERE, .body = ball, .radius = 0.01, .material = material});
+  model_finish(&model);
+  const double turn = 0.01, height = 5 * sin(turn) - 0.045 * cos(turn);
+  struct mech_contacts list;
+  mech_contacts_init(&list, model.m, model.arena);
+  mech_contacts_find(model.m, model.q, NULL, 0, &list);
+  CHECK_INT(list.n, 0);
+  CHECK_LE(height + 0.045, model.m->ops->bodies.approach(model.m, model.q, model.u, turn));
+  model.q[3] = cos(turn / 2);
+  model.q[5] = -sin(turn / 2);
+  mech_contacts_find(model.m, model.q, NULL, 0, &list);
+  CHECK_INT(list.n, 1);
+  CHECK_NEAR(list.gN[0], -height - 0.01, 1e-15);
+  base_arena_free(model.arena);
 }
 
 /* Balls near each other, whose places and normals move in closed form. Other pairs have kinks where
@@ -325,9 +366,11 @@ static struct model flat_model(enum mech_assembly_kind kind, int joint, unsigned
                            .damping = 1};
     if (joint == MECH_JOINT_SPRING) {
       j.length = 0.2;
-    } else if (joint == MECH_JOINT_MOTION) {
+    } else if (joint >= 0 && mech_joint_is_driven((enum mech_joint_kind)joint)) {
       j.body[0] = body;
       j.body[1] = -1;
+    }
+    if (joint == MECH_JOINT_MOTION || joint == MECH_JOINT_PRISMATIC) {
       memcpy(j.axis, (double[3]){0.6, 0.8, 0}, sizeof j.axis);
     }
     CHECK(mech_assembly_joint(a, &j) >= 0);
@@ -474,7 +517,7 @@ TEST(one_body_is_the_rigid_body) {
 TEST(inner_forces_conserve_momentum) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
-    if (joint == MECH_JOINT_MOTION) {
+    if (joint >= 0 && mech_joint_is_driven((enum mech_joint_kind)joint)) {
       continue;
     }
     const struct recipe r = {
@@ -669,7 +712,7 @@ TEST(contacts_within_reach_are_those_of_the_whole_list) {
     struct model model = {.arena = base_arena_alloc()};
     struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "pile", model.arena);
     const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
-    add_floor(a, material);
+    add_floor(a, -1, material);
     for (int i = 0; i < 30; ++i) {
       struct mech_body b = {.mass = 1, .inertia = {0.1, 0.1, 0.1}};
       random_vector(rng, 1, b.position);
@@ -720,7 +763,7 @@ TEST(materials_combine_as_listed_or_larger_mu_smaller_eps) {
   const int rubber = mech_assembly_material(a, &(struct mech_material){"rubber", 0.9, 0.2, 0.4});
   const int steel = mech_assembly_material(a, &(struct mech_material){"steel", 0.3, 0.5, 0});
   mech_assembly_pair(a, steel, ice, 0.02, 0.6, 0);
-  add_floor(a, ice);
+  add_floor(a, -1, ice);
   struct mech_body body = {.mass = 1, .inertia = {1, 1, 1}, .position = {0, 0, 1}};
   for (int i = 0; i < 2; ++i) {
     body.position[0] = 5 * i;
@@ -981,7 +1024,7 @@ static struct model random_tree(enum mech_assembly_kind kind, int n, struct base
   for (int i = 0; i < n; ++i) {
     add_shape(model.a, rng, MECH_SHAPE_SPHERE, add_body(model.a, rng, i), material);
   }
-  add_floor(model.a, material);
+  add_floor(model.a, -1, material);
   for (int i = 0; i < n; ++i) {
     const int parent = base_rng_below(rng, i + 1) - 1, joints = 1 + base_rng_below(rng, 3);
     for (int k = 0; k < joints; ++k) {
@@ -1089,7 +1132,6 @@ TEST(bad_input_is_refused_by_name) {
   REFUSED(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE}), "radius 0");
   REFUSED(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX}), "half side 1");
   REFUSED(mech_assembly_shape(a, &(struct mech_shape){.body = 4}), "no body 4");
-  REFUSED(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE}), "ball");
   REFUSED(mech_assembly_pair(a, 0, 3, 0, 0, 0), "materials 0 and 3");
   REFUSED(mech_assembly_joint(a, &(struct mech_joint){.body = {-1, 7}}), "no body 7");
   REFUSED(mech_assembly_joint(a, &(struct mech_joint){.body = {0, 0}}), "to itself");

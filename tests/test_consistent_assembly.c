@@ -126,6 +126,71 @@ TEST(by_body_and_in_one_block_it_is_the_same_motion) {
   }
 }
 
+/* q moved by up to 0.05 in every coordinate, orientations of unit length. */
+static void move_somewhere(struct base_rng *rng, const struct mech *m, const double *q,
+                           double *to) {
+  for (int j = 0; j < m->nq; ++j) {
+    to[j] = q[j] + base_rng_uniform(rng, -0.05, 0.05);
+  }
+  for (int b = 0; b < m->nb; ++b) {
+    double *A = to + 7L * b + 3;
+    const double length = la_norm2(4, A);
+    for (int j = 0; j < 4; ++j) {
+      A[j] /= length;
+    }
+  }
+}
+
+/* Between two configurations far apart the bracket of Gonzalez' formula is no small thing. What it
+ * adds to a joint between two bodies gives them opposite impulses, and a gap the same, to the floor a
+ * force along its normal; a third body has no part in it. Both meet D (b - a) = f(b) - f(a). */
+TEST(discrete_derivatives_keep_linear_momentum) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const struct system s = random_system(rng, MECH_SPATIAL, TREE, 8, -1, 4, 0);
+  const struct mech *m = s.m;
+  double *to = base_arena_doubles(s.arena, m->nq), *D = base_arena_doubles(s.arena, m->nq);
+  double *g = base_arena_doubles(s.arena, m->ns), *g_to = base_arena_doubles(s.arena, m->ns);
+  double *rows = base_arena_matrix(s.arena, m->ns, m->nq);
+  move_somewhere(rng, m, s.q, to);
+  m->ops->bilateral(m, s.q, g);
+  m->ops->bilateral(m, to, g_to);
+  mech_discrete_bilateral(m, s.q, to, rows, s.arena);
+  for (int i = 0; i < m->ns; ++i) {
+    double along = 0, push[3] = {0};
+    for (int j = 0; j < m->nq; ++j) {
+      const double slope = rows[(long)j * m->ns + i];
+      along += slope * (to[j] - s.q[j]);
+      push[j % 7 % 3] += j % 7 < 3 ? slope : 0;
+    }
+    CHECK_NEAR(along, g_to[i] - g[i], 1e-13);
+    CHECK_LE(la_norm_inf(3, push), 1e-13);
+  }
+  struct mech_contacts at, there;
+  mech_contacts_init(&at, m, s.arena);
+  mech_contacts_init(&there, m, s.arena);
+  mech_contacts_find(m, s.q, NULL, INFINITY, &at);
+  mech_contacts_find(m, to, NULL, INFINITY, &there);
+  int n_floor = 0;
+  CHECK_INT(there.n, at.n);
+  for (int i = 0; i < at.n; ++i) {
+    const int *body = &at.body[2 * i], on_floor = body[0] < 0 || body[1] < 0;
+    double along = 0, push[3] = {0};
+    mech_discrete_gap(m, at.id[i], s.q, to, D, s.arena);
+    for (int j = 0; j < m->nq; ++j) {
+      along += D[j] * (to[j] - s.q[j]);
+      push[j % 7 % 3] += j % 7 < 3 ? D[j] : 0;
+      CHECK_MESSAGE(D[j] == 0 || j / 7 == body[0] || j / 7 == body[1], "body %d", j / 7);
+    }
+    n_floor += on_floor;
+    CHECK_LE(la_norm_inf(on_floor ? 2 : 3, push), 1e-13);
+    CHECK_NEAR(along, there.gN[i] - at.gN[i], 1e-13);
+  }
+  CHECK_LE(1, n_floor);
+  CHECK_LE(1, at.n - n_floor);
+  base_rng_free(rng);
+  base_arena_free(s.arena);
+}
+
 /* Discrete derivatives are by the coordinates alone. */
 TEST(constraints_that_depend_on_time_are_refused) {
   static const enum mech_assembly_kind spaces[] = {MECH_PLANAR, MECH_SCALABLE, MECH_SPATIAL};

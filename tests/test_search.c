@@ -18,6 +18,7 @@
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 struct found {
@@ -74,6 +75,33 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
              0); /* true as far as it is stable */
   CHECK_INT(f.out.status, BASE_OK);
   CHECK_NEAR(f.job.dt, f.search->largest_accurate, 0);
+  base_arena_free(f.arena);
+}
+
+/* A ball on a spring that only pushes: where rk4 grows, beyond dt = 2 sqrt(2) / omega, it leaves the
+ * spring, hops for some percent more of dt, then is thrown off; nothing overflows. */
+TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
+  static const char scene[] =
+      "{\"schema\": \"coulombench.scene/1\", \"name\": \"pushed\", \"gravity\": [0, 0, -9.81], "
+      "\"dt\": 1e-3, \"t_end\": 4, \"materials\": {\"m\": {\"mu\": 0, \"eps_N\": 1}}, \"bodies\": "
+      "[{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
+      "[0, "
+      "0, 1], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 2, \"rotates\": false, "
+      "\"position\": [0, 0, 0.0985], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, "
+      "\"material\": \"m\"}]}], \"allow_start\": true}\n";
+  const char *path = scratch_path("pushed.json");
+  FILE *file = fopen(path, "w");
+  fputs(scene, file);
+  fclose(file);
+  struct bench_request request =
+      ask(path, "penalty", 4, (struct bench_search_range){1e-3, 1, 0, 1.01});
+  request.opt[request.n_opt++] = "K=2e4";
+  request.opt[request.n_opt++] = "D=0";
+  request.opt[request.n_opt++] = "substeps=1";
+  struct found f = search_of(&request);
+  const double limit = 2 * sqrt(2) / 100;
+  CHECK_LE(0.99 * limit, f.search->largest_stable);
+  CHECK_LE(f.search->largest_stable, 1.06 * limit);
   base_arena_free(f.arena);
 }
 

@@ -72,39 +72,33 @@ static void print_shapes(const struct mech_assembly *a) {
   }
 }
 
-/* What a table prescribes, and how it begins and ends. chi: ns, scratch. */
-static void print_motion(const struct mech *m, const struct mech_joint *j, int row, const double *q,
-                         double *chi) {
+/* What a table prescribes, and how it begins and ends. */
+static void print_motion(const struct mech_assembly *a, int joint, const struct mech_joint *j) {
   const struct mech_table *table = &j->motion;
+  const char *unit = j->kind == MECH_JOINT_ROTATION ? "rad/s" : "m/s";
   if (table->n < 2) {
     printf(", held in its place");
     return;
   }
   const double first = table->t[0], last = table->t[table->n - 1];
-  mech_set_time(m, first);
-  m->ops->driven.bilateral_drift(m, q, chi);
-  printf(", %d samples from %.6g to %.6g s: begins with %.6g m/s", table->n, first, last,
-         -chi[row]);
-  mech_set_time(m, nextafter(last, first));
-  m->ops->driven.bilateral_drift(m, q, chi);
-  printf(", ends with %.6g m/s, stands still before and after", -chi[row]);
+  printf(", %d samples from %.6g to %.6g s: begins with %.6g %s", table->n, first, last,
+         mech_assembly_prescribed_rate(a, joint, first), unit);
+  printf(", ends with %.6g %s, stands still before and after",
+         mech_assembly_prescribed_rate(a, joint, nextafter(last, first)), unit);
 }
 
-static void print_joints(const struct mech_assembly *a, const struct mech *m, const double *q,
-                         struct base_arena *arena) {
-  double *chi = base_arena_doubles(arena, m->ns);
+static void print_joints(const struct mech_assembly *a) {
   if (mech_assembly_joints(a) > 0) {
     printf("joints:\n");
   }
   for (int i = 0; i < mech_assembly_joints(a); ++i) {
-    struct mech_joint_frame frame;
-    const struct mech_joint *j = mech_assembly_get_joint(a, i, &frame);
+    const struct mech_joint *j = mech_assembly_get_joint(a, i, NULL);
     printf("  %-16s %s, %s and %s", j->name != NULL ? j->name : "", mech_joint_name(j->kind),
            body_name(a, j->body[0]), body_name(a, j->body[1]));
     if (j->kind == MECH_JOINT_ROD || j->kind == MECH_JOINT_ROPE || j->kind == MECH_JOINT_SPRING) {
       printf(", length %.6g m", j->length);
-    } else if (j->kind == MECH_JOINT_MOTION) {
-      print_motion(m, j, frame.first_row, q, chi);
+    } else if (mech_joint_is_driven(j->kind)) {
+      print_motion(a, i, j);
     }
     printf("\n");
   }
@@ -135,7 +129,7 @@ int bench_describe_scene(const char *path) {
            base_json_real_at(file, "t_end"), kind[0] != '\0' ? kind : "none");
     print_bodies(a, m->nv, instance.q, instance.u);
     print_shapes(a);
-    print_joints(a, m, instance.q, arena);
+    print_joints(a);
     print_columns("q:", m->nq_out, m->q_names);
     print_columns("u:", m->nu_out, m->u_names);
     if (instance.notes[0] != '\0') {

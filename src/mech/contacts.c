@@ -12,6 +12,7 @@
  */
 #include "mech/contacts.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/threads.h"
@@ -146,6 +147,27 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
     }
     m->ops->bodies.rigid(m, q, c->turn);
   }
+}
+
+void mech_contacts_restitution(const struct mech *m, const double *q, struct base_arena *arena,
+                               double *eps_N, double *eps_T) {
+  *eps_N = *eps_T = 0;
+  if (m->ops->bodies.restitution != NULL) {
+    m->ops->bodies.restitution(m, eps_N, eps_T);
+    return;
+  }
+  if (m->ops->contacts == NULL) {
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct mech_contacts all;
+  mech_contacts_init(&all, m, arena);
+  mech_contacts_find(m, q, NULL, INFINITY, &all);
+  for (int i = 0; i < all.n; ++i) {
+    *eps_N = fmax(*eps_N, fabs(all.eps_N[i]));
+    *eps_T = fmax(*eps_T, m->friction_sets || all.mu[i] > 0 ? fabs(all.eps_T[i]) : 0);
+  }
+  base_arena_release(arena, mark);
 }
 
 static void show(struct mech_contacts *c) {

@@ -80,6 +80,9 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
  * it acts, and with it W, is not to be had. c: memory for one, from mech_contacts_init. */
 void mech_contacts_visit(const struct mech *m, const double *q, double reach,
                          mech_contact_visitor *visit, void *data, struct mech_contacts *c);
+/* Largest |eps_N|, and |eps_T| with mu > 0, of all potential contacts; q: the start. */
+void mech_contacts_restitution(const struct mech *m, const double *q, struct base_arena *arena,
+                               double *eps_N, double *eps_T);
 void mech_contacts_clear(struct mech_contacts *c); /* n = 0, memory stays */
 /* The n contacts of c that index names, n of them in ascending order, in the arena. */
 void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,

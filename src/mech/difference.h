@@ -33,10 +33,12 @@ static inline double mech_largest(int n, const double *x) {
 }
 
 /* Gonzalez' discrete derivative (moeller 5.19) of a scalar f between a and b: n, from its values
- * there; row: n, stride; holds df/dx at the midpoint on entry and Df/Dx on return. */
-void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
-                   int stride);
-/* The same of a gap, whose rounding is that of the coordinates it is made of. */
-void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double *row);
+ * there; size: of the terms that they are made of, for their rounding; row: n, stride; holds df/dx
+ * at the midpoint on entry and Df/Dx on return. */
+void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double size,
+                   double *row, int stride);
+/* Size of the terms of a gap: those that the coordinates make of it with its gradient row: n. */
+double mech_gap_size(int n, const double *a, const double *b, double ga, double gb,
+                     const double *row);
 
 #endif

@@ -26,9 +26,8 @@
 #include <math.h>
 #include <string.h>
 
-/* size: of the terms that f is made of, for its rounding. */
-static void gonzalez(int n, const double *a, const double *b, double fa, double fb, double size,
-                     double *row, int stride) {
+void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double size,
+                   double *row, int stride) {
   double along = 0, square = 0;
   for (int j = 0; j < n; ++j) {
     const double d = b[j] - a[j];
@@ -44,17 +43,13 @@ static void gonzalez(int n, const double *a, const double *b, double fa, double 
   }
 }
 
-void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
-                   int stride) {
-  gonzalez(n, a, b, fa, fb, fabs(fa) + fabs(fb), row, stride);
-}
-
-void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double *row) {
+double mech_gap_size(int n, const double *a, const double *b, double ga, double gb,
+                     const double *row) {
   double size = fabs(ga) + fabs(gb);
   for (int j = 0; j < n; ++j) {
     size += fabs(row[j]) * (fabs(a[j]) + fabs(b[j]));
   }
-  gonzalez(n, a, b, ga, gb, size, row, 1);
+  return size;
 }
 
 static double *midpoint(const struct mech *m, const double *a, const double *b,
@@ -164,7 +159,8 @@ void mech_discrete_potential(const struct mech *m, const double *a, const double
   } else {
     difference_jacobian(m, value_potential, NULL, 1, z, DV, arena);
   }
-  mech_gonzalez(m->nq, a, b, m->ops->potential(m, a), m->ops->potential(m, b), DV, 1);
+  const double Va = m->ops->potential(m, a), Vb = m->ops->potential(m, b);
+  mech_gonzalez(m->nq, a, b, Va, Vb, fabs(Va) + fabs(Vb), DV, 1);
   base_arena_release(arena, mark);
 }
 
@@ -175,7 +171,7 @@ static void gonzalez_rows(const struct mech *m, vector_function f, const double 
   f(m, u, a, fa, arena);
   f(m, u, b, fb, arena);
   for (int i = 0; i < n; ++i) {
-    mech_gonzalez(m->nq, a, b, fa[i], fb[i], D + i, n);
+    mech_gonzalez(m->nq, a, b, fa[i], fb[i], fabs(fa[i]) + fabs(fb[i]), D + i, n);
   }
 }
 
@@ -280,7 +276,8 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
   if (gradient_from_directions(m, z, 1, W, DgN, arena) != BASE_OK) {
     difference_jacobian(m, value_gap, &which, 1, z, DgN, arena);
   }
-  mech_gonzalez_gap(m->nq, a, b, gap_of(m, id, a, NULL, arena), gap_of(m, id, b, NULL, arena), DgN);
+  const double ga = gap_of(m, id, a, NULL, arena), gb = gap_of(m, id, b, NULL, arena);
+  mech_gonzalez(m->nq, a, b, ga, gb, mech_gap_size(m->nq, a, b, ga, gb, DgN), DgN, 1);
   base_arena_release(arena, mark);
 }
 

@@ -51,6 +51,8 @@ struct mech_body_ops {
    * u, an upper bound: contacts with a larger gap cannot close. For systems of many bodies, where
    * all potential contacts (reach infinite) are quadratically many; NULL: ask for all. */
   double (*approach)(const struct mech *m, const double *q, const double *u, double dt);
+  /* Beside it: the largest |eps_N|, and |eps_T| with mu > 0, of any contact that there can be. */
+  void (*restitution)(const struct mech *m, double *eps_N, double *eps_T);
 };
 
 /* What prescribed motion adds; the system has a clock. */

@@ -61,8 +61,13 @@ expect 2 "unknown key 'cels'.*cells" check "$work/x.json"
 # A run by itself: ten lines, and JSON where that is asked for; no progress but on a terminal.
 expect 0 "" run falling-particle -f ccp --dt 1e-2
 check "a run says what it is in ten lines" test "$(wc -l <"$work/out")" = 10
+check "and how many contacts there were" grep -q "; [1-9][0-9]* contacts at most" "$work/out"
 check "of which the last repeats it" grep -q '^all of it *coulombench run falling-particle -f ccp .*-o FILE' "$work/out"
 check "and nothing on standard error" test ! -s "$work/err"
+for form in moreau event; do
+  expect 0 "" run bouncing-ball -f $form --t-end 0.01
+  check "$form: a run in which nothing meets says so" grep -q "; contacts never closed" "$work/out"
+done
 expect 0 "" run falling-particle -f ccp --dt 1e-2 -o -
 check "-o - is the record" grep -q '"schema": "coulombench.result/2"' "$work/out"
 expect 1 "unsupported" run tippe-top -f event --t-end 0.01

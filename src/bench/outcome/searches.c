@@ -12,8 +12,8 @@
 
 /* ---- what is tried next ---- */
 
-/* Does not diverge, which is measured: a formulation's own estimate (BASE_UNSTABLE) does not count.
- */
+/* Does not diverge, which is measured, also by the energy (search.c): a formulation's own estimate
+ * (BASE_UNSTABLE) does not count. */
 static int is_stable(const void *search, int status, double q_linf) {
   (void)search;
   (void)q_linf;
@@ -121,7 +121,8 @@ static int check_end(const char *file, const char *block, const struct bench_tri
 /* ---- the largest step ---- */
 
 static const char criterion_accurate[] = "status ok and errors.q_linf < limit * length";
-static const char criterion_stable[] = "status ok, unconverged or unstable";
+static const char criterion_stable[] =
+    "status ok, unconverged or unstable, and at most half of the energy at stake made by the step";
 
 void bench_record_add_search(cJSON *block, const struct bench_search *s) {
   cJSON_AddStringToObject(block, "criterion",

@@ -50,18 +50,24 @@ static void put_sought(struct shown *s, const cJSON *record, struct base_arena *
   }
 }
 
+/* A run in which nothing met says nothing about contacts. */
 static void put_law(struct shown *s, const cJSON *record) {
+  const int has_met = base_json_real_at(record, "contacts.max") != 0;
+  char contacts[2 * SHOWN] = "contacts never closed";
+  if (has_met) {
+    snprintf(contacts, sizeof contacts, "%s contacts at most", number(s, record, "contacts.max"));
+  }
   line("law");
   if (cJSON_IsNull(base_json_at(record, "formulation.law"))) {
-    printf("none: contacts have springs, or events\n");
+    printf("none: contacts have springs, or events; %s\n", contacts);
     return;
   }
   printf("residual %s m/s, Signorini %s m/s, cone %s N s\n", number(s, record, "law.residual_max"),
          number(s, record, "law.signorini"), number(s, record, "law.cone"));
   line("iterations");
-  printf("%s a step, %s at most; %s steps unsolved; %s contacts at most\n",
-         number(s, record, "iterations.mean"), number(s, record, "iterations.max"),
-         number(s, record, "iterations.unconverged_steps"), number(s, record, "contacts.max"));
+  printf("%s a step, %s at most; %s steps unsolved; %s\n", number(s, record, "iterations.mean"),
+         number(s, record, "iterations.max"), number(s, record, "iterations.unconverged_steps"),
+         contacts);
 }
 
 static void put_measured(struct shown *s, const cJSON *record, struct base_arena *arena) {

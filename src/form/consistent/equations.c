@@ -46,7 +46,8 @@
 
 #include <string.h>
 
-double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p) {
+void form_consistent_add_sizes(const struct form_consistent_equations *o, double alpha,
+                               const double *p, double *size) {
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *a = base_arena_doubles(o->arena, o->nu);
@@ -54,9 +55,10 @@ double form_consistent_kinetic_norm(const struct form_consistent_equations *o, c
   for (int b = 0; b < m->nb; ++b) {
     mech_mass_half_solve(m, o->c->L, b, a + (long)b * m->nv);
   }
-  const double size = la_norm2(o->nu, a);
+  for (int b = 0; b < o->F.n; ++b) {
+    size[b] += alpha * la_norm2(o->F.cols, a + (long)b * o->F.cols);
+  }
   base_arena_release(o->arena, mark);
-  return size;
 }
 
 /* Normals from the discrete derivative; of contacts whose feature does not last over the step (an
@@ -118,17 +120,17 @@ static void put_bracket(struct form_consistent_equations *o, const double *x) {
   }
 }
 
-/* Adds p: nu to R1, and its size to the scale. */
+/* Adds p: nu to R1, and its sizes to the scales. */
 static void add_force(struct form_consistent_equations *o, double alpha, const double *p,
                       double *R) {
-  o->force_scale += form_consistent_kinetic_norm(o, p);
+  form_consistent_add_sizes(o, 1, p, o->force_scale);
   la_axpy(o->nu, alpha, p, R);
 }
 
 /* R1, the terms beside M (u^E - u^C) that are made anew; part: nu, scratch of zeros. */
 static void put_forces(struct form_consistent_equations *o, const double *lambda, double *part,
                        double *R) {
-  o->force_scale = 0;
+  memset(o->force_scale, 0, (size_t)o->F.n * sizeof *o->force_scale);
   la_blocks_apply_t(&o->F, 1, o->p, part);
   add_force(o, 1, part, R);
   if (o->has_gyro) {
@@ -242,6 +244,8 @@ struct form_consistent_equations *form_consistent_prepare(struct form_consistent
   }
   o->um = base_arena_doubles(arena, nu);
   o->us = base_arena_doubles(arena, nu);
+  o->force_scale = base_arena_doubles(arena, m->nb);
+  o->noise = base_arena_doubles(arena, m->nb);
   if (o->nr > 0) {
     put_mass_directions(o);
   }

@@ -30,8 +30,9 @@ struct form_consistent_equations {
   /* Of the last evaluation, in a store that is released for every one. */
   struct base_arena *store;
   struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
-  double force_scale;                      /* of R1's terms, in the kinetic metric [sqrt(J)] */
-  double noise; /* of these, what rounding of q^E, V and g_S makes of R1 [sqrt(J)] */
+  /* Of each body, F.n, sizes in the kinetic metric [sqrt(J)]: R1's terms, and of these what
+   * rounding of q^E, V and g_S makes. */
+  double *force_scale, *noise;
   struct base_arena *arena;
 };
 
@@ -47,7 +48,9 @@ void form_consistent_evaluate(struct form_consistent_equations *o, const double 
  * message when it is singular. */
 int form_consistent_renew(struct form_consistent_equations *o, const double *x,
                           const double *lambda);
-/* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
-double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p);
+/* size: F.n += alpha |p| of each body in the metric of the inverse mass matrix [sqrt(J)]; p: nu.
+ * Bodies are the blocks of F: next to a heavy one a light one is not measured by its momentum. */
+void form_consistent_add_sizes(const struct form_consistent_equations *o, double alpha,
+                               const double *p, double *size);
 
 #endif

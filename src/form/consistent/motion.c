@@ -52,51 +52,52 @@ static double measure_constraints(const struct form_consistent_equations *o, con
   return worst;
 }
 
-/* The way over the step that rounding matters of: of the velocities at both ends, though their mean
- * vanishes, and of those that the terms of the momentum balance make, scale [sqrt(J)]: a resting
- * body has no way of its own to measure R2 by. */
-static double way_of_rounding(const struct form_consistent_equations *o, const double *x,
-                              double scale) {
+/* way: F.n += the way of each body over the step that rounding matters of: of the velocities at
+ * both ends, though their mean vanishes, and of those that the terms of its momentum balance make,
+ * scale: F.n [sqrt(J)]: a resting body has no way of its own to measure R2 by. */
+static void add_ways(const struct form_consistent_equations *o, const double *x,
+                     const double *scale, double *way) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const struct la_blocks *M = &o->c->mass;
   double *speed = base_arena_doubles(o->arena, o->nu), *sum = base_arena_doubles(o->arena, o->nq);
-  double way = 0;
   for (int j = 0; j < o->nu; ++j) {
     const double mass = la_blocks_at(M, j / M->rows)[(long)(j % M->rows) * (M->rows + 1)];
-    speed[j] = 0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) + scale / sqrt(mass);
+    speed[j] = 0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) + scale[j / o->F.cols] / sqrt(mass);
   }
   la_blocks_size(&o->F, speed, sum);
   for (int i = 0; i < o->nq; ++i) {
-    way = fmax(way, fabs(x[i]) + o->dt * sum[i]);
+    double *own = &way[i / o->F.rows];
+    *own = fmax(*own, fabs(x[i]) + o->dt * sum[i]);
   }
   base_arena_release(o->arena, mark);
-  return way;
 }
 
-/* Size of the joints' own forces, which along a chain of them cancel but for what accelerates a
+/* Sizes of the joints' own forces, which along a chain of them cancel but for what accelerates a
  * body: rounding is that of each. */
-static double joint_forces(const struct form_consistent_equations *o, const double *x) {
+static void add_joint_forces(const struct form_consistent_equations *o, const double *x,
+                             double *size) {
   if (o->ns == 0) {
-    return 0;
+    return;
   }
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *f = base_arena_doubles(o->arena, o->nq), *p = base_arena_doubles(o->arena, o->nu);
   la_blocks_size_t(&o->DgS, x + o->nq + o->nu, f);
   la_blocks_size_t(&o->F, f, p);
-  const double size = form_consistent_kinetic_norm(o, p);
+  form_consistent_add_sizes(o, 1, p, size);
   base_arena_release(o->arena, mark);
-  return size;
 }
 
 /* What rounding makes of R1: that of q^E by the slope, and that of a potential and of constraints
  * without discrete derivatives of their own over |dq| (5.19). */
-static double noise_of(const struct form_consistent_equations *o, const double *x) {
+static void put_noise(struct form_consistent_equations *o, const double *x) {
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu), *terms = base_arena_doubles(o->arena, o->ns);
+  memset(o->noise, 0, (size_t)o->F.n * sizeof *o->noise);
   la_blocks_size(&o->c->slope, o->qE, p);
-  double noise = form_consistent_kinetic_norm(o, p), size = 0;
+  form_consistent_add_sizes(o, 1, p, o->noise);
   const double square = la_dot(o->nq, x, x);
+  double size = 0;
   if (m->ops->potential != NULL && m->ops->consistent.discrete_potential == NULL) {
     size += o->dt * (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
   }
@@ -109,37 +110,49 @@ static double noise_of(const struct form_consistent_equations *o, const double *
   if (square > 0 && size > 0) {
     memset(p, 0, (size_t)o->nu * sizeof *p);
     la_blocks_apply_t(&o->F, 1, x, p);
-    noise += form_consistent_kinetic_norm(o, p) / square * size;
+    form_consistent_add_sizes(o, size / square, p, o->noise);
   }
   base_arena_release(o->arena, mark);
-  return noise;
 }
 
-/* Size of the momentum of u: nu [sqrt(J)]. */
-static double momentum(const struct form_consistent_equations *o, const double *u) {
+/* Sizes of the momentum of u: nu. */
+static void add_momentum(const struct form_consistent_equations *o, const double *u, double *size) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu);
   la_blocks_apply(&o->c->mass, 1, u, p);
-  const double size = form_consistent_kinetic_norm(o, p);
+  form_consistent_add_sizes(o, 1, p, size);
   base_arena_release(o->arena, mark);
-  return size;
 }
 
-/* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, and of the
- * constraints; evaluated last at x. */
+/* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, body by body,
+ * and of the constraints; evaluated last at x. */
 static double norm(void *of, const double *x, const double *R) {
   struct form_consistent_equations *o = of;
-  double scale = o->force_scale + joint_forces(o, x) + momentum(o, x + o->nq), worst = 0;
-  o->noise = noise_of(o, x);
-  scale += momentum(o, o->uC) + o->noise;
-  const double first = form_consistent_kinetic_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
-  if (first > 0) {
-    worst = first / scale;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const int n = o->F.n, rows = o->F.rows;
+  double *scale = base_arena_doubles(o->arena, n), *first = base_arena_doubles(o->arena, n);
+  double *way = base_arena_doubles(o->arena, n), worst = 0;
+  put_noise(o, x);
+  la_axpy(n, 1, o->force_scale, scale);
+  la_axpy(n, 1, o->noise, scale);
+  add_joint_forces(o, x, scale);
+  add_momentum(o, x + o->nq, scale);
+  add_momentum(o, o->uC, scale);
+  form_consistent_add_sizes(o, 1, R, first);
+  add_ways(o, x, scale, way);
+  for (int b = 0; b < n; ++b) {
+    const double second = la_norm_inf(rows, R + o->nu + (long)b * rows);
+    worst = first[b] == 0 ? worst : fmax(worst, first[b] / scale[b]);
+    worst = second == 0
+                ? worst
+                : fmax(worst, second / (la_norm_inf(rows, o->way + (long)b * rows) + way[b]));
+    if (!isfinite(first[b] + second)) {
+      worst = INFINITY;
+    }
   }
-  if (second > 0) {
-    worst = fmax(worst, second / (la_norm_inf(o->nq, o->way) + way_of_rounding(o, x, scale)));
-  }
-  return fmax(worst, measure_constraints(o, x, R + o->nu + o->nq));
+  worst = fmax(worst, measure_constraints(o, x, R + o->nu + o->nq));
+  base_arena_release(o->arena, mark);
+  return worst;
 }
 
 /* --- the system of Newton's method --- */
@@ -206,13 +219,14 @@ static void contact_rate(const void *of, const double *dx, double *dv) {
   base_arena_release(o->arena, mark);
 }
 
-/* The terms of W^T um, what a noise of the momentum makes of v, at most |W| |p| in the kinetic
- * metric, and with bilateral constraints, which fix q^E to machine precision of q only, that over
- * the step. Discrete normals make W^T us the change of the gap over dt: what
- * rounding of q makes of that is none. */
-static double resolution(const void *of, const double *x, const double *A, double *floor) {
+/* The terms of W^T um, what a noise of the momentum makes of v by way of what unit impulses change
+ * of u, and with bilateral constraints, which fix q^E to machine precision of q only, that over the
+ * step. Discrete normals make W^T us the change of the gap over dt: what rounding of q makes of
+ * that is none. */
+static double resolution(const void *of, const double *x, const double *Y, double *floor) {
   const struct form_consistent_equations *o = of;
-  double terms = 0;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double terms = 0, *response = base_arena_doubles(o->arena, o->F.n);
   const double rounded = la_norm_inf(o->nq, o->qE) / o->dt, fixed = o->ns > 0 ? rounded : 0;
   *floor = 0;
   for (int k = 0; k < o->nk; ++k) {
@@ -222,9 +236,12 @@ static double resolution(const void *of, const double *x, const double *A, doubl
       sum += slope * (fabs(o->uC[j]) + fabs(x[o->nq + j]) + fixed);
       slopes += slope;
     }
-    terms = fmax(terms, sum + sqrt(fabs(A[(long)k * o->nk + k])) * o->noise);
+    memset(response, 0, (size_t)o->F.n * sizeof *response);
+    add_momentum(o, Y + (long)k * o->nx + o->nq, response);
+    terms = fmax(terms, sum + 0.5 * la_dot(o->F.n, response, o->noise));
     *floor = fmax(*floor, o->c->scheme.discrete_gap ? FORM_CONSISTENT_NEAR * slopes * rounded : 0);
   }
+  base_arena_release(o->arena, mark);
   return terms;
 }
 

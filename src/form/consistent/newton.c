@@ -139,7 +139,7 @@ static double contact_norm(const struct form_consistent_newton *w) {
   double *diag = base_arena_matrix(w->arena, model.dim * model.dim, model.nc), floor = 0;
   form_consistent_diagonal(w->c, w->A, diag);
   const struct contact_residual r = contact_residual(&model, diag, w->lambda, w->v, w->b);
-  const double resolved = w->system->resolution(w->of, w->x, w->A, &floor);
+  const double resolved = w->system->resolution(w->of, w->x, w->Y, &floor);
   base_arena_release(w->arena, mark);
   return r.absolute <= floor ? 0 : r.absolute / (r.absolute / r.relative_max + resolved);
 }

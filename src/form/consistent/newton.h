@@ -46,8 +46,8 @@ struct form_consistent_system {
   /* Of systems with contacts: dv: nk = dv/dx dx. */
   void (*rate)(const void *of, const double *dx, double *dv);
   /* Largest speed whose rounding is in v at x [m/s], and in floor the residual of the inclusion
-   * that is nothing but rounding [m/s]. A: nk x nk of the inclusion. */
-  double (*resolution)(const void *of, const double *x, const double *A, double *floor);
+   * that is nothing but rounding [m/s]. Y: nx x nk, J^-1 [W; 0]. */
+  double (*resolution)(const void *of, const double *x, const double *Y, double *floor);
 };
 
 /* When to stop and when to renew the matrix. */

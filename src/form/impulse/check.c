@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "form/impulse/impulse.h"
+#include "form/impulse/parts.h"
 
 /* A friction set for contacts of dim components. */
 static struct contact_set any_set(int dim) {
@@ -135,6 +135,36 @@ static int check_restitution(const struct form_impulse_options *o) {
   if (restitution != FORM_RESTITUTION_STEP && o->phases != FORM_PHASES) {
     return base_fail(BASE_UNSUPPORTED,
                      "option 'phases' means something with restitution=step only");
+  }
+  return BASE_OK;
+}
+
+/* Maximum dissipation has no tangential shift: of its reactions, which leave the least energy,
+ * those of a tangential rebound are none. Poisson's law is here one of normal impulses. Rebounds
+ * ask for velocities that the constraints hold, which those that stay in the problem do not yet. */
+int impulse_check_contacts(const struct form_setup *setup, const double *q) {
+  const struct form_impulse_options *o = setup->options;
+  const int is_mdp =
+      form_impulse_law(setup) == CONTACT_LAW_MDP && o->restitution != FORM_RESTITUTION_NONE;
+  const int stays = o->joints == FORM_JOINTS_FREE && setup->mech->ns > 0 &&
+                    o->restitution != FORM_RESTITUTION_NONE;
+  const int is_poisson = form_impulse_restitution(o) == FORM_RESTITUTION_POISSON;
+  double eps_N = 0, eps_T = 0;
+  if (is_mdp || is_poisson || stays) {
+    mech_contacts_restitution(setup->mech, q, setup->arena, &eps_N, &eps_T);
+  }
+  if ((is_mdp || is_poisson) && eps_T != 0) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "contacts with eps_T = %g: %s; take another %s, or restitution=none", eps_T,
+                     is_mdp ? "law 'mdp' minimises the energy and has no tangential restitution"
+                            : "restitution=poisson has none of tangential velocities",
+                     is_mdp ? "law" : "restitution");
+  }
+  if (stays && eps_N != 0) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "contacts with eps_N = %g: joints=free knows inelastic contacts; take "
+                     "restitution=none, or another elimination",
+                     eps_N);
   }
   return BASE_OK;
 }

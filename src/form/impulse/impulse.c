@@ -38,8 +38,7 @@ static const double REACH_MARGIN = 2;
 
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
-  (void)start;
-  if (form_impulse_check(setup) != BASE_OK) {
+  if (form_impulse_check(setup) != BASE_OK || impulse_check_contacts(setup, start->q) != BASE_OK) {
     return NULL;
   }
   struct impulse *w = base_arena_push(setup->arena, sizeof *w);
@@ -206,10 +205,11 @@ static int prepare(struct impulse *w, const struct form_state *state, double dt,
     w->contacts.turn =
         base_arena_room(w->setup.arena, 9 * (size_t)w->setup.mech->nb * sizeof *w->contacts.turn);
   }
-  int status = impulse_collect(w, reach);
-  if (status == BASE_OK && !is_first) {
+  int status = BASE_OK;
+  impulse_collect(w, reach);
+  if (!is_first) {
     status = accelerate(w, state, dt);
-  } else if (status == BASE_OK && w->elimination != NULL) {
+  } else if (w->elimination != NULL) {
     status = w->elimination->build(w->eliminator, w->q, w->L);
   }
   if (status == BASE_OK) {

@@ -159,9 +159,11 @@ int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report
 /* How near a contact must be to take part, at most: delta, or, where contacts that carried may do
  * so farther off, infinite [m]. */
 double impulse_reach(const struct impulse *w);
-/* Contacts within reach, and arrays with a row for each. BASE_UNSUPPORTED: the law does not know
- * the restitution of one. */
-int impulse_collect(struct impulse *w, double reach);
+/* BASE_UNSUPPORTED with the reason: contacts that there can be have a restitution that the law does
+ * not know; q: the start (check.c). */
+int impulse_check_contacts(const struct form_setup *setup, const double *q);
+/* Contacts within reach, and arrays with a row for each. */
+void impulse_collect(struct impulse *w, double reach);
 /* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
  * close, and those that carried an impulse before. */
 void impulse_select_near(struct impulse *w, const struct impulse_step *s);

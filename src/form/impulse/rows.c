@@ -23,34 +23,6 @@ double impulse_reach(const struct impulse *w) {
   return w->scheme.gap_level || w->memory.n == 0 ? w->scheme.reach : INFINITY;
 }
 
-/* Maximum dissipation has no tangential shift: of its reactions, which leave the least energy,
- * those of a tangential rebound are none. Poisson's law is here one of normal impulses. Rebounds
- * ask for velocities that the constraints hold, which those that stay in the problem do not yet. */
-static int check_restitution(const struct impulse *w) {
-  const struct form_impulse_options *o = w->setup.options;
-  const int is_mdp = w->scheme.law == CONTACT_LAW_MDP && o->restitution != FORM_RESTITUTION_NONE;
-  for (int i = 0; i < w->contacts.n && (is_mdp || w->scheme.poisson); ++i) {
-    if (w->contacts.eps_T[i] != 0) {
-      return base_fail(BASE_UNSUPPORTED,
-                       "contact %ld has eps_T = %g: %s; take another %s, or restitution=none",
-                       w->contacts.id[i], w->contacts.eps_T[i],
-                       is_mdp ? "law 'mdp' minimises the energy and has no tangential restitution"
-                              : "restitution=poisson has none of tangential velocities",
-                       is_mdp ? "law" : "restitution");
-    }
-  }
-  const int stay = w->elimination != NULL && w->elimination->stay;
-  for (int i = 0; i < w->contacts.n && stay && o->restitution != FORM_RESTITUTION_NONE; ++i) {
-    if (w->contacts.eps_N[i] != 0) {
-      return base_fail(BASE_UNSUPPORTED,
-                       "contact %ld has eps_N = %g: joints=free knows inelastic contacts; take "
-                       "restitution=none, or another elimination",
-                       w->contacts.id[i], w->contacts.eps_N[i]);
-    }
-  }
-  return BASE_OK;
-}
-
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u) {
   double v[CONTACT_DIM_MAX];
   mech_contacts_velocity_of(&w->contacts, i, u, v);
@@ -59,7 +31,7 @@ int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i,
   return v[0] + rate + curve < impulse_least_normal(w, i, v) - s->noise / s->dt;
 }
 
-int impulse_collect(struct impulse *w, double reach) {
+void impulse_collect(struct impulse *w, double reach) {
   const struct mech *m = w->setup.mech;
   struct impulse_rows *x = &w->rows;
   mech_contacts_find(m, w->q, NULL, fmin(impulse_reach(w), reach), &w->contacts);
@@ -73,7 +45,6 @@ int impulse_collect(struct impulse *w, double reach) {
     x->r = base_arena_resize(x->store, x->r, 0, n * block);
     x->A = base_arena_resize(x->store, x->A, 0, n * block * (size_t)m->dim);
   }
-  return check_restitution(w);
 }
 
 /* Whether contact i takes part (impulse.h); v_N: its normal velocity without an impulse of its own.

@@ -137,20 +137,6 @@ static int pass_break(struct penalty *p) {
   return status == BASE_OK ? resume(p) : status;
 }
 
-/* Regularised friction has no spring that could give tangential speed back. */
-static int check_restitution(const struct penalty *p) {
-  const struct mech_contacts *c = &p->flow.contacts;
-  for (int i = 0; i < c->n && p->options->tangential == PENALTY_REGULARISED; ++i) {
-    if (p->flow.active[i] && c->mu[i] > 0 && c->eps_T[i] != 0) {
-      return base_fail(BASE_UNSUPPORTED,
-                       "contact %ld has eps_T = %g: tangential=regularised has no tangential "
-                       "restitution; take tangential=spring",
-                       c->id[i], c->eps_T[i]);
-    }
-  }
-  return BASE_OK;
-}
-
 static int penalty_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report) {
   struct penalty *p = workspace;
@@ -183,7 +169,6 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
     if (status == BASE_OK) {
       note_contacts(p);
       penalty_parts_note(&p->parts, s->y, p->n_closed, h);
-      status = check_restitution(p);
     }
     if (++report->internal_steps > STEPS_MAX) {
       status = base_fail(BASE_FAILED, "t = %.9g s: too many integration steps", s->t);
@@ -252,6 +237,19 @@ static double follow_rule(struct penalty *p, const struct form_state *start) {
   return adapting ? penalty_rule_step(&p->own, &loads, m->speed) : INFINITY;
 }
 
+/* Regularised friction has no spring that could give tangential speed back. */
+static int check_restitution(const struct penalty *p, const double *q) {
+  double eps_N = 0, eps_T = 0;
+  if (p->options->tangential == PENALTY_REGULARISED) {
+    mech_contacts_restitution(p->m, q, p->arena, &eps_N, &eps_T);
+  }
+  return eps_T == 0 ? BASE_OK
+                    : base_fail(BASE_UNSUPPORTED,
+                                "contacts with eps_T = %g: tangential=regularised has no "
+                                "tangential restitution; take tangential=spring",
+                                eps_T);
+}
+
 static void *penalty_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
   struct penalty *p = base_arena_push(setup->arena, sizeof *p);
@@ -259,6 +257,9 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   p->own = *(const struct penalty_options *)setup->options;
   p->options = &p->own;
   p->arena = setup->arena;
+  if (check_restitution(p, start->q) != BASE_OK) {
+    return NULL;
+  }
   p->lists = base_arena_alloc();
   p->deadline = setup->loop.deadline;
   const double onset_limit = follow_rule(p, start);

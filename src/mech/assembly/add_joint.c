@@ -42,7 +42,7 @@ static int check_bodies(const struct mech_assembly *a, const struct mech_joint *
   if (moving == 0) {
     return fail_joint(a, j, "neither of them moves");
   }
-  if (j->kind == MECH_JOINT_MOTION &&
+  if (mech_joint_is_driven(j->kind) &&
       (j->body[1] >= 0 || j->body[0] < 0 || mech_given(a, j->body[0])->fixed)) {
     return fail_joint(a, j, "a motion is that of a moving body against the world, in this order");
   }
@@ -58,7 +58,8 @@ static int complete(const struct mech_assembly *a, struct mech_joint *j) {
   if (!isfinite(sum)) {
     return fail_joint(a, j, "its points or axis are not finite");
   }
-  if (j->kind == MECH_JOINT_MOTION || j->kind == MECH_JOINT_REVOLUTE) {
+  if (mech_joint_is_driven(j->kind) || j->kind == MECH_JOINT_REVOLUTE ||
+      j->kind == MECH_JOINT_PRISMATIC) {
     const double size = sqrt(mech_dot3(j->axis, j->axis));
     if (!(size > 0)) {
       return fail_joint(a, j, "it needs an axis");
@@ -68,7 +69,9 @@ static int complete(const struct mech_assembly *a, struct mech_joint *j) {
     }
   }
   if (!ends_apart(j)) {
-    return j->kind == MECH_JOINT_MOTION ? mech_assembly_check_table("motion", &j->motion) : BASE_OK;
+    return mech_joint_is_driven(j->kind)
+               ? mech_assembly_check_table(mech_joint_name(j->kind), &j->motion)
+               : BASE_OK;
   }
   const double d[3] = {j->end[0] - j->point[0], j->end[1] - j->point[1], j->end[2] - j->point[2]};
   j->length = j->length < 0 ? sqrt(mech_dot3(d, d)) : j->length;
@@ -102,7 +105,9 @@ static void place(const struct mech_assembly *a, struct mech_assembly_joint *joi
   const struct mech_joint *j = &joint->given;
   struct mech_joint_frame *f = &joint->frame;
   double across[9];
-  if (j->kind == MECH_JOINT_REVOLUTE) {
+  const int has_across = j->kind == MECH_JOINT_REVOLUTE || j->kind == MECH_JOINT_ROTATION ||
+                         j->kind == MECH_JOINT_PRISMATIC;
+  if (has_across) {
     mech_contact_frame(j->axis, across);
   }
   for (int k = 0; k < 2; ++k) {
@@ -120,12 +125,14 @@ static void place(const struct mech_assembly *a, struct mech_assembly_joint *joi
         f->triad[k][3 * i + l] = R[3 * l + i];
       }
     }
-    if (k == 1 && j->kind == MECH_JOINT_REVOLUTE) {
+    if (j->kind == MECH_JOINT_ROTATION) {
+      mech_back3(R, across + 3 + 3L * k, f->across[k]);
+    } else if (has_across && k == (j->kind == MECH_JOINT_REVOLUTE)) {
       mech_back3(R, across + 3, f->across[0]);
       mech_back3(R, across + 6, f->across[1]);
     }
   }
-  if (j->kind == MECH_JOINT_MOTION) {
+  if (mech_joint_is_driven(j->kind)) {
     memcpy(f->axis[0], j->axis, sizeof f->axis[0]);
   }
 }
@@ -138,7 +145,7 @@ int mech_assembly_joint(struct mech_assembly *a, const struct mech_joint *joint)
   if (a->kind == MECH_PLANAR) {
     j.given.point[2] = j.given.end[2] = 0;
     memcpy(j.given.axis, (double[3]){0, 0, 1}, sizeof j.given.axis);
-    if (j.given.kind == MECH_JOINT_MOTION) {
+    if (j.given.kind == MECH_JOINT_MOTION || j.given.kind == MECH_JOINT_PRISMATIC) {
       memcpy(j.given.axis, (double[3]){joint->axis[0], joint->axis[1], 0}, sizeof j.given.axis);
     }
   }

@@ -21,8 +21,8 @@ static const double UNIT_TOLERANCE = 1e-6;
 static const double FLAT_TOLERANCE = 1e-9;
 
 const char *mech_joint_name(enum mech_joint_kind kind) {
-  static const char *const names[MECH_JOINT_KINDS] = {"spherical", "revolute", "fixed", "rod",
-                                                      "rope",      "spring",   "motion"};
+  static const char *const names[MECH_JOINT_KINDS] = {
+      "spherical", "revolute", "fixed", "rod", "rope", "spring", "motion", "rotation", "prismatic"};
   return names[kind];
 }
 

@@ -82,9 +82,15 @@ enum mech_joint_kind {
   MECH_JOINT_ROD,       /* two points keep their distance */
   MECH_JOINT_ROPE,      /* two points are at most a length apart: a frictionless contact */
   MECH_JOINT_SPRING,    /* spring and damper between two points */
-  MECH_JOINT_MOTION     /* the first body's point moves along an axis as prescribed in time */
+  MECH_JOINT_MOTION,    /* the first body's point moves along an axis as prescribed in time */
+  MECH_JOINT_ROTATION,  /* the first body turns about an axis as prescribed; others hold the axis */
+  MECH_JOINT_PRISMATIC  /* no relative motion but along an axis of the first body */
 };
-enum { MECH_JOINT_KINDS = MECH_JOINT_MOTION + 1 };
+enum { MECH_JOINT_KINDS = MECH_JOINT_PRISMATIC + 1 };
+/* Prescribed over time, against the world. */
+static inline int mech_joint_is_driven(enum mech_joint_kind kind) {
+  return kind == MECH_JOINT_MOTION || kind == MECH_JOINT_ROTATION;
+}
 const char *mech_joint_name(enum mech_joint_kind kind); /* as in scene files */
 
 /* A value over time: n samples, cubic spline between (C2, natural ends), constant outside; n = 1: a
@@ -100,12 +106,12 @@ struct mech_joint {
   int body[2];      /* -1: the world */
   double point[3];  /* in the world at the start [m] */
   double end[3];    /* rod, rope, spring: the point on the second body, world, at the start [m] */
-  double axis[3];   /* revolute, motion: in the world at the start [-] */
+  double axis[3];   /* revolute, prismatic, motion, rotation: in the world at the start [-] */
   double length;    /* rod, rope, spring: [m]; < 0: as it is at the start */
   double stiffness; /* [N/m] */
   double damping;   /* [N s/m] */
   double eps_N;     /* rope: restitution when it becomes taut [-] */
-  struct mech_table motion; /* displacement along the axis [m] */
+  struct mech_table motion; /* displacement along the axis [m], angle about it [rad] */
 };
 
 /* A force (world) and torque (body's frame; planar: the third) on a body, at its centre or at a
@@ -181,13 +187,16 @@ int mech_assembly_joints(const struct mech_assembly *a);
 /* As given, and its points and axes in the frames of its bodies (or the world). */
 struct mech_joint_frame {
   double point[2][3];  /* [m] */
-  double axis[2][3];   /* revolute; motion: axis[0] in the world [-] */
-  double across[2][3]; /* revolute: two directions normal to the axis, on the second body [-] */
-  double triad[2][9];  /* fixed: axes that coincide, as columns (R of a pose) [-] */
+  double axis[2][3];   /* revolute; motion, rotation: axis[0] in the world [-] */
+  double across[2][3]; /* two directions normal to the axis: revolute, on the second body;
+                          prismatic, on the first; rotation: one a body, across each other [-] */
+  double triad[2][9];  /* fixed, prismatic: axes that coincide, as columns (R of a pose) [-] */
   int rows, first_row; /* of g_S; rows 0: not bilateral */
 };
 const struct mech_joint *mech_assembly_get_joint(const struct mech_assembly *a, int joint,
                                                  struct mech_joint_frame *frame);
+/* Speed that a motion or rotation prescribes at t [m/s, rad/s]. */
+double mech_assembly_prescribed_rate(const struct mech_assembly *a, int joint, double t);
 /* The joint's columns of W_S at q, by body: first, second: nv x rows each, only written for bodies
  * that move. Returns the rows; 0, nothing written: one that is not bilateral or not active. */
 int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,

@@ -456,9 +456,40 @@ static void assembly_contacts(const struct mech *m, const double *q, const doubl
   }
 }
 
+/* Of pairs of materials that shapes of two bodies have, one of which moves, and of ropes. */
+static void assembly_restitution(const struct mech *m, double *eps_N, double *eps_T) {
+  const struct mech_assembly *a = m->data;
+  const int n = a->n_materials;
+  const struct base_arena_mark mark = base_arena_mark(a->scratch);
+  int *first = base_arena_ints(a->scratch, n), *bodies = base_arena_ints(a->scratch, n);
+  int *moves = base_arena_ints(a->scratch, n);
+  for (int i = 0; i < a->n_shapes; ++i) {
+    const int material = mech_form_of(a, i)->given.material, body = a->shape[i].body;
+    if (bodies[material] == 0 || first[material] != body) {
+      first[material] = body;
+      ++bodies[material];
+    }
+    moves[material] = moves[material] || !mech_body_immovable(a, body);
+  }
+  for (int x = 0; x < n; ++x) {
+    for (int y = 0; y < n; ++y) {
+      const struct mech_contact_law *law = &a->law[x * n + y];
+      if (moves[x] && bodies[y] > (x == y)) {
+        *eps_N = fmax(*eps_N, law->eps_N);
+        *eps_T = fmax(*eps_T, law->mu > 0 ? fabs(law->eps_T) : 0);
+      }
+    }
+  }
+  for (int k = 0; k < a->n_ropes; ++k) {
+    *eps_N = fmax(*eps_N, a->joint[a->rope[k]].given.eps_N);
+  }
+  base_arena_release(a->scratch, mark);
+}
+
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   if (a->n_shapes > 0 || a->n_ropes > 0) {
     ops->contacts = assembly_contacts;
+    ops->bodies.restitution = assembly_restitution;
     mech_assembly_way_ops(ops);
   }
 }

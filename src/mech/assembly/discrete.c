@@ -16,6 +16,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Operations that round on the way to a gap or to a rate, each by its terms. */
+static const double ROUNDINGS = 4;
+
 static double *midpoint(const struct mech *m, const double *a, const double *b,
                         struct base_arena *arena) {
   double *z = base_arena_doubles(arena, m->nq);
@@ -25,37 +28,92 @@ static double *midpoint(const struct mech *m, const double *a, const double *b,
   return z;
 }
 
-/* The blocks of coordinates of a joint's two bodies, one after the other; of the world: zeros. */
-static void gather(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                   const double *q, double *local) {
+/* Block of a joint's body; -1: the world. */
+static int block_of(const struct mech_assembly *a, const struct mech_assembly_joint *j, int k) {
+  return j->given.body[k] >= 0 ? mech_body_block(a, j->given.body[k]) : -1;
+}
+
+/* The blocks of coordinates of two bodies, one after the other; of the world: zeros. */
+static void gather(const struct mech_assembly *a, const int block[2], const double *q,
+                   double *local) {
   for (int k = 0; k < 2; ++k) {
-    const int body = j->given.body[k], block = body >= 0 ? mech_body_block(a, body) : -1;
     for (int i = 0; i < a->body_nq; ++i) {
-      local[k * a->body_nq + i] = block >= 0 ? q[(long)block * a->body_nq + i] : 0;
+      local[k * a->body_nq + i] = block[k] >= 0 ? q[(long)block[k] * a->body_nq + i] : 0;
     }
   }
+}
+
+/* relative: what a function of two bodies depends on that does not change where both move alike, of
+ * their coordinates local: 2 body_nq; first their relative place, n_place numbers along e, then both
+ * orientations. Returns how many. */
+static int relative_of(const struct mech_assembly *a, int n_place, double e[3][3],
+                       const double *local, double *relative) {
+  const int n = a->body_nq, d = a->kind == MECH_PLANAR ? 2 : 3;
+  for (int k = 0; k < n_place; ++k) {
+    relative[k] = la_dot(d, e[k], local) - la_dot(d, e[k], local + n);
+  }
+  la_copy(n - d, local + d, relative + n_place);
+  la_copy(n - d, local + n + d, relative + n_place + n - d);
+  return n_place + 2 * (n - d);
+}
+
+void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], int whole_place,
+                            const double *qa, const double *qb, double fa, double fb, double size,
+                            double *row) {
+  const int n = a->body_nq, d = a->kind == MECH_PLANAR ? 2 : 3;
+  double at_a[14], at_b[14], from[14], to[14], D[14], force[14];
+  double e[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  gather(a, block, qa, at_a);
+  gather(a, block, qb, at_b);
+  size += mech_gap_size(2 * n, at_a, at_b, fa, fb, row);
+  la_copy(2 * n, row, force);
+  for (int i = 0; i < d && block[0] < 0; ++i) { /* the world's part, by the other's */
+    force[i] = -row[n + i];
+    force[n + i] = row[n + i];
+  }
+  const double length = la_norm2(d, force);
+  const int n_place = whole_place ? d : length > 0;
+  for (int i = 0; i < d && !whole_place && length > 0; ++i) {
+    e[0][i] = force[i] / length;
+  }
+  relative_of(a, n_place, e, at_a, from);
+  const int many = relative_of(a, n_place, e, at_b, to);
+  for (int k = 0; k < n_place; ++k) {
+    D[k] = la_dot(d, e[k], force);
+  }
+  la_copy(n - d, force + d, D + n_place);
+  la_copy(n - d, force + n + d, D + n_place + n - d);
+  mech_gonzalez(many, from, to, fa, fb, ROUNDINGS * size, D, 1);
+  memset(row, 0, 2 * (size_t)n * sizeof *row);
+  for (int k = 0; k < n_place; ++k) {
+    la_axpy(d, D[k], e[k], row);
+    la_axpy(d, -D[k], e[k], row + n);
+  }
+  la_copy(n - d, D + n_place, row + d);
+  la_copy(n - d, D + n_place + n - d, row + n + d);
 }
 
 /* A configuration with its rows. */
 struct end {
   const double *q;
   struct mech_joint_rows rows;
-  double local[14];
 };
 
 static struct end end_at(const struct mech_assembly *a, const struct mech_assembly_joint *j,
                          const double *q, const double *u) {
   struct end e = {.q = q};
   mech_joint_rows_at(a, j, q, u, &e.rows);
-  gather(a, j, q, e.local);
   return e;
 }
 
-/* Value of row i: g, or its rate. */
-static double value_of(const struct mech_joint_rows *r, int i) {
+/* Value of row i: g, or its rate. size: += that of the rate's terms. */
+static double value_of(const struct mech_joint_rows *r, int i, double *size) {
   double rate = 0;
   for (int k = 0; k < 2 && r->with_rates; ++k) {
-    rate += mech_dot3(r->force[i][k], r->body[k].v) + mech_dot3(r->torque[i][k], r->body[k].w);
+    const double by_v = mech_dot3(r->force[i][k], r->body[k].v),
+                 by_w = mech_dot3(r->torque[i][k], r->body[k].w);
+    rate += by_v + by_w;
+    *size += fabs(by_v) + fabs(by_w);
   }
   return r->with_rates ? rate : r->g[i];
 }
@@ -72,22 +130,24 @@ static void discrete_row(const struct mech_assembly *a, const struct mech_assemb
                          const struct end *from, const struct end *to, const struct end *middle,
                          int i, double *row) {
   const struct mech_joint_rows *r = &middle->rows;
+  const int block[2] = {block_of(a, j, 0), block_of(a, j, 1)};
   memset(row, 0, 2 * (size_t)a->body_nq * sizeof *row);
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
-    if (body >= 0 && mech_body_block(a, body) >= 0) {
+    if (block[k] >= 0) {
       double torque[3];
       mech_back3(r->body[k].R, r->with_rates ? r->rate_torque[i][k] : r->torque[i][k], torque);
       mech_assembly_put_q(a, middle->q, body, 1,
                           r->with_rates ? r->rate_force[i][k] : r->force[i][k], torque,
                           row + (long)k * a->body_nq);
       if (a->kind == MECH_SCALABLE && r->with_rates) {
-        add_scaling(middle, i, k, middle->local + 7L * k + 3, row + 7L * k);
+        add_scaling(middle, i, k, middle->q + 7L * block[k] + 3, row + 7L * k);
       }
     }
   }
-  mech_gonzalez(2 * a->body_nq, from->local, to->local, value_of(&from->rows, i),
-                value_of(&to->rows, i), row, 1);
+  double size = 0;
+  const double fa = value_of(&from->rows, i, &size), fb = value_of(&to->rows, i, &size);
+  mech_assembly_gonzalez(a, block, r->with_rates, from->q, to->q, fa, fb, size, row);
 }
 
 /* First row of the constraints |A|^2 = 1, one a block. */
@@ -107,8 +167,7 @@ static void discrete_by_body(const struct mech *m, const double *u, const double
   for (int k = 0; k < a->n_joints; ++k) {
     const struct mech_assembly_joint *j = &a->joint[k];
     for (int i = 0; i < 2 * j->frame.rows; ++i) {
-      const int given = j->given.body[i % 2];
-      body[2 * j->frame.first_row + i] = given >= 0 ? mech_body_block(a, given) : -1;
+      body[2 * j->frame.first_row + i] = block_of(a, j, i % 2);
     }
     if (!mech_joint_holds(a, j)) {
       continue;
@@ -139,17 +198,17 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
 static void joint_pull(const struct mech_assembly *a, const struct mech_assembly_joint *j,
                        const double *u, double dt, const double *lambda, const double *kappa,
                        const double *qa, const double *qb, const double *z, double *DV, double *p) {
+  const int block[2] = {block_of(a, j, 0), block_of(a, j, 1)};
   double row[14];
   memset(p, 0, 2 * (size_t)a->body_nq * sizeof *p);
   if (mech_assembly_is_spring(a, &j->given)) {
     for (int k = 0; k < 2; ++k) {
-      const int b = j->given.body[k], block = b >= 0 ? mech_body_block(a, b) : -1;
-      if (block >= 0) {
-        memset(DV + (long)block * a->body_nq, 0, (size_t)a->body_nq * sizeof *DV);
+      if (block[k] >= 0) {
+        memset(DV + (long)block[k] * a->body_nq, 0, (size_t)a->body_nq * sizeof *DV);
       }
     }
     mech_assembly_spring_discrete(a, j, qa, qb, z, DV);
-    gather(a, j, DV, row);
+    gather(a, block, DV, row);
     la_axpy(2 * a->body_nq, dt, row, p);
   }
   for (int level = 0; level < 2 && mech_joint_holds(a, j); ++level) {
@@ -185,8 +244,7 @@ static void discrete_stiffness(const struct mech *m, const double *u, double dt,
     const double *own = lambda + j->frame.first_row;
     const double *rates = kappa != NULL ? kappa + j->frame.first_row : NULL;
     for (int c = 0; c < 2; ++c) { /* columns of one body */
-      const int body = j->given.body[c], block = body >= 0 ? mech_body_block(a, body) : -1;
-      const int other = j->given.body[1 - c] >= 0 ? mech_body_block(a, j->given.body[1 - c]) : -1;
+      const int block = block_of(a, j, c), other = block_of(a, j, 1 - c);
       if (block < 0) {
         continue;
       }
@@ -263,18 +321,24 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
   if (z < 0 || b < 0) {
     return;
   }
+  const int *block = &s->at_z.body[2 * z];
+  double row[14] = {0};
   for (int k = 0; k < 2; ++k) {
-    const int block = s->at_z.body[2 * z + k];
-    if (block >= 0) {
-      const int body = mech_block_body(a, block);
+    if (block[k] >= 0) {
+      const int body = mech_block_body(a, block[k]);
       const double scale = mech_assembly_motion(a, s->z, NULL, body).s;
       double w[7 * 3], torque[3] = {0};
       mech_contacts_directions(&s->at_z, z, k, w);
       mech_add3(scale, w + a->body_nu - 3, torque);
-      mech_assembly_put_q(a, s->z, body, 1, w, torque, DgN + (long)block * a->body_nq);
+      mech_assembly_put_q(a, s->z, body, 1, w, torque, row + (long)k * a->body_nq);
     }
   }
-  mech_gonzalez_gap(m->nq, s->a, s->b, ga, s->at_b.gN[b], DgN);
+  mech_assembly_gonzalez(a, block, 0, s->a, s->b, ga, s->at_b.gN[b], 0, row);
+  for (int k = 0; k < 2; ++k) {
+    if (block[k] >= 0) {
+      la_copy(a->body_nq, row + (long)k * a->body_nq, DgN + (long)block[k] * a->body_nq);
+    }
+  }
 }
 
 static void discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *qa,

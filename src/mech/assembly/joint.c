@@ -8,12 +8,16 @@
  *   fixed       and g = x_0 . y_1, y_0 . z_1, z_0 . x_1  with axes that coincide at the start
  *   rod         g = |d| - L                            gdot = e . ddot
  *   motion      g = n . (p_0 - p_0(start)) - s(t)      chi = -sdot
+ *   rotation    g = a_0 . c, sin(angle - s(t))         with c(t) in a frame that turns by s about n,
+ *                                                      a and c across each other and n
+ *   prismatic   g = b_0 . d, c_0 . d                   with b, c normal to the axis on the first
+ *                                                      body; and the three of fixed's axes
  *   scalable    g = |A|^2 - 1 of every body            gdot = nu
  *
  * (a . b)dot = (w_1 - w_0) . (b x a) for a on the first and b on the second body. The bias is the
  * rate of gdot at constant u; then w is constant in the world too, but for the scalable body, where
  * w = R omega / s adds -sdot/s w. In the plane only the rows that are not empty there are left: two
- * of the point, the first of `fixed`. Rows of bodies that are not active are zero.
+ * of the point, the first of `fixed`, one of each of prismatic's. Rows of bodies that are not active are zero.
  */
 #include "mech/assembly/parts.h"
 
@@ -34,8 +38,11 @@ int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind
     return planar ? 2 : 5;
   case MECH_JOINT_FIXED:
     return planar ? 3 : 6;
+  case MECH_JOINT_PRISMATIC:
+    return planar ? 2 : 5;
   case MECH_JOINT_ROD:
   case MECH_JOINT_MOTION:
+  case MECH_JOINT_ROTATION:
     return 1;
   case MECH_JOINT_ROPE:
   case MECH_JOINT_SPRING:
@@ -58,6 +65,13 @@ static void direction_row(const struct mech_joint_reach *r, const double e[3],
       mech_cross3(turning, out->force[i][k], out->rate_torque[i][k]);
       memset(out->rate_force[i][k], 0, sizeof out->rate_force[i][k]);
     }
+  }
+}
+
+/* A column of a rotation, stored as that of a pose. */
+static void column(const double R[9], int j, double out[3]) {
+  for (int i = 0; i < 3; ++i) {
+    out[i] = R[3 * i + j];
   }
 }
 
@@ -116,6 +130,44 @@ static void axis_row(const double a_body[3], const double b_body[3], struct mech
   }
 }
 
+/* The rows of axes that coincide at the start: no relative turning. */
+static void triad_rows(const struct mech_joint_frame *frame, int n, struct mech_joint_rows *out) {
+  for (int i = 0; i < n; ++i) {
+    double first[3], second[3];
+    column(frame->triad[0], i, first);
+    column(frame->triad[1], (i + 1) % 3, second);
+    axis_row(first, second, out);
+  }
+}
+
+/* d has no part along e = R_0 e_body: gdot = e . ddot + f . d with f = w_0 x e. */
+static void sliding_row(const struct mech_joint_reach *r, const double e_body[3],
+                        struct mech_joint_rows *out) {
+  const int i = out->n;
+  const double *w0 = r->body[0].w, *d = r->d;
+  double e[3], f[3], ff[3], x[3];
+  mech_turn3(r->body[0].R, e_body, e);
+  mech_cross3(w0, e, f);
+  mech_cross3(w0, f, ff);
+  direction_row(r, e, out);
+  mech_cross3(e, d, x);
+  mech_add3(1, x, out->torque[i][0]);
+  out->g[i] = mech_dot3(e, d);
+  out->bias[i] = mech_dot3(e, r->turn) + 2 * mech_dot3(f, r->rate) + mech_dot3(ff, d);
+  if (out->with_rates) {
+    mech_cross3(e, r->rate, x);
+    mech_add3(1, x, out->rate_torque[i][0]);
+    mech_cross3(f, d, x);
+    mech_add3(1, x, out->rate_torque[i][0]);
+    for (int k = 0; k < 2; ++k) {
+      mech_add3(k == 0 ? -1 : 1, f, out->rate_force[i][k]);
+      mech_cross3(r->arm[k], f, x);
+      mech_add3(k == 0 ? -1 : 1, x, out->rate_torque[i][k]);
+    }
+  }
+  ++out->n;
+}
+
 static void rod_row(const struct mech_joint_reach *r, double length, struct mech_joint_rows *out) {
   const double along = mech_dot3(r->e, r->rate);
   direction_row(r, r->e, out);
@@ -145,13 +197,26 @@ static void motion_row(const struct mech_assembly *a, const struct mech_assembly
   direction_row(r, back, out);
   out->g[out->n] = mech_dot3(back, r->d) - s[0];
   out->bias[out->n++] = mech_dot3(back, r->turn) - s[2];
+  out->chi = -s[1];
 }
 
-/* A column of a rotation, stored as that of a pose. */
-static void column(const double R[9], int j, double out[3]) {
-  for (int i = 0; i < 3; ++i) {
-    out[i] = R[3 * i + j];
-  }
+/* The second body is the world: its axis turns as prescribed, and so it does itself for the bias. */
+static void rotation_row(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                         struct mech_joint_rows *out) {
+  const double *n = j->frame.axis[0], *start = j->frame.across[1];
+  double s[3], beside[3], axis[3] = {0};
+  mech_spline_at(&j->motion, a->clock, s);
+  mech_cross3(n, start, beside);
+  mech_add3(cos(s[0]), start, axis);
+  mech_add3(sin(s[0]), beside, axis);
+  mech_add3(s[1], n, out->body[1].w);
+  axis_row(j->frame.across[0], axis, out);
+  const double bias = out->bias[0] + s[2] * mech_dot3(out->torque[0][1], n);
+  out->chi = mech_dot3(out->torque[0][1], out->body[1].w);
+  memset(out->body[1].w, 0, sizeof out->body[1].w);
+  out->n = 0; /* again at rest, for what W^T u does */
+  axis_row(j->frame.across[0], axis, out);
+  out->bias[0] = bias;
 }
 
 /* w of the scalable body changes at constant u. */
@@ -171,6 +236,7 @@ void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembl
   struct mech_joint_reach r;
   mech_joint_reach(a, j, q, u, &r);
   out->n = 0;
+  out->chi = 0;
   out->with_rates = u != NULL;
   out->body[0] = r.body[0];
   out->body[1] = r.body[1];
@@ -178,6 +244,14 @@ void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembl
     rod_row(&r, j->given.length, out);
   } else if (kind == MECH_JOINT_MOTION) {
     motion_row(a, j, &r, out);
+  } else if (kind == MECH_JOINT_ROTATION) {
+    rotation_row(a, j, out);
+  } else if (kind == MECH_JOINT_PRISMATIC) {
+    sliding_row(&r, j->frame.across[0], out);
+    if (!planar) {
+      sliding_row(&r, j->frame.across[1], out);
+    }
+    triad_rows(&j->frame, planar ? 1 : 3, out);
   } else {
     point_rows(&r, planar ? 2 : 3, out);
   }
@@ -185,12 +259,7 @@ void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembl
     axis_row(j->frame.axis[0], j->frame.across[0], out);
     axis_row(j->frame.axis[0], j->frame.across[1], out);
   } else if (kind == MECH_JOINT_FIXED) {
-    for (int i = 0; i < (planar ? 1 : 3); ++i) {
-      double first[3], second[3];
-      column(j->frame.triad[0], i, first);
-      column(j->frame.triad[1], (i + 1) % 3, second);
-      axis_row(first, second, out);
-    }
+    triad_rows(&j->frame, planar ? 1 : 3, out);
   }
   scalable_bias(a, out);
 }
@@ -291,13 +360,12 @@ static void assembly_bias(const struct mech *m, const double *q, const double *u
 
 static void assembly_drift(const struct mech *m, const double *q, double *chi) {
   const struct mech_assembly *a = of(m);
-  (void)q;
+  struct mech_joint_rows rows;
   memset(chi, 0, (size_t)m->ns * sizeof *chi);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (a->joint[i].given.kind == MECH_JOINT_MOTION && mech_joint_holds(a, &a->joint[i])) {
-      double s[3];
-      mech_spline_at(&a->joint[i].motion, a->clock, s);
-      chi[a->joint[i].frame.first_row] = -s[1];
+    if (mech_joint_is_driven(a->joint[i].given.kind) && mech_joint_holds(a, &a->joint[i])) {
+      mech_joint_rows_at(a, &a->joint[i], q, NULL, &rows);
+      chi[a->joint[i].frame.first_row] = rows.chi;
     }
   }
 }

@@ -133,43 +133,31 @@ static void assembly_gradient(const struct mech *m, const double *q, double *dV)
   }
 }
 
-/* Gonzalez' formula on the blocks of the two bodies; z = (a + b) / 2, all nq. */
+/* z = (a + b) / 2, all nq. */
 void mech_assembly_spring_discrete(const struct mech_assembly *a,
                                    const struct mech_assembly_joint *j, const double *qa,
                                    const double *qb, const double *z, double *DV) {
-  double size_a, size_b, along = 0, square = 0;
+  double size_a, size_b, row[14] = {0};
   const double Va = spring_energy(a, j, qa, &size_a), Vb = spring_energy(a, j, qb, &size_b);
   struct mech_joint_reach r;
   mech_joint_reach(a, j, z, NULL, &r);
   const double pull = j->given.stiffness * (r.length - j->given.length);
-  for (int k = 0; k < 2; ++k) { /* gradient at z along b - a, body by body */
-    const int body = j->given.body[k];
-    if (body < 0 || mech_body_block(a, body) < 0) {
-      continue;
-    }
-    const long at = (long)mech_body_block(a, body) * a->body_nq;
-    double world[3], torque[3], g[7] = {0};
-    mech_cross3(r.arm[k], r.e, world);
-    mech_back3(r.body[k].R, world, torque);
-    mech_assembly_put_q(a, z, body, k == 0 ? -pull : pull, r.e, torque, g);
-    for (int i = 0; i < a->body_nq; ++i) {
-      const double d = qb[at + i] - qa[at + i];
-      along += g[i] * d;
-      square += d * d;
-      DV[at + i] += g[i];
-    }
-  }
-  const double bracket = Vb - Va - along;
-  if (fabs(bracket) <= DBL_EPSILON * (size_a + size_b)) {
-    return; /* rounding */
-  }
+  int block[2];
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
-    if (body >= 0 && mech_body_block(a, body) >= 0) {
-      const long at = (long)mech_body_block(a, body) * a->body_nq;
-      for (int i = 0; i < a->body_nq; ++i) {
-        DV[at + i] += bracket / square * (qb[at + i] - qa[at + i]);
-      }
+    block[k] = body >= 0 ? mech_body_block(a, body) : -1;
+    if (block[k] >= 0) {
+      double world[3], torque[3];
+      mech_cross3(r.arm[k], r.e, world);
+      mech_back3(r.body[k].R, world, torque);
+      mech_assembly_put_q(a, z, body, k == 0 ? -pull : pull, r.e, torque,
+                          row + (long)k * a->body_nq);
+    }
+  }
+  mech_assembly_gonzalez(a, block, 0, qa, qb, Va, Vb, size_a + size_b, row);
+  for (int k = 0; k < 2; ++k) {
+    if (block[k] >= 0) {
+      la_axpy(a->body_nq, 1, row + (long)k * a->body_nq, DV + (long)block[k] * a->body_nq);
     }
   }
 }

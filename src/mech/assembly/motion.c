@@ -23,7 +23,13 @@ enum { VELOCITY_GIVEN = 1, OMEGA_GIVEN = 2 };
 
 static int is_motion(const struct mech_assembly *a, int joint) {
   const struct mech_joint *j = &a->joint[joint].given;
-  return j->kind == MECH_JOINT_MOTION && mech_assembly_joints_act(a, j);
+  return mech_joint_is_driven(j->kind) && mech_assembly_joints_act(a, j);
+}
+
+double mech_assembly_prescribed_rate(const struct mech_assembly *a, int joint, double t) {
+  double s[3];
+  mech_spline_at(&a->joint[joint].motion, t, s);
+  return s[1];
 }
 
 double mech_assembly_next_break(const struct mech *m, double t) {
@@ -49,7 +55,7 @@ double mech_assembly_next_break(const struct mech *m, double t) {
 int mech_assembly_is_driven(const struct mech_assembly *a) {
   int driven = 0;
   for (int i = 0; i < a->n_joints; ++i) {
-    driven |= a->joint[i].given.kind == MECH_JOINT_MOTION;
+    driven |= mech_joint_is_driven(a->joint[i].given.kind);
   }
   return driven;
 }

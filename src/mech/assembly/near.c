@@ -8,7 +8,8 @@
  *
  * the pairs found then hold all that are within reach now, since a ball about a centre holds its
  * shape however it turns. Pairs with a box are sorted out by its faces: a box has moved by as much
- * as its farthest corner at most, |x - x_then| + sum_k half_k |R e_k - R_then e_k|. Which pairs
+ * as its farthest corner at most, |x - x_then| + sum_k half_k |R e_k - R_then e_k|, and a half-space
+ * on a body that moves by |x - x_then| + D |n - n_then|, D the distance of the farthest shape. Which pairs
  * there are too many does not matter: the narrow phase drops them, so that contacts do not depend
  * on what was asked before. Where a step asks for contacts twice at the same place (to measure,
  * then to go on), the second time costs the narrow phase only.
@@ -35,8 +36,8 @@ struct mech_assembly_near {
   double within, margin;   /* [m] */
   double least, most;      /* margins [m] */
   float *x;                /* 3 n_shapes, centres then, rounded [m] */
-  int n_boxes, *box;       /* shapes that are boxes */
-  double *R;               /* 9 n_boxes, their rotations then */
+  int n_faces, *face;      /* boxes, and half-spaces that move */
+  double *R;               /* 9 n_faces, their rotations then */
   struct mech_pairs pairs; /* the broad phase's own arrays */
 };
 
@@ -56,8 +57,11 @@ static int compare_doubles(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
-static int is_box(const struct mech_assembly *a, int shape) {
-  return mech_form_of(a, shape)->given.kind == MECH_SHAPE_BOX;
+static int is_turning_face(const struct mech_assembly *a, int shape) {
+  const enum mech_shape_kind kind = mech_form_of(a, shape)->given.kind;
+  const int body = a->shape[shape].body;
+  return kind == MECH_SHAPE_BOX ||
+         (kind == MECH_SHAPE_HALFSPACE && body >= 0 && mech_body_block(a, body) >= 0);
 }
 
 void mech_assembly_near_prepare(struct mech_assembly *a) {
@@ -70,18 +74,18 @@ void mech_assembly_near_prepare(struct mech_assembly *a) {
     if (isfinite(mech_shape_size(a, i))) {
       radius[n++] = mech_shape_size(a, i);
     }
-    near->n_boxes += is_box(a, i);
+    near->n_faces += is_turning_face(a, i);
   }
   qsort(radius, (size_t)n, sizeof *radius, compare_doubles);
   near->least = near->margin = n > 0 ? NEAR_MARGIN * radius[n / 2] : 0;
   near->most = n > 0 && 2 * balls > n ? NEAR_MARGIN_MOST * radius[n / 2] : near->least;
   base_arena_release(a->draft, mark);
   near->x = base_arena_push(a->arena, 3 * (size_t)a->n_shapes * sizeof *near->x);
-  near->box = base_arena_ints(a->arena, near->n_boxes);
-  near->R = base_arena_matrix(a->arena, 9, near->n_boxes);
+  near->face = base_arena_ints(a->arena, near->n_faces);
+  near->R = base_arena_matrix(a->arena, 9, near->n_faces);
   for (int i = 0, k = 0; i < a->n_shapes; ++i) {
-    if (is_box(a, i)) {
-      near->box[k++] = i;
+    if (is_turning_face(a, i)) {
+      near->face[k++] = i;
     }
   }
   a->broad = mech_broad_alloc(a->arena);
@@ -159,11 +163,16 @@ static double near_moved(struct shapes *x, const struct base_parts *parts) {
   for (int g = 0; g < parts->n; ++g) {
     most = more(x->moved[g], most);
   }
-  for (int k = 0; k < near->n_boxes; ++k) {
-    const int i = near->box[k];
+  for (int k = 0; k < near->n_faces; ++k) {
+    const int i = near->face[k];
     if (mech_shape_active(a, i)) {
       const struct mech_pose pose = mech_assembly_shape_pose(a, x->q, i);
-      const double turned = corners_moved(mech_form_of(a, i)->given.half, pose.R, near->R + 9L * k);
+      const struct mech_shape *given = &mech_form_of(a, i)->given;
+      const double farthest =
+          given->kind == MECH_SHAPE_HALFSPACE ? mech_shapes_farthest(a, x->q, x->ball[i].x) : 0;
+      const double plane[3] = {0, 0, farthest}; /* by its third axis, the normal */
+      const double turned =
+          corners_moved(farthest > 0 ? plane : given->half, pose.R, near->R + 9L * k);
       most = fmax(most, centre_moved(near->x + 3L * i, x->ball[i].x) + turned);
     }
   }
@@ -228,8 +237,8 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
       near->x[3L * i + k] = (float)ball[i].x[k];
     }
   }
-  for (int k = 0; k < near->n_boxes; ++k) {
-    const struct mech_pose pose = mech_assembly_shape_pose(a, q, near->box[k]);
+  for (int k = 0; k < near->n_faces; ++k) {
+    const struct mech_pose pose = mech_assembly_shape_pose(a, q, near->face[k]);
     memcpy(near->R + 9L * k, pose.R, sizeof pose.R);
   }
   return near->pairs;

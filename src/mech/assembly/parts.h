@@ -31,7 +31,7 @@ struct mech_spline { /* of a table, ready to be evaluated */
 struct mech_assembly_joint {
   struct mech_joint given;
   struct mech_joint_frame frame;
-  struct mech_spline motion; /* of the first body's point from where it was at the start [m] */
+  struct mech_spline motion; /* of the first body from where it was at the start [m or rad] */
 };
 
 struct mech_assembly_load {
@@ -183,7 +183,15 @@ static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
 static inline int mech_body_immovable(const struct mech_assembly *a, int body) {
   return body < 0 || mech_body_block(a, body) < 0 || (a->traits[body] & MECH_IMMOVABLE) != 0;
 }
-/* discrete.c */
+/* discrete.c: Gonzalez' formula (moeller 5.19) for f of two bodies, in blocks of q, -1: the world,
+ * that does not change where both move alike: by their relative place, all of it or along the force
+ * alone, and their orientations. What the bracket adds then keeps linear momentum, with a plane of
+ * the world that along it, and no third body has a part in it. Along the force alone where f does
+ * not change with the rest in second order: gaps, lengths, not their rates. row: 2 body_nq, the
+ * gradient -> the discrete derivative; size: of terms of f beside those of its gradient. */
+void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], int whole_place,
+                            const double *qa, const double *qb, double fa, double fb, double size,
+                            double *row);
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
 /* V of one spring joint, DV: nq += its discrete derivative (load.c). */
 int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j);
@@ -231,6 +239,7 @@ struct mech_joint_rows {
   int n, with_rates; /* the last two are there: u was given */
   struct mech_motion body[2];
   double g[MECH_JOINT_ROWS_MAX], bias[MECH_JOINT_ROWS_MAX];
+  double chi; /* of the one row of what is prescribed: its rate with everything at rest */
   double force[MECH_JOINT_ROWS_MAX][2][3], torque[MECH_JOINT_ROWS_MAX][2][3];
   double rate_force[MECH_JOINT_ROWS_MAX][2][3], rate_torque[MECH_JOINT_ROWS_MAX][2][3];
 };
@@ -295,6 +304,9 @@ static inline void mech_shape_centre(const struct mech_assembly *a, const double
 }
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
+/* How far from a point shapes reach, half-spaces apart: as far as a plane that turns there matters.
+ */
+double mech_shapes_farthest(const struct mech_assembly *a, const double *q, const double from[3]);
 /* Shapes of one holder do not collide: of a body, or all that no impulse moves. The group of a
  * shape is that, or none while it is not active. */
 int mech_shape_holder(const struct mech_assembly *a, int shape);

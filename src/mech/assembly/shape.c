@@ -52,11 +52,6 @@ static int check_shape(const struct mech_assembly *a, struct mech_shape *s) {
   if (s->material < 0 || s->material >= a->n_materials) {
     return base_fail(BASE_E_INPUT, "%s: there is no material %d", what, s->material);
   }
-  if (s->kind == MECH_SHAPE_HALFSPACE && s->body >= 0 && !mech_given(a, s->body)->fixed) {
-    return base_fail(BASE_E_INPUT,
-                     "half-space on body %s: only the world and fixed bodies have one",
-                     mech_given(a, s->body)->name);
-  }
   status = check_sizes(what, s);
   return status != BASE_OK ? status : mech_unit_quaternion(what, s->orientation);
 }
@@ -130,6 +125,19 @@ struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int sha
 }
 
 /* --- where they are --- */
+
+double mech_shapes_farthest(const struct mech_assembly *a, const double *q, const double from[3]) {
+  double farthest = 0;
+  for (int i = 0; i < a->n_shapes; ++i) {
+    double x[3];
+    if (mech_shape_active(a, i) && isfinite(mech_shape_size(a, i))) {
+      mech_shape_centre(a, q, i, x);
+      mech_add3(-1, from, x);
+      farthest = fmax(farthest, sqrt(mech_dot3(x, x)) + mech_shape_size(a, i));
+    }
+  }
+  return farthest;
+}
 
 static void multiply3(const double A[9], const double B[9], double AB[9]) {
   for (int i = 0; i < 3; ++i) {

@@ -52,8 +52,13 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
     }
     const double *v = u + (long)mech_body_block(a, body) * a->body_nu;
     const double v2 = v[0] * v[0] + v[1] * v[1] + (a->kind == MECH_PLANAR ? 0 : v[2] * v[2]);
-    const double speed = sqrt(v2) + mech_assembly_turning(a, q, u, body) *
-                                        (mech_form_of(a, i)->arm + mech_shape_size(a, i));
+    const double turning = mech_assembly_turning(a, q, u, body);
+    double arm = mech_form_of(a, i)->arm + mech_shape_size(a, i), speed = sqrt(v2);
+    if (turning > 0 && isinf(arm)) { /* a half-space */
+      const struct mech_pose pose = mech_assembly_pose(a, q, body);
+      arm = mech_shapes_farthest(a, q, pose.x);
+    }
+    speed += turning > 0 ? turning * arm : 0;
     if (body == fastest || speed > first) {
       second = body == fastest ? second : first;
       first = fmax(first, speed);
