@@ -66,6 +66,9 @@ need() { # Debian package, what for
 "
 }
 
+# The interpreter that the example asks for: Debian's, for which the package is.
+example_python=$(sed -n '1s/^#!//p' "$(dirname "$0")/../tests/examples/solvers/pgs_example.py")
+
 # Every package once, with the reason that a user would want to read.
 find_missing() {
   packages=
@@ -97,7 +100,7 @@ find_missing() {
       need libsiconos-numerics-dev "Siconos' solvers beside ours"
     has_library hdf5 || need libhdf5-dev "files of FCLIB"
     has_library fclib || need libfclib-dev "the test that FCLIB reads ours"
-    /usr/bin/python3 -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
+    "$example_python" -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
     has_command octave-cli || need octave "times beside those that a source took in MATLAB (scripts/octave.sh)"
   fi
   if [ "$browser" = yes ]; then

@@ -157,19 +157,24 @@ suite '"exec:"'
 expect 2 "key 'solvers': solver 'exec:': needs a command" bench "$work/peers.json" -o "$work/none"
 
 # --- the example in Python ---
-python=
-for p in python3 /usr/bin/python3; do
-  [[ -n $python ]] || ! "$p" -c 'import numpy' 2>/dev/null || python=$p
-done
-if [[ -n $python ]]; then
-  example="exec:$python '$root/tests/examples/solvers/pgs_example.py'"
+file=$root/tests/examples/solvers/pgs_example.py
+python=$(sed -n '1s/^#!//p' "$file")
+if "$python" -c 'import numpy' 2>/dev/null; then
+  example="exec:'$file'"
   for problem in one-3d stack-3d-5 points-3d-20 chain-2d-10; do
     expect 0 "" solve "$root/tests/problems/$problem.json" -s "$example" --tol 1e-8 -o "$work/py.json"
   done
   check "it states its own time" test "$(grep -c 'process_s\|solve_s' "$work/py.json")" = 2
   expect 0 "" solve "$work/stick.json" -s "$example" --tol 1e-9 -o "$work/py.json"
   check "it sticks where it should" near "$work/py.json" r 2 0.3 -0.4 1 -0.1 0.2
+  mkdir "$work/path" # a python3 of somebody's own, which has no numpy
+  printf '#!/bin/sh\nexec false\n' >"$work/path/python3"
+  chmod +x "$work/path/python3"
+  check "another Python along PATH changes nothing" \
+    env PATH="$work/path:$PATH" "$program" solve "$one" -s "$example" --tol 1e-8 -o "$work/py.json"
+  PATH=$work/path:$PATH "$root/scripts/setup.sh" --check --peers >/dev/null 2>"$work/err"
+  check "what installs numpy looks where the example does" sh -c "! grep -q numpy '$work/err'"
 else
-  skip "the example in Python" "no numpy: make PEERS=1"
+  skip "the example in Python" "$python has no numpy: make PEERS=1"
 fi
 summary

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Projected Gauss-Seidel on Coulomb's law (moeller 2.67), with numpy: problem in, solution out."""
 import json, sys, time
