@@ -437,6 +437,46 @@ TEST(damaged_files_are_refused_by_key) {
   base_arena_free(arena);
 }
 
+/* The file without one key of an object at a path in it ("": itself). */
+static int read_without(const char *text, const char *path, const char *key,
+                        struct base_arena *arena) {
+  struct problem p;
+  cJSON *root = base_json_parse(text, "whole");
+  cJSON *object = (cJSON *)base_json_at(root, path);
+  cJSON_DeleteItemFromObjectCaseSensitive(object, key);
+  const int status = problem_from_json(root, "cut", arena, &p);
+  cJSON_Delete(root);
+  return status;
+}
+
+/* Without a key that the schema requires a file is refused, without another it is not. */
+static void check_required(const cJSON *schema, const char *text, const char *path,
+                           struct base_arena *arena) {
+  const cJSON *key, *name;
+  cJSON_ArrayForEach(key, base_json_at(schema, "properties")) {
+    int is_required = 0;
+    cJSON_ArrayForEach(name, base_json_at(schema, "required")) {
+      is_required |= strcmp(name->valuestring, key->string) == 0;
+    }
+    CHECK_MESSAGE((read_without(text, path, key->string, arena) == BASE_OK) != is_required,
+                  "without %s %s: %s", path, key->string, base_message());
+    if (base_json_at(key, "properties") != NULL) {
+      check_required(key, text, key->string, arena);
+    }
+  }
+}
+
+TEST(the_schema_requires_what_the_reader_does) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *schema = problem_schema();
+  const cJSON *kinds = base_json_at(schema, "oneOf");
+  CHECK_INT(cJSON_GetArraySize(kinds), 2);
+  check_required(cJSON_GetArrayItem(kinds, 0), MATRIX(ROWS, COLS, BLOCKS), "", arena);
+  check_required(cJSON_GetArrayItem(kinds, 1), LCP "\"n\":2," M "\"b\":[1,2]}", "", arena);
+  cJSON_Delete(schema);
+  base_arena_free(arena);
+}
+
 TEST(outside_problems_load_and_come_back) {
   const char *folder = getenv("COULOMBENCH_PROBLEMS");
   if (folder == NULL) {

@@ -30,8 +30,7 @@ enum bench_list_format { BENCH_LIST_LINES, BENCH_LIST_JSON, BENCH_LIST_MARKDOWN 
 int bench_list(const char *what, enum bench_list_format format);
 /* Everything known about one name: a case, formulation, solver or figure; as JSON these alone. */
 int bench_describe(const char *name, int as_json);
-/* A scene from its file; the JSON Schema of scene files. */
+/* A scene from its file. */
 int bench_describe_scene(const char *path);
-int bench_describe_schema(void);
 
 #endif

@@ -18,6 +18,7 @@
 #include "bench/record/record.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
+#include "problem/problem.h"
 
 static void print_limit(const char *words, double limit) {
   char number[BASE_JSON_NUMBER_SIZE];
@@ -184,18 +185,36 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
   }
 }
 
+/* What files may hold, by their schemas. */
+static const struct {
+  const char *name;
+  cJSON *(*make)(void);
+} schemas[] = {{BENCH_RESULT_SCHEMA, bench_record_schema},
+               {BENCH_SUITE_SCHEMA, bench_suite_schema},
+               {PROBLEM_SCHEMA, problem_schema},
+               {"coulombench.scene/1", case_scene_schema}};
+enum { SCHEMAS = sizeof schemas / sizeof *schemas };
+
+static int describe_schema(const char *name) {
+  const char *names[SCHEMAS];
+  for (int i = 0; i < SCHEMAS; ++i) {
+    names[i] = schemas[i].name;
+  }
+  const int i = base_name_find("schema", name, SCHEMAS, names);
+  if (i < 0) {
+    return BASE_E_INPUT;
+  }
+  cJSON *schema = schemas[i].make();
+  const int status = base_json_write("-", schema);
+  cJSON_Delete(schema);
+  return status;
+}
+
 /* What has a form of its own: schemas, scales, scenes. */
 static int describe_other(const char *name, int *is_other) {
   *is_other = 1;
-  if (strcmp(name, "coulombench.scene/1") == 0) {
-    return bench_describe_schema();
-  }
-  if (strcmp(name, BENCH_RESULT_SCHEMA) == 0 || strcmp(name, BENCH_SUITE_SCHEMA) == 0) {
-    cJSON *schema =
-        strcmp(name, BENCH_RESULT_SCHEMA) == 0 ? bench_record_schema() : bench_suite_schema();
-    const int status = base_json_write("-", schema);
-    cJSON_Delete(schema);
-    return status;
+  if (strncmp(name, "coulombench.", strlen("coulombench.")) == 0 && strchr(name, '/') != NULL) {
+    return describe_schema(name);
   }
   if (strcmp(name, "compare") == 0) {
     bench_describe_compare();

@@ -147,10 +147,3 @@ int bench_describe_scene(const char *path) {
   base_arena_free(arena);
   return status;
 }
-
-int bench_describe_schema(void) {
-  cJSON *schema = case_scene_schema();
-  const int status = base_json_write("-", schema);
-  cJSON_Delete(schema);
-  return status;
-}

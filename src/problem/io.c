@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems as files of our form (others: forms.c), schema coulombench.problem/1:
- *
- *   {schema, kind: "friction", name, dim, contacts, mu[contacts],
- *    W: {storage: "block-csr", row_ptr[contacts + 1], col[], blocks[]}, b[dim contacts]}
- *   {schema, kind: "lcp", name, n, M: {storage: "dense", values[n n] row by row}, b[n]}
- *
- * with v = W r + b, normal first, blocks dim x dim row by row; w = M z + b. Additions of ours, all
- * optional: for kind friction law (default ncp), n_dir (law lcp, dim 3), dirs[2 n_dir] (not a
- * regular polygon); for either solve, an object that says how it is to be solved, which is not part
- * of the problem (solvers/peers/). Other keys are refused, everything else is checked before use,
- * and messages name file and key. Numbers are written so that reading them returns the same bits.
+ * One-step problems as files of our form (others: forms.c), whose keys schema.c lists: friction,
+ * v = W r + b with normal components first, or an LCP, w = M z + b. Keys that are unknown are
+ * refused, everything else is checked before use, and messages name file and key. Numbers are
+ * written so that reading them returns the same bits.
  */
 #include "problem/foreign.h"
 
@@ -21,8 +14,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-#define SCHEMA "coulombench.problem/1"
 
 enum { CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */
 
@@ -50,15 +41,14 @@ static int read_storage(const cJSON *root, const char *key, const char *expected
 }
 
 /* The object at key, its keys checked; NULL with a message. */
-static const cJSON *read_matrix(const cJSON *root, const char *key, const char *file,
-                                const char *const *known) {
+static const cJSON *read_matrix(const cJSON *root, const char *key, const char *file) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, key);
   if (!cJSON_IsObject(object)) {
     base_fail(BASE_E_INPUT, "%s: key '%s': %s", file, key,
               object == NULL ? "is missing" : "is not an object");
     return NULL;
   }
-  return base_json_refuse_unknown(object, file, key, known) == BASE_OK ? object : NULL;
+  return problem_refuse_unknown(object, file, key) == BASE_OK ? object : NULL;
 }
 
 static int check_rows(int nc, const int *row_ptr, const int *col, const char *file) {
@@ -82,8 +72,7 @@ static int check_rows(int nc, const int *row_ptr, const int *col, const char *fi
 /* W of a friction problem into A, whose dim and nc are set. */
 static int read_blocks(const cJSON *root, const char *file, struct base_arena *arena,
                        struct problem_operator *A) {
-  static const char *const known[] = {"storage", "row_ptr", "col", "blocks", NULL};
-  if (read_matrix(root, "W", file, known) == NULL) {
+  if (read_matrix(root, "W", file) == NULL) {
     return BASE_E_INPUT;
   }
   int status = read_storage(root, "W", "block-csr", file);
@@ -163,9 +152,7 @@ static int read_law(const cJSON *root, const char *file, struct base_arena *aren
 
 static int read_friction(const cJSON *root, const char *file, struct base_arena *arena,
                          struct problem *p) {
-  static const char *const known[] = {"schema", "kind", "name",  "dim",  "contacts", "mu", "W",
-                                      "b",      "law",  "n_dir", "dirs", "solve",    NULL};
-  int dim, nc, status = base_json_refuse_unknown(root, file, "", known);
+  int dim, nc, status = problem_refuse_unknown(root, file, "friction");
   if (status != BASE_OK || (status = base_json_get_int(root, "dim", file, 1, 3, &dim)) != BASE_OK ||
       (status = base_json_get_int(root, "contacts", file, 0, CONTACTS_MAX, &nc)) != BASE_OK) {
     return status;
@@ -205,14 +192,12 @@ struct problem problem_of_lcp(int n, const double *M, const double *b, struct ba
 
 static int read_lcp(const cJSON *root, const char *file, struct base_arena *arena,
                     struct problem *p) {
-  static const char *const known[] = {"schema", "kind", "name", "n", "M", "b", "solve", NULL};
-  static const char *const known_M[] = {"storage", "values", NULL};
-  int n, have, status = base_json_refuse_unknown(root, file, "", known);
+  int n, have, status = problem_refuse_unknown(root, file, "lcp");
   if (status != BASE_OK ||
       (status = base_json_get_int(root, "n", file, 0, PROBLEM_DENSE_MAX, &n)) != BASE_OK) {
     return status;
   }
-  if (read_matrix(root, "M", file, known_M) == NULL) {
+  if (read_matrix(root, "M", file) == NULL) {
     return BASE_E_INPUT;
   }
   if ((status = read_storage(root, "M", "dense", file)) != BASE_OK ||
@@ -244,7 +229,7 @@ int problem_from_json(const cJSON *root, const char *file, struct base_arena *ar
                       struct problem *p) {
   *p = (struct problem){.name = ""};
   const char *kind, *name = "";
-  int status = base_json_expect_schema(root, file, SCHEMA);
+  int status = base_json_expect_schema(root, file, PROBLEM_SCHEMA);
   if (status == BASE_OK) {
     status = base_json_get_text(root, "kind", file, &kind);
   }
@@ -355,7 +340,7 @@ cJSON *problem_to_json(const char *path, const struct problem *p, struct base_ar
     return NULL;
   }
   cJSON *root = cJSON_CreateObject();
-  cJSON_AddStringToObject(root, "schema", SCHEMA);
+  cJSON_AddStringToObject(root, "schema", PROBLEM_SCHEMA);
   cJSON_AddStringToObject(root, "kind", is_lcp ? "lcp" : "friction");
   cJSON_AddStringToObject(root, "name", p->name != NULL ? p->name : "");
   if (is_lcp) {

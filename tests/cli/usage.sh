@@ -52,6 +52,9 @@ check "a table of quartiles" grep -Eq '^\| [0-9.e-]+ \| [0-9.e-]+ \|$' "$work/ou
 check "none of one time" grep -Fxq '| - | - |' "$work/out"
 expect 0 "" describe coulombench.result/2
 check "the schema names the quartiles" grep -q '"quartile_3_s"' "$work/out"
+expect 0 "" describe coulombench.problem/1
+check "the schema of problems has their blocks" grep -q '"row_ptr"' "$work/out"
+expect 2 "unknown schema 'coulombench.problem/9'.*coulombench.problem/1" describe coulombench.problem/9
 expect 2 "--repeat = '0': must be a whole number from 1" "${run[@]}" --repeat 0
 expect 2 "repeat: of many runs" "${run[@]}" --repeat 2 --checkpoint "$work/c"
 expect 2 "repeat: a search" run falling-particle -f ncp --search 1e-3,1e-2 --repeat 2
