@@ -115,7 +115,7 @@ static double residual_of(struct work *w, const double *r) {
 static void look(void *env, int size, double *reaction, double *velocity, double error,
                  void *extra) {
   struct work *w = env;
-  const double began = base_clock_now();
+  const double began = base_clock_work();
   (void)velocity, (void)extra;
   ++w->seen;
   w->error = error;
@@ -123,7 +123,7 @@ static void look(void *env, int size, double *reaction, double *velocity, double
   if (w->residual <= w->tol) {
     memmove(w->r, reaction, (size_t)size * sizeof *reaction);
   }
-  w->looks += base_clock_now() - began;
+  w->looks += base_clock_work() - began;
   if (w->residual <= w->tol) {
     longjmp(w->met, 1);
   }
@@ -144,18 +144,18 @@ static int call_friction(struct work *w, FrictionContactProblem *problem, double
   w->seen = 0;
   ++w->passes;
   volatile int info = 0;
-  const double began = base_clock_now();
+  const double began = base_clock_work();
   if (setjmp(w->met) == 0) {
     info = is_planar ? fc2d_driver(problem, w->r, w->v, options)
                      : fc3d_driver(problem, w->r, w->v, options);
-    w->seconds += base_clock_now() - began - w->looks;
+    w->seconds += base_clock_work() - began - w->looks;
     w->iterations += options->iparam[SICONOS_IPARAM_ITER_DONE];
     w->error = options->dparam[SICONOS_DPARAM_RESIDU];
     w->residual = residual_of(w, w->r);
     options->callback = NULL; /* not the library's to free */
     solver_options_delete(options);
   } else { /* what the library holds goes with the process */
-    w->seconds += base_clock_now() - began - w->looks;
+    w->seconds += base_clock_work() - began - w->looks;
     w->iterations += w->seen;
   }
   return info;
@@ -190,9 +190,9 @@ static void solve_lcp(struct work *w) {
   if (w->method->lcp != SICONOS_LCP_ENUM) {
     options->iparam[SICONOS_IPARAM_MAX_ITER] = w->max_iter;
   }
-  const double began = base_clock_now();
+  const double began = base_clock_work();
   const int info = linearComplementarity_driver(&problem, z, y, options);
-  w->seconds = base_clock_now() - began;
+  w->seconds = base_clock_work() - began;
   w->iterations =
       w->method->lcp != SICONOS_LCP_ENUM ? options->iparam[SICONOS_IPARAM_ITER_DONE] : 0;
   w->passes = 1;

@@ -47,7 +47,7 @@ static cJSON *plain_record(void) {
   return cJSON_Parse("{\"errors\": {\"q_linf\": 0}, \"contacts\": {\"onsets\": 9},"
                      " \"energy\": {\"max_increase\": 1e-16, \"initial\": 10.8},"
                      " \"constraints\": {\"position_max\": 1e-16, \"velocity_max\": 1e-16},"
-                     " \"timing\": {\"cpu_s\": 1},"
+                     " \"timing\": {\"steps_s\": 1},"
                      " \"formulation\": {\"options\": {\"K\": 1e5}}}");
 }
 
@@ -249,7 +249,7 @@ static struct fake *make_63(void) {
   struct fake *f = new_fake("oscillator", "moeller-6.3");
   for (int i = 0; i < f->n; ++i) {
     fill_bouncing(f, i, is(&f->runs[i], "event") ? 0 : 3e-5);
-    *record_number(&f->series[i], "timing.cpu_s") =
+    *record_number(&f->series[i], "timing.steps_s") =
         (is(&f->runs[i], "moreau") ? 1 : 4) * 1e-6 / f->runs[i].dt;
   }
   return f;
@@ -316,7 +316,7 @@ static struct fake *make_packing_solvers(void) {
     cJSON_AddNumberToObject(iterations, "total", total);
     cJSON_AddNumberToObject(cJSON_GetObjectItem(record, "contacts"), "mean",
                             5 * setting(f, run, "n"));
-    cJSON_AddNumberToObject(cJSON_AddObjectToObject(record, "timing"), "cpu_s", 1e-6 * total);
+    cJSON_AddNumberToObject(cJSON_AddObjectToObject(record, "timing"), "steps_s", 1e-6 * total);
   }
   return f;
 }
@@ -408,7 +408,7 @@ static void record_one(struct fake *f, int i) {
                                       "constraints.velocity_max",
                                       "contacts.onsets",
                                       "formulation.options.K",
-                                      "timing.cpu_s"};
+                                      "timing.steps_s"};
   for (size_t k = 0; k < sizeof paths / sizeof *paths; ++k) {
     *record_number(&f->series[i], paths[k]) = 1;
   }

@@ -149,7 +149,7 @@ TEST(change_of_the_iterate_says_when_to_check) {
 TEST(stops_at_the_first_check_within_tolerance) {
   double r = 0, v, history[17];
   struct problem_loop loop = {
-      .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY};
+      .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY, .is_timed = 1};
   halves(16);
   struct problem_result result = run(&loop, minus_one, &r, &v, history);
   CHECK_INT(result.status, BASE_OK);
@@ -165,9 +165,11 @@ TEST(stops_at_the_first_check_within_tolerance) {
   CHECK(result.seconds >= 0 && result.check_seconds >= 0);
 
   loop.check_every = 4; /* seen at 12 only */
+  loop.is_timed = 0;
   halves(16);
   r = 0;
   result = run(&loop, minus_one, &r, &v, history);
+  CHECK(isnan(result.seconds) && isnan(result.check_seconds));
   CHECK_INT(result.iterations, 12);
   CHECK(isnan(history[11]) && isnan(history[1]) && isfinite(history[4]));
 }

@@ -106,7 +106,7 @@ TEST(powers_of_scaling_are_found_without_runs_that_missed) {
                                          arena,
                                          "{\"iterations\": {\"solves\": %g, \"total\": %.17g},"
                                          " \"contacts\": {\"mean\": %.17g},"
-                                         " \"timing\": {\"cpu_s\": %.17g}}",
+                                         " \"timing\": {\"steps_s\": %.17g}}",
                                          solves, total, contacts, 1e-6 * contacts * total))};
   }
   CHECK_INT(n, CASE_SCALING_SOLVERS * 4);

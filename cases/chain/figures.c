@@ -179,7 +179,7 @@ static double step_time(const struct case_series *series, int n, int way, int li
   char label[CASE_TEXT];
   snprintf(label, sizeof label, "%s-%d-%d", ways[way].name, links, repeat);
   const struct case_series *s = finished(series, n, label);
-  return s != NULL ? 1e3 * case_number(s, "timing.cpu_s") / case_number(s, "steps") : NAN;
+  return s != NULL ? 1e3 * case_number(s, "timing.steps_s") / case_number(s, "steps") : NAN;
 }
 
 /* Largest |a - b| of n numbers over the largest of them. */

@@ -127,7 +127,7 @@ static int make_row(const struct case_series *runs, int sizes, struct case_plot 
     }
     over[k][0] = case_number(hundred, "solver.options.tol");
     over[k][1] = case_number(hundred, "iterations.total");
-    over[k][2] = case_number(hundred, "timing.cpu_s");
+    over[k][2] = case_number(hundred, "timing.steps_s");
     over[k][3] = hundred->status != BASE_OK;
   }
   snprintf(table, sizeof table, "%s-tolerances", row->name);

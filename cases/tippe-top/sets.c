@@ -131,7 +131,7 @@ static double step_time(const struct case_results *r, const struct case_series *
 
 /* Processor time of an iteration, from a run of more of them and one of fewer [s]. */
 static double slope(const struct case_series *more, const struct case_series *fewer) {
-  return (case_number(more, "timing.cpu_s") - case_number(fewer, "timing.cpu_s")) /
+  return (case_number(more, "timing.steps_s") - case_number(fewer, "timing.steps_s")) /
          (case_number(more, "iterations.total") - case_number(fewer, "iterations.total"));
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "base/threads.h"
 
 static _Thread_local double watched; /* deadline; 0: none */
 
@@ -22,13 +23,16 @@ static double read_clock(clockid_t clock) {
 
 double base_clock_now(void) { return read_clock(CLOCK_MONOTONIC); }
 
-double base_clock_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
-
 double base_clock_processes_cpu(void) {
   struct rusage usage = {0};
   getrusage(RUSAGE_CHILDREN, &usage);
   return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
          1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+double base_clock_work(void) {
+  return base_threads() > 1 ? base_clock_now()
+                            : read_clock(CLOCK_PROCESS_CPUTIME_ID) + base_clock_processes_cpu();
 }
 
 double base_clock_deadline(double limit) {

@@ -21,9 +21,11 @@ int base_clock_check(double deadline); /* BASE_OK, or BASE_TIMEOUT with a messag
  * Of one thread; what it lets others do in parallel never asks. The deadline before is returned. */
 double base_clock_watch(double deadline);
 void base_clock_ask(void);
-/* Time that the processors spent on this process, all threads together [s]. */
-double base_clock_cpu(void);
-/* The same of the processes that this one started and has seen the end of [s]. */
+/* Processor time of the processes that this one started and has seen the end of [s]. */
 double base_clock_processes_cpu(void);
+/* What work is timed by [s], from an arbitrary origin: where one thread runs the processor time of
+ * this process and of those, which other work on the machine hardly disturbs; where several do
+ * (base/threads.h) base_clock_now. A look may cost a microsecond. */
+double base_clock_work(void);
 
 #endif

@@ -63,7 +63,6 @@ struct loop {
   double demand;   /* of p [m/s] */
   double quotient; /* of relative_free over the solver's change, at the last check [s/m] */
   int next_check;  /* iteration, whatever the change says */
-  double began;    /* [s] */
   double deadline; /* of the settings, both of them; 0: none */
 };
 
@@ -92,10 +91,15 @@ static struct contact_residual residual_of(struct loop *loop) {
   return contact_residual_of(&worst, loop->demand);
 }
 
+/* NaN: nobody asks, and a look may cost as much as an iteration. */
+static double time_of(const struct loop *loop) {
+  return loop->settings->is_timed ? base_clock_work() : (double)NAN;
+}
+
 /* Residual of the iterate r. Keeps it if it is the best. Returns its relative_free, infinite when the
  * iterate or its velocity is not finite. */
 static double check(struct loop *loop) {
-  const double began = base_clock_now();
+  const double began = time_of(loop);
   const int n = problem_size(loop->p), k = loop->result->iterations;
   struct contact_residual residual = CONTACT_RESIDUAL_UNKNOWN;
   if (la_all_finite(n, loop->r)) {
@@ -113,7 +117,7 @@ static double check(struct loop *loop) {
   if (loop->history != NULL) {
     loop->history[k] = residual.relative_free;
   }
-  loop->result->check_seconds += base_clock_now() - began;
+  loop->result->check_seconds += time_of(loop) - began;
   return residual.relative_free;
 }
 
@@ -309,14 +313,14 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                        .r = r,
                        .v = v,
                        .history = history,
-                       .best_iteration = -1,
-                       .began = base_clock_now()};
+                       .best_iteration = -1};
+  const double began = time_of(&state);
   if (v == NULL && has_objective(&p->model)) {
     state.v = base_arena_doubles(arena, problem_size(p));
   }
   const double limit = state.settings->time_limit;
   state.deadline =
-      base_clock_earlier(isfinite(limit) ? state.began + limit : 0, state.settings->deadline);
+      base_clock_earlier(isfinite(limit) ? base_clock_now() + limit : 0, state.settings->deadline);
   *result = (struct problem_result){.status = BASE_OK,
                                     .residual = CONTACT_RESIDUAL_UNKNOWN,
                                     .answer = {.stated = NAN, .wall = NAN, .cpu = NAN},
@@ -337,8 +341,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
   }
   const struct problem_answer *answer = &result->answer;
   result->seconds = isfinite(answer->stated) ? answer->stated
-                    : isfinite(answer->wall)
-                        ? answer->wall
-                        : base_clock_now() - state.began - result->check_seconds;
+                    : isfinite(answer->cpu)  ? answer->cpu
+                                             : time_of(&state) - began - result->check_seconds;
   base_arena_release(arena, mark);
 }

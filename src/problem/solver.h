@@ -67,6 +67,7 @@ struct problem_loop {
   int check_every;   /* iterations between residual checks, at least */
   double time_limit; /* [s] */
   double deadline;   /* of the work the solve is part of (base/clock.h); 0: none; no option */
+  int is_timed;      /* the times of the result are taken; no option */
 };
 extern const struct base_option problem_loop_options[]; /* table of the above */
 struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, inf */
@@ -89,9 +90,9 @@ struct problem_result {
   int round;                       /* of by; else 0 */
   int iterations;
   struct contact_residual residual;
-  double seconds; /* wall time of alloc + start + iterate, checks apart; of a process of its own
-                     the time it states, else the whole of its own */
-  double check_seconds;
+  double seconds; /* of alloc + start + iterate, checks apart, by base_clock_work; of a process of
+                     its own the time it states, else the processors' for it; NaN: not timed */
+  double check_seconds;         /* NaN: not timed */
   struct problem_answer answer; /* of a solver in a process of its own; its times NaN: of none */
   struct contact_optimality optimality; /* NaN for laws that are not convex */
 };

@@ -52,6 +52,17 @@ check "a table of quartiles" grep -Eq '^\| [0-9.e-]+ \| [0-9.e-]+ \|$' "$work/ou
 check "none of one time" grep -Fxq '| - | - |' "$work/out"
 expect 0 "" describe coulombench.result/2
 check "the schema names the quartiles" grep -q '"quartile_3_s"' "$work/out"
+# The time of the steps is the processor's, whatever else the machine does: a run that stands still for
+# two seconds has not worked in them.
+"$program" run packing -f ncp --set n=40 --dt 2e-4 --t-end 0.1 -o "$work/stopped.json" 2>/dev/null &
+sleep 0.3
+kill -STOP $!
+sleep 2
+kill -CONT $!
+wait $!
+time_of() { grep -oE "\"$1\": [0-9.e-]+" "$work/stopped.json" | head -n 1 | grep -oE '[0-9.e-]+$'; }
+check "the time of the steps is the processor's: $(time_of steps_s) s" \
+  awk "BEGIN { exit !($(time_of wall_s) > 2 && $(time_of wall_s) - $(time_of steps_s) > 1.9) }"
 expect 0 "" describe coulombench.problem/1
 check "the schema of problems has their blocks" grep -q '"row_ptr"' "$work/out"
 expect 2 "unknown schema 'coulombench.problem/9'.*coulombench.problem/1" describe coulombench.problem/9

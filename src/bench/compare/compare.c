@@ -65,15 +65,14 @@ static int set_limits(struct comparison *c, int i, const cJSON *record, struct c
 
 static void set_side(const cJSON *record, struct base_arena *arena, struct compare_side *side) {
   const cJSON *iterations = base_json_at(record, "iterations");
-  const double cpu = base_json_real_at(record, "timing.cpu_s");
+  const double time = base_json_real_at(record, "timing.per_step_s");
   const double error = base_json_real_at(record, "errors.q_linf");
   side->status = compare_clean(base_arena_copy(arena, base_json_text_at(record, "status")));
   side->error = isnan(error) ? base_json_real_at(record, "residual.absolute") : error;
   side->drift = base_json_real_at(record, "energy.max_numerical_drift");
   side->iterations =
       cJSON_IsNumber(iterations) ? iterations->valuedouble : base_json_real_at(iterations, "total");
-  side->cpu = isnan(cpu) ? base_json_real_at(record, "timing.solve_s")
-                         : cpu / base_json_real_at(record, "steps");
+  side->time = isnan(time) ? base_json_real_at(record, "timing.solve_s") : time;
 }
 
 static enum compare_kind kind_of(const struct comparison *c, const struct compare_row *row) {

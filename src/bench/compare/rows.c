@@ -103,7 +103,7 @@ static void put_times(const struct compare_rows *rows) {
   double *ratio = base_arena_doubles(arena, rows->n);
   int n = 0;
   for (int i = 0; i < rows->n; ++i) {
-    const double x = rows->row[i].b.cpu / rows->row[i].a.cpu;
+    const double x = rows->row[i].b.time / rows->row[i].a.time;
     if (rows->row[i].a.status != NULL && x > 0 && isfinite(x)) {
       ratio[n++] = x;
     }
@@ -214,7 +214,7 @@ static void put_row(const struct compare_row *row, int has_noise) {
   put_both(row->a.error, row->b.error, "%.2e");
   put_both(row->a.drift, row->b.drift, "%.2e");
   put_both(row->a.iterations, row->b.iterations, "%.0f");
-  put_both(row->a.cpu, row->b.cpu, "%.2e");
+  put_both(row->a.time, row->b.time, "%.2e");
   printf("  %s%s%s\n", row->name, row->worst != NULL ? "  " : "",
          row->worst != NULL ? row->worst : "");
 }

@@ -29,7 +29,7 @@ struct compare_side {
   double error;      /* errors.q_linf [m or rad]; of solutions residual.absolute [m/s] */
   double drift;      /* energy.max_numerical_drift [J] */
   double iterations; /* all */
-  double cpu;        /* a step [s]; of solutions wall time of the solve [s] */
+  double time;       /* a step, of solutions of the solve [s] */
 };
 
 struct compare_row {

@@ -103,7 +103,7 @@ static int add_words(const char *words, struct base_arena *arena, struct bench_r
 }
 
 static int run_member(const struct bench_request *request, double seconds, const char *references,
-                      struct base_arena *arena, struct bench_member *m, double *cpu) {
+                      struct base_arena *arena, struct bench_member *m, double *steps_s) {
   struct bench_request one = *request;
   struct bench_job job;
   struct bench_outcome out;
@@ -119,7 +119,7 @@ static int run_member(const struct bench_request *request, double seconds, const
     cJSON *record = bench_record(&job, &out);
     m->status = out.status;
     m->quality = out.quality.verdict;
-    *cpu = out.timing.cpu;
+    *steps_s = out.timing.steps;
     for (int k = 0; k < BENCH_ENSEMBLE_NUMBERS; ++k) {
       m->number[k] = base_json_real_at(record, bench_ensemble_numbers[k]);
     }
@@ -156,7 +156,7 @@ static int run_members(const struct bench_request *request, double begin, struct
     const double left =
         request->time_limit > 0 ? request->time_limit - (base_clock_now() - begin) : INFINITY;
     status = run_member(request, fmax(left, LEAST_LIMIT), has_own ? own : references, room,
-                        &e->member[i], &e->cpu[i]);
+                        &e->member[i], &e->steps_s[i]);
     base_arena_empty(room);
   }
   if (has_own) {
@@ -191,7 +191,7 @@ int bench_ensemble(const struct bench_request *request, struct base_arena *arena
   *e = (struct bench_ensemble){.spec = request->ensemble,
                                .n = request->ensemble.phase * request->ensemble.rotation};
   e->member = base_arena_push(arena, (size_t)e->n * sizeof *e->member);
-  e->cpu = base_arena_doubles(arena, e->n);
+  e->steps_s = base_arena_doubles(arena, e->n);
   int status = bench_run(job, arena, outcome);
   if (status != BASE_OK || outcome->status == BASE_UNSUPPORTED) {
     return status;

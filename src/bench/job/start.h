@@ -36,7 +36,7 @@ int bench_run_check(const struct bench_job *job, const struct case_instance *sta
 
 /* Schema of checkpoints, and what of them is the state of the system, whichever run it is of;
  * taken: steps so far, at most `most`. */
-#define BENCH_CHECKPOINT_SCHEMA "coulombench.checkpoint/4"
+#define BENCH_CHECKPOINT_SCHEMA "coulombench.checkpoint/5"
 void bench_state_pass(const struct mech *m, struct form_state *state, long *taken, long most,
                       struct base_blob *blob);
 /* BASE_E_INPUT with a message where bodies come and go and a state cannot be kept. */

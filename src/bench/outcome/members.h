@@ -26,7 +26,7 @@ struct bench_ensemble {
   struct bench_ensemble_spec spec;
   int n;
   struct bench_member *member; /* n; phases of the first rotation, then of the second, ... */
-  double *cpu;                 /* n, of the steps [s] */
+  double *steps_s;             /* n, time of the steps [s] */
 };
 
 /* Of one number over the members; those without it count as infinite. has_interval: by bootstrap,

@@ -32,9 +32,9 @@ struct bench_path {
 /* Times of the steps, taken again and again (repeat.c). */
 struct bench_repeats {
   int n;               /* how often; 0: no step was taken */
-  double *runs;        /* n, whole runs each time, of which it is the mean */
-  double *steps, *cpu; /* n, in the order taken [s] */
-  double q1, q3;       /* quartiles of steps [s]; NaN: n < 3 */
+  double *runs;  /* n, whole runs each time, of which it is the mean */
+  double *steps; /* n, in the order taken [s] */
+  double q1, q3; /* quartiles of steps [s]; NaN: n < 3 */
 };
 
 struct bench_outcome {
@@ -141,13 +141,14 @@ struct bench_outcome {
   const struct bench_ensemble *ensemble;   /* NULL: none */
   struct bench_vtk *vtk; /* pictures, to be ended once the record is written; NULL: none */
   struct {
-    double total, steps, reference; /* wall time [s] */
-    double cpu;                     /* of the steps, all threads together [s] */
-    struct bench_repeats repeats;   /* steps and cpu are the medians of */
-    double processes_cpu;           /* of solvers in processes of their own [s] */
-    int threads;                    /* of parallel solvers */
-    size_t memory;                  /* arena peak [bytes] */
-    double peak;                    /* most memory of the process, code and libraries included */
+    double steps;                 /* by base_clock_work, checks aside [s] */
+    struct bench_repeats repeats; /* steps is the median of */
+    double wall;                  /* of the steps of the first run [s] */
+    double reference;             /* as steps: what its errors took [s] */
+    double total;                 /* wall time [s] */
+    int threads;                  /* of parallel solvers */
+    size_t memory;                /* arena peak [bytes] */
+    double peak;                  /* most memory of the process, code and libraries included */
   } timing;
 };
 

@@ -158,11 +158,10 @@ void bench_add_trajectory(struct cJSON *record, const char *key, const struct be
 void bench_add_search(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_variation(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_ensemble(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_members_cpu(struct cJSON *block, const char *key, const struct bench_result *result);
+void bench_add_members_times(struct cJSON *block, const char *key,
+                             const struct bench_result *result);
 void bench_add_threshold(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_processes_cpu(struct cJSON *block, const char *key,
-                             const struct bench_result *result);
 void bench_add_per_step(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_provenance(struct cJSON *block, const char *key, const struct bench_result *result);
 

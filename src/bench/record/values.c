@@ -209,10 +209,10 @@ void bench_add_ensemble(cJSON *block, const char *key, const struct bench_result
   }
 }
 
-void bench_add_members_cpu(cJSON *block, const char *key, const struct bench_result *result) {
+void bench_add_members_times(cJSON *block, const char *key, const struct bench_result *result) {
   const struct bench_ensemble *e = result->out->ensemble;
   if (e != NULL) {
-    base_json_add_reals(block, key, e->n, e->cpu);
+    base_json_add_reals(block, key, e->n, e->steps_s);
   }
 }
 
@@ -231,16 +231,8 @@ void bench_add_repeats(cJSON *block, const char *key, const struct bench_result 
   base_json_add_real(repeats, "asked", result->job->repeat);
   base_json_add_reals(repeats, "runs", r->n, r->runs);
   base_json_add_reals(repeats, "steps_s", r->n, r->steps);
-  base_json_add_reals(repeats, "cpu_s", r->n, r->cpu);
   base_json_add_real(repeats, "quartile_1_s", r->q1);
   base_json_add_real(repeats, "quartile_3_s", r->q3);
-}
-
-void bench_add_processes_cpu(cJSON *block, const char *key, const struct bench_result *result) {
-  const struct problem_solver *solver = result->job->solver;
-  if (solver != NULL && solver->solve != NULL) {
-    base_json_add_real(block, key, result->out->timing.processes_cpu);
-  }
 }
 
 void bench_add_per_step(cJSON *block, const char *key, const struct bench_result *result) {

@@ -56,9 +56,8 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
     }
   }
   struct bench_clocks spent = bench_run_spent(run); /* where it is read: filled anew */
+  base_blob_reals(blob, &spent.work, 1);
   base_blob_reals(blob, &spent.wall, 1);
-  base_blob_reals(blob, &spent.cpu, 1);
-  base_blob_reals(blob, &spent.processes, 1);
   run->before = blob->reading ? spent : run->before;
 }
 

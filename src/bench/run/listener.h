@@ -37,7 +37,7 @@ enum { BENCH_LISTENERS_MAX = 16 };
 
 /* Readings of clocks, or differences of them [s]. */
 struct bench_clocks {
-  double wall, cpu, processes; /* cpu: all threads together; processes: those of solvers */
+  double work, wall; /* base_clock_work, base_clock_now */
 };
 
 struct bench_run {

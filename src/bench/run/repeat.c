@@ -68,7 +68,7 @@ static void fail(struct repeating *r, int repeat, const cJSON *record) {
 
 /* One more run, whose times are added. 0 where it does not count and is the last: time or memory is
  * up, or it differs. */
-static int run_again(struct repeating *r, int repeat, double *steps, double *cpu) {
+static int run_again(struct repeating *r, int repeat, double *steps) {
   struct bench_outcome out;
   if (r->deadline > 0) {
     r->job.time_limit = r->deadline - base_clock_now();
@@ -83,7 +83,6 @@ static int run_again(struct repeating *r, int repeat, double *steps, double *cpu
     cJSON *record = bench_record_of_repeat(&r->job, &out);
     if (base_json_same(r->first, record)) {
       *steps += out.timing.steps;
-      *cpu += out.timing.cpu;
     } else {
       fail(r, repeat, record);
       counts = 0;
@@ -94,23 +93,22 @@ static int run_again(struct repeating *r, int repeat, double *steps, double *cpu
   return counts;
 }
 
-/* All times; the first run is done, and is what steps[0] and cpu[0] hold. One that is cut short is
+/* All times; the first run is done, and is what steps[0] holds. One that is cut short is
  * left out, unless there were none without it. */
 static void take_times(struct repeating *r) {
   struct bench_repeats *times = &r->out->timing.repeats;
   int goes_on = 1;
   times->n = 0;
   for (int i = 0; i < r->job.repeat && goes_on; ++i) {
-    double steps = i == 0 ? times->steps[0] : 0, cpu = i == 0 ? times->cpu[0] : 0;
+    double steps = i == 0 ? times->steps[0] : 0;
     int done = i == 0;
     while (steps < LEAST_TIME && done < RUNS_MAX && goes_on) {
-      goes_on = run_again(r, i, &steps, &cpu);
+      goes_on = run_again(r, i, &steps);
       done += goes_on;
     }
     if (goes_on || i == 0) {
       times->runs[times->n] = done;
-      times->steps[times->n] = steps / done;
-      times->cpu[times->n++] = cpu / done;
+      times->steps[times->n++] = steps / done;
     }
   }
 }
@@ -129,7 +127,6 @@ static void summarise(struct bench_outcome *out) {
   struct bench_repeats *times = &out->timing.repeats;
   const int has_quartiles = times->n >= QUARTILES_MIN;
   out->timing.steps = quantile_of(times->n, times->steps, 0.5);
-  out->timing.cpu = quantile_of(times->n, times->cpu, 0.5);
   times->q1 = has_quartiles ? quantile_of(times->n, times->steps, 0.25) : NAN;
   times->q3 = has_quartiles ? quantile_of(times->n, times->steps, 0.75) : NAN;
 }
@@ -146,10 +143,8 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   times->n = 1;
   times->runs = base_arena_doubles(arena, most);
   times->steps = base_arena_doubles(arena, most);
-  times->cpu = base_arena_doubles(arena, most);
   times->runs[0] = 1;
   times->steps[0] = outcome->timing.steps;
-  times->cpu[0] = outcome->timing.cpu;
   if (job->repeat > 0 && outcome->t >= job->t_end) {
     struct repeating r = {.job = *job,
                           .arena = base_arena_child(arena),

@@ -172,13 +172,12 @@ static void take_steps(void *data) {
 }
 
 struct bench_clocks bench_run_clocks(void) {
-  return (struct bench_clocks){base_clock_now(), base_clock_cpu(), base_clock_processes_cpu()};
+  return (struct bench_clocks){base_clock_work(), base_clock_now()};
 }
 
 struct bench_clocks bench_run_elapsed(struct bench_clocks of, struct bench_clocks from,
                                       struct bench_clocks to) {
-  return (struct bench_clocks){of.wall + to.wall - from.wall, of.cpu + to.cpu - from.cpu,
-                               of.processes + to.processes - from.processes};
+  return (struct bench_clocks){of.work + to.work - from.work, of.wall + to.wall - from.wall};
 }
 
 struct bench_clocks bench_run_spent(const struct bench_run *run) {
@@ -197,9 +196,8 @@ static void take_all_steps(struct loop *loop) {
     break_off(loop, left, k, fmin(bench_step_end(run->job, k), run->job->t_end), base_message());
   }
   const struct bench_clocks spent = bench_run_spent(run);
-  run->out->timing.steps = spent.wall;
-  run->out->timing.cpu = spent.cpu;
-  run->out->timing.processes_cpu = spent.processes;
+  run->out->timing.steps = spent.work;
+  run->out->timing.wall = spent.wall;
 }
 
 /* ---- before ---- */

@@ -70,6 +70,7 @@ static int prepare(struct solve *s) {
   s->options = base_arena_push(s->arena, s->solver->options_size);
   base_options_default(s->solver->options, s->options);
   s->loop = problem_loop_default();
+  s->loop.is_timed = 1;
   return set_options(s);
 }
 

@@ -79,12 +79,12 @@ static void read_numbers(struct cell *cell, struct base_arena *arena) {
   const cJSON *members = base_json_at(cell->record->json, "ensemble.members"), *member, *item;
   cell->members = cJSON_GetArraySize(members);
   cell->number = base_arena_matrix(arena, cell->members, BENCH_ENSEMBLE_NUMBERS);
-  cell->cpu = base_arena_doubles(arena, cell->members);
-  const cJSON *cpu = base_json_at(cell->record->json, "timing.members_cpu_s");
+  cell->time = base_arena_doubles(arena, cell->members);
+  const cJSON *times = base_json_at(cell->record->json, "timing.members_s");
   int m = 0;
   cJSON_ArrayForEach(member, members) {
-    item = cJSON_GetArrayItem(cpu, m);
-    cell->cpu[m] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    item = cJSON_GetArrayItem(times, m);
+    cell->time[m] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
     double *number = cell->number + (long)m++ * BENCH_ENSEMBLE_NUMBERS;
     int k = 0;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(member, "numbers")) {

@@ -29,7 +29,7 @@ struct cell {
   int at[FACTORS]; /* level of each factor but the member */
   int members;
   int is_cold;    /* solves start from nothing */
-  double *cpu;    /* members, time of the processor [s]; NaN: not told */
+  double *time;   /* members, of the steps [s]; NaN: not told */
   double *number; /* members x BENCH_ENSEMBLE_NUMBERS, row by row; NaN: none */
 };
 

@@ -54,7 +54,7 @@ static int collect(const struct measured *s, const int *where, const int at[3], 
     measured_works(s, ncp, unit);
     for (int m = 0; m < s->members; ++m) {
       x[n] = error[m];
-      x[room + n] = s->cell[cell].cpu[m] / s->cell[ncp].cpu[m];
+      x[room + n] = s->cell[cell].time[m] / s->cell[ncp].time[m];
       x[2L * room + n] = work[m] / unit[m];
       for (int c = 1; c < COLUMNS; ++c) {
         double *ratio = &x[(long)c * room + n];
