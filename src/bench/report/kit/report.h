@@ -95,6 +95,9 @@ struct report {
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
+/* Can the times of two runs be told apart? Those taken several times where their quartiles do not
+ * overlap; one that was taken once may be off by a share of itself and an amount of its own. */
+int report_times_differ(const struct report_record *a, const struct report_record *b);
 /* Was it made for this study alone? */
 int report_is_of(const struct report_record *r, const char *study);
 /* Does it belong to a figure? The studies leave it out. */

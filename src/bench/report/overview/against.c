@@ -19,12 +19,10 @@ static double graded(const struct report_record *r, enum overview_quantity q) {
 /* Of times: what is known of their spread decides. */
 static enum overview_kind kind_of_times(const struct report_record *a,
                                         const struct report_record *b) {
-  const double a_lo = report_time_quartile(a, 0), a_hi = report_time_quartile(a, 1);
-  const double b_lo = report_time_quartile(b, 0), b_hi = report_time_quartile(b, 1);
-  if (!(isfinite(a_lo) && isfinite(a_hi) && isfinite(b_lo) && isfinite(b_hi))) {
+  if (!isfinite(report_time_quartile(a, 0)) || !isfinite(report_time_quartile(b, 0))) {
     return OVERVIEW_UNKNOWN;
   }
-  return a_lo > b_hi || b_lo > a_hi ? OVERVIEW_NUMBER : OVERVIEW_SAME;
+  return report_times_differ(a, b) ? OVERVIEW_NUMBER : OVERVIEW_SAME;
 }
 
 static enum overview_kind kind_of(const struct report_record *a, const struct report_record *b,

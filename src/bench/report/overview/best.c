@@ -72,7 +72,8 @@ static int is_like(const struct overview *o, const struct overview_row *row, int
                    enum overview_quantity q) {
   const struct overview_cell *a = &row->cells[form], *b = &row->cells[best];
   const double apart = log(graded(a->record, q) / graded(b->record, q));
-  if (form == best || apart <= 0) {
+  if (form == best || apart <= 0 ||
+      (q == OVERVIEW_TIME && !report_times_differ(a->record, b->record))) {
     return 1;
   }
   if (isfinite(a->lo[q]) && isfinite(b->hi[q])) {

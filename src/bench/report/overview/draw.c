@@ -192,7 +192,7 @@ const char *overview_caption(const struct report *report, const struct overview 
       "the "
       "row, as its ratio to the best differs from 1 by no more than it changes from this step to "
       "the "
-      "nearest other one%s; of ensembles, intervals of the median that overlap; runs judged "
+      "nearest other one%s; of ensembles, intervals of the median that overlap%s; runs judged "
       "useless compete for nothing. \xe2\x89\x88 0: "
       "rounding, or below what the reference resolves. D diverged, U step beyond stability, T time "
       "limit, F "
@@ -203,7 +203,8 @@ const char *overview_caption(const struct report *report, const struct overview 
       "it. References stand apart, with their kind; rows without any number are left out. Of a "
       "formulation's runs at a step with several "
       "solvers, one that converged.",
-      overview_measures[q].shown, spread);
+      overview_measures[q].shown, spread,
+      q == OVERVIEW_TIME ? "; and within the noise of times" : "");
 }
 
 static int draw(struct report *report, const struct report_study *study,

@@ -10,7 +10,8 @@
  * For single runs the ratio R of a cell to the best is known at the nearest other step dt' too, and
  * how far log R moves from the one step to the other says how far it can be trusted: a cell with
  * |log R(dt)| <= |log R(dt) - log R(dt')|. In rows of one step the median of that movement over
- * all other rows takes its place. Runs judged useless (quality) are never framed.
+ * all other rows takes its place. Times that noise alone may part (report_times_differ) are level
+ * too. Runs judged useless (quality) are never framed.
  */
 #ifndef BENCH_REPORT_OVERVIEW_H
 #define BENCH_REPORT_OVERVIEW_H

@@ -190,6 +190,24 @@ static const struct report_record *fastest(const struct lines *all, const struct
   return best;
 }
 
+/* Did it solve the line's cell, in a time that cannot be told from that of the fastest? */
+static int is_level(const struct report_record *r, const struct report_record *best) {
+  return r != NULL && best != NULL && r->status == BASE_OK && !report_times_differ(r, best);
+}
+
+/* The solvers that are level with the fastest. */
+static void put_fastest(const struct report_page *p, const struct lines *all,
+                        const struct line *line, const struct report_record *best) {
+  const char *names = "";
+  for (int k = 0; k < all->n_solvers; ++k) {
+    if (is_level(line->runs[k], best)) {
+      names = base_arena_printf(p->arena, "%s%s%s", names, names[0] != '\0' ? ", " : "",
+                                all->solvers[k]);
+    }
+  }
+  report_put_element(p, "td", best != NULL ? names : "none");
+}
+
 /* Iterations, where the solver ended by itself or by their number; else the letter alone. */
 static void put_run(const struct report_page *p, const struct report_record *r, int is_best) {
   const char *letter = overview_letter(r->status);
@@ -218,7 +236,7 @@ static void put_line(const struct report_page *p, const struct lines *all,
   report_put(p, "<td class=\"step\">");
   report_number_short(p->out, r->dt);
   report_put(p, " s</td>");
-  report_put_element(p, "td", best != NULL ? solver_of(best) : "none");
+  put_fastest(p, all, line, best);
   for (int k = 0; k < all->n_solvers; ++k) {
     if (!is_shown(all, k)) {
       continue;
@@ -226,7 +244,7 @@ static void put_line(const struct report_page *p, const struct lines *all,
     if (line->runs[k] == NULL) {
       report_put(p, "<td>\xc2\xb7</td>");
     } else {
-      put_run(p, line->runs[k], line->runs[k] == best);
+      put_run(p, line->runs[k], is_level(line->runs[k], best));
     }
   }
   report_put(p, "</tr>\n");
@@ -239,14 +257,16 @@ void report_put_solvers(const struct report_page *p) {
     report_put(p, "<p>No cell was run by several solvers.</p>\n</section>\n");
     return;
   }
-  fprintf(p->out,
-          "<p>%d cells that several solvers were given, a column a solver: iterations of the run "
-          "and, below, the time a step [ms], as measured here; framed: the fastest that solved it. "
-          "*: stopped short of its tolerance; D diverged, F failed, T time limit: not solved. An "
-          "iteration is the solver's own: a sweep, a factorisation, a pivot.</p>\n"
-          "<div class=\"scroll tall\"><table class=\"grid solvers\">\n<thead><tr><th>cell</th>"
-          "<th>formulation</th><th>step</th><th>fastest</th>",
-          all.n);
+  fprintf(
+      p->out,
+      "<p>%d cells that several solvers were given, a column a solver: iterations of the run "
+      "and, below, the time a step [ms], as measured here; framed: the fastest that solved it, and "
+      "those that noise alone may part from it. "
+      "*: stopped short of its tolerance; D diverged, F failed, T time limit: not solved. An "
+      "iteration is the solver's own: a sweep, a factorisation, a pivot.</p>\n"
+      "<div class=\"scroll tall\"><table class=\"grid solvers\">\n<thead><tr><th>cell</th>"
+      "<th>formulation</th><th>step</th><th>fastest</th>",
+      all.n);
   for (int k = 0; k < all.n_solvers; ++k) {
     if (is_shown(&all, k)) {
       report_put_element(p, "th", all.solvers[k]);

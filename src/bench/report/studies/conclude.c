@@ -68,53 +68,70 @@ const char *report_conclude_drift(const struct report *report, int n,
                            form_get(last->form)->name, last->holds, last->of);
 }
 
-/* The least time of a formulation's runs of a row that are accurate; infinite: none is. NaN: it has
- * no error there at all. */
-static double least_time(const struct report_row *row, int form) {
-  double least = NAN;
+static double time_of(const struct report_record *r) {
+  return base_json_real_at(r->json, "timing.steps_s");
+}
+
+/* Of a formulation's runs of a row that are accurate the one of the least time; NULL: none is. */
+static const struct report_record *first_of(const struct report_row *row, int form,
+                                            int *has_error) {
+  const struct report_record *first = NULL;
+  *has_error = 0;
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
     const double error = overview_value(r, OVERVIEW_ERROR);
     if (r->form == form && report_has_errors(r) && !report_is_reference(r) && isfinite(error)) {
-      const double time =
-          error <= ACCURATE ? base_json_real_at(r->json, "timing.steps_s") : INFINITY;
-      least = isnan(least) || time < least ? time : least;
+      *has_error = 1;
+      first = error <= ACCURATE && (first == NULL || time_of(r) < time_of(first)) ? r : first;
     }
   }
-  return least;
+  return first;
 }
 
-/* Who is the first to be accurate; -1: nobody. */
-static int winner_of(const struct report_row *row, double *time, int *accurate, int *of) {
-  int winner = -1;
-  *time = INFINITY, *accurate = 0, *of = 0;
+/* Who comes to an error in a row (accurate), to any (of); the run of the least time, NULL: none. */
+static const struct report_record *winner_of(const struct report_row *row, int *accurate, int *of) {
+  const struct report_record *winner = NULL;
+  *accurate = 0, *of = 0;
   for (int form = 0; form < form_count(); ++form) {
-    const double own = least_time(row, form);
-    *of += !isnan(own);
-    *accurate += isfinite(own);
-    if (own < *time) {
-      *time = own, winner = form;
-    }
+    int has_error;
+    const struct report_record *own = first_of(row, form, &has_error);
+    *of += has_error;
+    *accurate += own != NULL;
+    winner = own != NULL && (winner == NULL || time_of(own) < time_of(winner)) ? own : winner;
   }
   return winner;
 }
 
+/* Is a formulation's least time that of the winner, or level with it? */
+static int wins(const struct report_row *row, int form, const struct report_record *winner) {
+  int has_error;
+  const struct report_record *own = first_of(row, form, &has_error);
+  return own != NULL && !report_times_differ(own, winner);
+}
+
 static const char *conclude_row(const struct report *report, const struct report_row *row) {
-  double time;
   int accurate, of;
-  const int winner = winner_of(row, &time, &accurate, &of);
+  const struct report_record *winner = winner_of(row, &accurate, &of);
+  const char *names = "";
   if (of < 2) {
     return "";
   }
-  return winner < 0
+  for (int form = 0; form < form_count() && winner != NULL; ++form) {
+    if (form != winner->form && wins(row, form, winner)) {
+      names = base_arena_printf(report->arena, "%s, %s", names, form_get(form)->name);
+    }
+  }
+  return winner == NULL
              ? base_arena_printf(report->arena,
                                  "None of %d formulations comes to an error of %g of the system's "
                                  "length at any of its steps.",
                                  of, ACCURATE)
              : base_arena_printf(report->arena,
                                  "%s needs the least time, %.2g s, to an error of %g of the "
-                                 "system's length, to which %d of %d formulations come.",
-                                 form_get(winner)->name, time, ACCURATE, accurate, of);
+                                 "system's length, to which %d of %d formulations come%s%s.",
+                                 form_get(winner->form)->name, time_of(winner), ACCURATE, accurate,
+                                 of, names[0] != '\0' ? "; level with it: " : "",
+                                 names[0] != '\0' ? names + 2 : "");
 }
 
 const char *report_conclude_work(const struct report *report, int n,
@@ -124,27 +141,25 @@ const char *report_conclude_work(const struct report *report, int n,
   }
   struct tally *tallies =
       base_arena_array(report->arena, (size_t)form_count(), 1, sizeof(struct tally));
-  double time;
   int m = 0, accurate, of;
-  for (int k = 0; k < n; ++k) {
-    const int winner = winner_of(&rows[k], &time, &accurate, &of);
-    if (winner >= 0 && of > 1) {
-      ++tallies[winner].holds;
-    }
-  }
   for (int form = 0; form < form_count(); ++form) {
-    struct tally t = {.form = form, .holds = tallies[form].holds};
-    for (int k = 0; k < n && t.holds > 0; ++k) {
-      t.of += !isnan(least_time(&rows[k], form));
+    struct tally t = {.form = form};
+    for (int k = 0; k < n; ++k) {
+      int has_error;
+      const struct report_record *winner = winner_of(&rows[k], &accurate, &of);
+      first_of(&rows[k], form, &has_error);
+      t.of += has_error;
+      t.holds += winner != NULL && of > 1 && wins(&rows[k], form, winner);
     }
     if (t.holds > 0) {
       tallies[m++] = t;
     }
   }
   sort(m, tallies);
-  return m == 0 ? ""
-                : base_arena_printf(report->arena,
-                                    "The least time to an error of %g of the system's length is "
-                                    "that of %s cases.",
-                                    ACCURATE, list(report, m < NAMED ? m : NAMED, tallies));
+  return m == 0
+             ? ""
+             : base_arena_printf(report->arena,
+                                 "The least time to an error of %g of the system's length, or one "
+                                 "level with it, is that of %s cases.",
+                                 ACCURATE, list(report, m < NAMED ? m : NAMED, tallies));
 }
