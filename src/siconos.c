@@ -2,7 +2,8 @@
  *
  * coulombench-siconos METHOD: solves one problem by Siconos' numerics library (Acary, Bremond,
  * Huber; Apache-2.0), as a peer (problem/solvers/peers/peers.h): the question on standard input,
- * the answer on standard output. METHOD: nsgs, nsn-ac, prox, lemke, enum.
+ * the answer on standard output. METHOD: nsgs, nsn-ac, prox, lemke, enum; or `libraries`, which
+ * prints the paths of Siconos' own.
  *
  * Siconos poses u = W r + q, K*_mu contains u + mu |u_T| e_N perpendicular to r in K_mu, normal
  * first: ours with u = v, q = b. Its blocks are column-major. Everything but the tolerance and the
@@ -16,6 +17,7 @@
  */
 #include <cjson/cJSON.h>
 #include <limits.h>
+#include <link.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -39,6 +41,7 @@
 #include "base/memory/left.h"
 #include "base/status.h"
 #include "problem/problem.h"
+#include "problem/solvers/peers/peers.h"
 
 enum { EXIT_QUESTION = 2, PASSES_MOST = 20 };
 /* Of its own error measure, relative to |q|: below this it is rounding. */
@@ -251,7 +254,19 @@ static const struct method *find_method(int argc, char **argv) {
   return NULL;
 }
 
+static int print_library(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  if (strstr(info->dlpi_name, "libsiconos") != NULL) {
+    printf("%s\n", info->dlpi_name);
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], PEER_SICONOS_LIBRARIES) == 0) {
+    dl_iterate_phdr(print_library, NULL);
+    return EXIT_SUCCESS;
+  }
   struct work w = {.arena = base_arena_alloc(), .method = find_method(argc, argv)};
   if (w.method == NULL) {
     return EXIT_QUESTION;

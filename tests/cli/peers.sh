@@ -148,6 +148,44 @@ check "--resume keeps what the program said" grep -q "(9 kept)" "$work/err"
 echo "# another program" >>"$work/mine"
 expect 0 "" bench "$work/peers.json" -j 2 --resume -o "$work/made"
 check "--resume asks a changed program again" grep -q "(4 kept)" "$work/err"
+
+# What a command names in other ways, and the library behind Siconos' solvers, decide as well.
+mkdir "$work/bin" "$work/bin/inner"
+for place in bin/mine-along-path bin/inner/mine home-mine; do
+  cp "$work/mine" "$work/$place"
+done
+changed() { # command file: is a change of the file seen?
+  cat >"$work/named.json" <<END
+{"schema": "coulombench.suite/1", "name": "named", "cells": [{"problems": "$work/set", "label": "set", "laws": ["ncp"],
+ "solvers": [{"exec": "$1", "label": "mine"}], "opt": {"tol": 1e-8}, "time_limit": 20}]}
+END
+  rm -rf "$work/named"
+  PATH=$work/bin:$PATH HOME=$work expect 0 "" bench "$work/named.json" -o "$work/named"
+  PATH=$work/bin:$PATH HOME=$work expect 0 "" bench "$work/named.json" --resume -o "$work/named"
+  check "$1: kept" grep -q "(2 kept)" "$work/err"
+  echo "# another program" >>"$work/$2"
+  PATH=$work/bin:$PATH HOME=$work expect 0 "" bench "$work/named.json" --resume -o "$work/named"
+  check "$1: asked again" grep -q "another file.*: 2" "$work/err"
+}
+changed mine-along-path bin/mine-along-path
+changed "cd $work/bin && cd inner && ./mine" bin/inner/mine
+# shellcheck disable=SC2016 # the shell of the command sees to it
+changed '$HOME/home-mine' home-mine
+# shellcheck disable=SC2016
+changed '\"${HOME}\"/home-mine 2>/dev/null' home-mine
+library=$(ldd "$(dirname "$program")/coulombench-siconos" 2>/dev/null | grep -o '/[^ ]*libsiconos_numerics[^ ]*')
+if [[ -n $library ]]; then
+  sed 's/"solvers": .*/"solvers": ["siconos-nsgs"], "time_limit": 20}]}/' "$work/named.json" >"$work/library.json"
+  mkdir "$work/lib"
+  cp "$library" "$work/lib"
+  for said in "" "(2 kept)" "another file.*: 2"; do
+    [[ $said != another* ]] || echo x >>"$work/lib/$(basename "$library")"
+    LD_LIBRARY_PATH=$work/lib expect 0 "" bench "$work/library.json" --resume -o "$work/library"
+    check "the library of Siconos: $said" grep -q "$said" "$work/err"
+  done
+else
+  skip "the library of Siconos" "coulombench-siconos was not built: make PEERS=1"
+fi
 expect 0 "" report "$work/made" --suite "$work/peers.json" -o "$work/rep"
 check "its profile" grep -q '^set,ncp,mine,2,2,1,' "$work/rep/report/profile.csv"
 check "its curve" test -s "$work/rep/figures/study-profile/set-ncp-mine.dat"

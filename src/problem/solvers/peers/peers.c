@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <wordexp.h>
 
+#include "base/bytes/hash.h"
 #include "base/clock.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
@@ -145,27 +147,103 @@ int peer_ask(const char *const *argv, const char *name, const struct problem *p,
   return status != BASE_OK ? status : read_output(&end, name, p, r, arena, answer);
 }
 
-/* Of a word that is no regular file nothing is added. */
-static uint64_t hash_file(const char *path, uint64_t hash) {
+/* ---- what decides answers ---- */
+
+/* Where words of a command may lie: here, and in folders that it names, as `cd solvers && ./mine`
+ * does. */
+enum { FOLDERS_MAX = 16 };
+struct folders {
+  int n;
+  const char *path[FOLDERS_MAX]; /* with a slash at the end, or "" */
+};
+
+/* Adds a file that a path leads to; 1: it does. A folder is where further words may lie. */
+static int hash_path(struct folders *folders, const char *path, struct base_arena *arena,
+                     uint64_t *hash) {
   struct stat state;
-  if (stat(path, &state) == 0 && S_ISREG(state.st_mode)) {
-    base_file_hash(path, &hash);
+  if (stat(path, &state) != 0) {
+    return 0;
+  }
+  if (S_ISDIR(state.st_mode) && folders->n < FOLDERS_MAX) {
+    folders->path[folders->n++] = base_arena_printf(arena, "%s/", path);
+  }
+  return S_ISREG(state.st_mode) && base_file_hash(path, hash) == BASE_OK;
+}
+
+static void hash_word(struct folders *folders, const char *word, struct base_arena *arena,
+                      uint64_t *hash) {
+  const int n = folders->n;
+  int found = 0;
+  for (int i = 0; i < n; ++i) {
+    const char *before = word[0] == '/' ? "" : folders->path[i];
+    found |= hash_path(folders, base_arena_printf(arena, "%s%s", before, word), arena, hash);
+  }
+  if (found || strchr(word, '/') != NULL) {
+    return;
+  }
+  const char *along = getenv("PATH");
+  char *path = base_arena_copy(arena, along != NULL ? along : ""), *rest;
+  for (char *at = strtok_r(path, ":", &rest); at != NULL && !found;
+       at = strtok_r(NULL, ":", &rest)) {
+    found = hash_path(&(struct folders){.n = FOLDERS_MAX},
+                      base_arena_printf(arena, "%s/%s", at, word), arena, hash);
+  }
+}
+
+/* Files that words of a command name, variables and quotes as the shell has them. */
+static uint64_t hash_command(const char *command, uint64_t hash, struct base_arena *arena) {
+  static const char between[] = "|&;<>()\n";
+  struct folders folders = {.n = 1, .path = {""}};
+  char *parts = base_arena_copy(arena, command), *rest, *others;
+  for (char *part = strtok_r(parts, between, &rest); part != NULL;
+       part = strtok_r(NULL, between, &rest)) {
+    wordexp_t words;
+    if (wordexp(part, &words, WRDE_NOCMD) == 0) {
+      for (size_t i = 0; i < words.we_wordc; ++i) {
+        hash_word(&folders, words.we_wordv[i], arena, &hash);
+      }
+      wordfree(&words);
+      continue;
+    }
+    for (char *word = strtok_r(part, " \t'\"`$", &others); word != NULL;
+         word = strtok_r(NULL, " \t'\"`$", &others)) {
+      hash_word(&folders, word, arena, &hash);
+    }
   }
   return hash;
+}
+
+/* The program coulombench-siconos and the libraries that it says it has loaded; once and for all. */
+static uint64_t hash_siconos(struct base_arena *arena) {
+  static uint64_t known;
+  const char *program = known == 0 ? peer_siconos_program(arena) : NULL;
+  if (program != NULL) {
+    static const double long_enough = 30; /* [s] */
+    const char *const argv[] = {program, PEER_SICONOS_LIBRARIES, NULL};
+    const struct base_child child = {
+        .argv = argv, .input = "", .output_most = OUTPUT_LEAST, .limit = long_enough};
+    struct base_child_end end;
+    struct folders none = {.n = FOLDERS_MAX};
+    known = BASE_HASH_EMPTY;
+    hash_path(&none, program, arena, &known);
+    if (base_child_run(&child, program, arena, &end) == BASE_OK) {
+      char *rest;
+      for (char *path = strtok_r(end.output, "\n", &rest); path != NULL;
+           path = strtok_r(NULL, "\n", &rest)) {
+        hash_path(&none, path, arena, &known);
+      }
+    }
+  }
+  return known;
 }
 
 uint64_t peer_hash(const struct problem_solver *solver, uint64_t hash) {
   struct base_arena *arena = base_arena_alloc();
   if (solver->solve != NULL && peer_is_command(solver->name)) {
-    static const char between[] = " \t\n'\";|&<>()";
-    char *command = base_arena_copy(arena, solver->name + strlen(EXEC_PREFIX)), *rest;
-    for (char *word = strtok_r(command, between, &rest); word != NULL;
-         word = strtok_r(NULL, between, &rest)) {
-      hash = hash_file(word, hash);
-    }
+    hash = hash_command(solver->name + strlen(EXEC_PREFIX), hash, arena);
   } else if (solver->solve != NULL) {
-    const char *program = peer_siconos_program(arena);
-    hash = program != NULL ? hash_file(program, hash) : hash;
+    const uint64_t siconos = hash_siconos(arena);
+    hash = base_hash(hash, &siconos, sizeof siconos);
   }
   base_arena_free(arena);
   return hash;

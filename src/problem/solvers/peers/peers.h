@@ -27,7 +27,9 @@ int peer_ask(const char *const *argv, const char *name, const struct problem *p,
              struct problem_answer *answer);
 
 /* A hash (base/bytes/hash.h) with what decides the answers of a solver in a process of its own
- * added: the program, and every file that its command names by a word. Others leave it as it is. */
+ * added: every file that its command names by a word, along PATH or in a folder that another word
+ * names, too; of Siconos' the program and the library. What a program loads by itself is not seen.
+ * Others leave it as it is. */
 uint64_t peer_hash(const struct problem_solver *solver, uint64_t hash);
 
 /* Does the name of a solver begin with "exec:"? */
@@ -35,6 +37,8 @@ int peer_is_command(const char *name);
 /* The solver of such a name, the same each time; NULL with a message where the command is empty. */
 const struct problem_solver *peer_of_command(const char *name);
 
+/* With this in place of a method coulombench-siconos prints the paths of Siconos' libraries. */
+#define PEER_SICONOS_LIBRARIES "libraries"
 /* Path of coulombench-siconos, from the arena; NULL where this build has none. */
 const char *peer_siconos_program(struct base_arena *arena);
 
