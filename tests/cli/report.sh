@@ -14,7 +14,7 @@ cat >"$work/tiny.json" <<S
   "figures": [${figure:+\"$figure\"}],
   "studies": ["energy", "order", "work-precision"] }
 S
-expect 0 "time of all cells together: references [0-9.]+ s, runs [0-9.]+ s" \
+expect 0 "processor time of all cells: references [0-9.]+ s, runs [0-9.]+ s" \
   bench "$work/tiny.json" -j 2 -o "$work/tiny"
 page=$work/tiny/report/index.html
 if ! command -v gnuplot >/dev/null; then

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -220,7 +221,7 @@ static void account(struct pool *pool, int cell, int status, double seconds) {
 }
 
 /* The worker of a slot has ended with the given wait status. */
-static int finish(struct pool *pool, int slot, int wait_status) {
+static int finish(struct pool *pool, int slot, int wait_status, const struct rusage *used) {
   struct worker *worker = &pool->workers[slot];
   const double seconds = base_clock_now() - worker->begin;
   const int cell = worker->cell, code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
@@ -228,7 +229,8 @@ static int finish(struct pool *pool, int slot, int wait_status) {
   --pool->running;
   pool->busy -= threads_of(pool, cell);
   pool->progress.in_references += pool->told[slot].reference;
-  pool->progress.in_cells += seconds;
+  pool->progress.in_cells += (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
+                             1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, seconds);
     return BASE_OK;
@@ -271,9 +273,10 @@ static int collect(struct pool *pool) {
   while (!interrupted) {
     for (int i = 0; i < pool->options->jobs; ++i) {
       int wait_status;
+      struct rusage used;
       const pid_t pid = pool->workers[i].pid;
-      if (pid != 0 && waitpid(pid, &wait_status, WNOHANG) == pid) {
-        return finish(pool, i, wait_status);
+      if (pid != 0 && wait4(pid, &wait_status, WNOHANG, &used) == pid) {
+        return finish(pool, i, wait_status, &used);
       }
     }
     kill_overdue(pool);

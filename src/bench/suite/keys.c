@@ -40,6 +40,7 @@ static const struct key keys[] = {
      "processor time of all cells as measured, from which `bench` says how long they take", 0},
     {SUITE_ROOT, "cells", "cells", "", "runs and one-step problems", 0},
     {SUITE_ROOT, "figures", "all|none|texts", "", "of cases, with the runs that they need", 0},
+    {SUITE_ROOT, "except", "texts", "", "figures left out of all, which the page names", 0},
     {SUITE_ROOT, "studies", "studies", "", "drawn from all records by `report`", 0},
     {SUITE_CELLS, "case", "text", "",
      "a case, the file of a scene, or \"others\": each case that no other cell names", 1},

@@ -126,7 +126,7 @@ void bench_progress_clear(const struct bench_progress *progress) {
 void bench_progress_end(const struct bench_progress *progress, const char *folder) {
   bench_progress_clear(progress);
   if (progress->done > progress->kept) {
-    fprintf(stderr, "time of all cells together: references %.1f s, runs %.1f s\n",
+    fprintf(stderr, "processor time of all cells: references %.1f s, runs %.1f s\n",
             progress->in_references, progress->in_cells - progress->in_references);
   }
   fprintf(stderr, "%d cells in %.1f s:", progress->total, base_clock_now() - progress->begin);

@@ -24,7 +24,7 @@ struct bench_progress {
   } reasons[BENCH_REASONS_MAX];
   int on_terminal;
   double begin, made_from, drawn; /* [s]; made_from: since when cells are made */
-  double in_cells, in_references; /* time of all cells, and their references' part of it [s] */
+  double in_cells, in_references; /* processor time of all cells, their references' part [s] */
 };
 
 void bench_progress_begin(struct bench_progress *progress, int total);

@@ -87,18 +87,56 @@ static int add_figure(struct bench_builder *b, const char *id) {
   return BASE_OK;
 }
 
+/* Does a list of names have this one? */
+static int is_listed(int n, const char *const *names, const char *name) {
+  int found = 0;
+  for (int i = 0; i < n; ++i) {
+    found |= strcmp(names[i], name) == 0;
+  }
+  return found;
+}
+
+/* Figures that "except" leaves out of all. */
+static int leave_out(struct bench_builder *b, const cJSON *except, int is_all) {
+  const cJSON *item;
+  const struct case_type *type;
+  if (except != NULL && (!is_all || !cJSON_IsArray(except))) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'except': must be a list of names, where figures are "
+                     "\"all\"",
+                     b->file);
+  }
+  b->suite->left_out = base_arena_push(b->arena, ((size_t)cJSON_GetArraySize(except) + 1) *
+                                                     sizeof *b->suite->left_out);
+  cJSON_ArrayForEach(item, except) {
+    const struct case_figure *figure =
+        bench_figure_find(cJSON_IsString(item) ? item->valuestring : "", &type);
+    if (figure == NULL) {
+      base_message_prefix("%s: key 'except': ", b->file);
+      return BASE_E_INPUT;
+    }
+    b->suite->left_out[b->suite->n_left_out++] = figure->id;
+  }
+  return BASE_OK;
+}
+
 static int add_figures(struct bench_builder *b, const cJSON *file) {
   const cJSON *figures = cJSON_GetObjectItemCaseSensitive(file, "figures");
+  const int is_all = cJSON_IsString(figures) && strcmp(figures->valuestring, "all") == 0;
+  int status = leave_out(b, cJSON_GetObjectItemCaseSensitive(file, "except"), is_all);
+  if (status != BASE_OK) {
+    return status;
+  }
   b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof *b->suite->figures);
   if (figures == NULL || (cJSON_IsString(figures) && strcmp(figures->valuestring, "none") == 0)) {
     return BASE_OK;
   }
-  int status = BASE_OK;
-  if (cJSON_IsString(figures) && strcmp(figures->valuestring, "all") == 0) {
+  if (is_all) {
     for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
       const struct case_figure *f = case_get(i)->figures;
       for (; f != NULL && f->id != NULL && status == BASE_OK; ++f) {
-        status = add_figure(b, f->id);
+        status = is_listed(b->suite->n_left_out, b->suite->left_out, f->id) ? BASE_OK
+                                                                            : add_figure(b, f->id);
       }
     }
     return status;

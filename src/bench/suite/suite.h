@@ -84,6 +84,8 @@ struct bench_suite {
   double cost;                                  /* of all, as measured [s of a processor]; 0: ? */
   int n_figures;
   const char **figures; /* ids, in the order of the cases */
+  int n_left_out;
+  const char **left_out; /* of all figures those that the suite leaves out by name */
   int n_studies;
   const char **studies;
   int n_sweeps;

@@ -179,11 +179,34 @@ static void put_figure_index(const struct report_page *p) {
   report_put(p, "</p>\n");
 }
 
+/* What the suite leaves out, and how to make it. */
+static void put_left_out(const struct report_page *p) {
+  const struct bench_suite *suite = p->report->suite;
+  if (suite == NULL || suite->n_left_out == 0) {
+    return;
+  }
+  fprintf(p->out,
+          "<p id=\"left-out\">%d figures take longer than the others together and are not here; "
+          "<code>make bench SUITE=paper</code> makes them, with all others:</p>\n<ul>\n",
+          suite->n_left_out);
+  for (int i = 0; i < suite->n_left_out; ++i) {
+    const struct case_type *type;
+    const struct case_figure *figure = bench_figure_find(suite->left_out[i], &type);
+    report_put(p, "<li>");
+    report_put_element(p, "code", figure->id);
+    report_put(p, " ");
+    report_text(p->out, figure->title);
+    report_put(p, "</li>\n");
+  }
+  report_put(p, "</ul>\n");
+}
+
 void report_put_figures(const struct report_page *p) {
   report_put(p, "<section id=\"figures\">\n<h2>All figures</h2>\n");
   if (cJSON_GetArraySize(p->report->figures) > 0) {
     put_figure_index(p);
   }
+  put_left_out(p);
   const char *now = "";
   const cJSON *figure;
   cJSON_ArrayForEach(figure, p->report->figures) {
