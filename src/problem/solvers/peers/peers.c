@@ -198,7 +198,8 @@ static uint64_t hash_command(const char *command, uint64_t hash, struct base_are
   for (char *part = strtok_r(parts, between, &rest); part != NULL;
        part = strtok_r(NULL, between, &rest)) {
     wordexp_t words;
-    if (wordexp(part, &words, WRDE_NOCMD) == 0) {
+    const int refused = wordexp(part, &words, WRDE_NOCMD); /* no command is run */
+    if (!refused) {
       for (size_t i = 0; i < words.we_wordc; ++i) {
         hash_word(&folders, words.we_wordv[i], arena, &hash);
       }
