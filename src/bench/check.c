@@ -17,6 +17,7 @@
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/suite/suite.h"
+#include "problem/foreign.h"
 #include "problem/problem.h"
 
 static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
@@ -169,6 +170,9 @@ static int is_case(const char *name) {
 int bench_check(const char *path, int n_set, const char *const *set) {
   if (is_case(path)) {
     return check_model(path, n_set, set);
+  }
+  if (problem_check_file(path) != BASE_OK) {
+    return BASE_E_INPUT;
   }
   if (problem_file_is_foreign(path)) {
     struct base_arena *arena = base_arena_alloc();

@@ -205,4 +205,14 @@ if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null
 else
   skip "full disk" "cannot mount a small file system here"
 fi
+# --- what would be waited for, or stands twice ---
+mkfifo "$work/fifo.json"
+check "a pipe nobody writes to is not waited for" sh -c \
+  "timeout 10 '$program' check '$work/fifo.json' 2>&1 | grep -q 'neither a regular file nor standard input'"
+expect 2 "ensemble: 'phase=3': its key is there twice" run falling-particle -f ncp --ensemble phase=2,phase=3
+expect 2 "ensemble: 'phase=2': its key is there twice" run falling-particle -f ncp --ensemble phase=2,seed=3,phase=2
+for nested in '"set": {"mu": [[0.1, 0.2]]}' '"set": {"mu": [0.1, [0.2]]}' '"opt": {"tol": [[1e-3]]}' '"set": {"mu": [null]}' '"solver": [["pgs"]]'; do
+  echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"n\", \"cells\": [{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], $nested}]}" >"$work/nested.json"
+  expect 2 "nested.json: key '(mu|tol|solver)'" bench "$work/nested.json" --dry-run
+done
 summary

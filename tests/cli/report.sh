@@ -240,4 +240,12 @@ expect 2 "unknown suite" report "$work/tiny" --suite nowhere
 mkdir "$work/empty"
 expect 2 "holds no records" report "$work/empty"
 expect 2 "folder of records" report
+# A gnuplot that hangs keeps a report of many figures no longer than a few of them.
+mkdir "$work/hangs"
+printf '#!/bin/sh\nexec sleep 600\n' >"$work/hangs/gnuplot"
+chmod +x "$work/hangs/gnuplot"
+began=$SECONDS
+PATH=$work/hangs:$PATH COULOMBENCH_DRAW_LIMIT=2 expect 1 "" report "$work/tiny" -o "$work/hung"
+check "a gnuplot that hangs: $((SECONDS - began)) s" test $((SECONDS - began)) -lt 20
+check "it is said" grep -q "gnuplot took longer than 2 s for other figures: given up" "$work/out" "$work/err" "$work/hung/report/index.html"
 summary

@@ -49,6 +49,17 @@ static int set_pair(const char *pair, struct bench_ensemble_spec *spec) {
                            : base_options_set(bench_ensemble_options, spec, "ensemble", key, value);
 }
 
+/* Does the pair that stands at `at` name a key that one before it names? */
+static int is_twice(const char *text, const char *at) {
+  const size_t length = strcspn(at, "=,") + 1;
+  for (const char *one = text; one < at; one = strchr(one, ',') + 1) {
+    if (strncmp(one, at, length) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec) {
   int status = BASE_OK;
   base_options_default(bench_ensemble_options, spec);
@@ -60,7 +71,9 @@ int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec) {
       return base_fail(BASE_E_INPUT, "--ensemble: '%.60s...' is too long", at);
     }
     snprintf(pair, sizeof pair, "%.*s", (int)length, at);
-    status = set_pair(pair, spec);
+    status = is_twice(text, at)
+                 ? base_fail(BASE_E_INPUT, "ensemble: '%s': its key is there twice", pair)
+                 : set_pair(pair, spec);
     at = comma != NULL ? comma + 1 : NULL;
   }
   return status != BASE_OK ? status : check_size(spec);

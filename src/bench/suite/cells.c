@@ -277,11 +277,16 @@ static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_p
     cJSON *item = cJSON_DetachItemFromArray(first_list(one, &owner), i);
     const char *text = bench_option_text(item, b->arena);
     struct bench_place place = *at;
-    if (owner != one) { /* a solver has its own word */
-      add_swept_value(b, base_arena_copy(b->arena, list->string), text != NULL ? text : "", &place);
+    if (cJSON_IsArray(item) || (owner != one && text == NULL)) {
+      status = base_fail(BASE_E_INPUT,
+                         "%s: key '%s': element %d of a list must be a number, a text, true or "
+                         "false",
+                         b->file, list->string, i);
+    } else if (owner != one) { /* a solver has its own word */
+      add_swept_value(b, base_arena_copy(b->arena, list->string), text, &place);
     }
     cJSON_ReplaceItemInObjectCaseSensitive(owner, list->string, item);
-    status = add_swept(b, one, &place);
+    status = status != BASE_OK ? status : add_swept(b, one, &place);
     cJSON_Delete(one);
   }
   return status;

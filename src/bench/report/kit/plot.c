@@ -28,11 +28,19 @@
 #include "bench/report/kit/script.h"
 #include "form/form.h"
 
-static const double DRAW_LIMIT = 120;      /* [s] for one figure; the largest takes a few */
+/* [s] for one figure, of which the largest takes a few; COULOMBENCH_DRAW_LIMIT is another. */
+static const double DRAW_LIMIT = 120;
+enum { HUNG_MOST = 2 }; /* figures beyond the limit after which gnuplot is started no more */
 static const double POLL_INTERVAL = 0.002; /* [s] */
 
 /* Line styles of solvers have numbers from here on, behind those of formulations and style.gp. */
 enum { SOLVER_STYLES = 200 };
+
+static double draw_limit(void) {
+  const char *text = getenv("COULOMBENCH_DRAW_LIMIT");
+  const double given = text != NULL ? atof(text) : 0;
+  return given > 0 ? given : DRAW_LIMIT;
+}
 
 /* A figure and its files, all absolute. */
 struct figure_files {
@@ -148,7 +156,7 @@ static const char *driver_text(const struct report *report, const struct figure_
 }
 
 /* Other ends of gnuplot than wait statuses. */
-enum { TOOK_TOO_LONG = -1, NOT_STARTED = -2 };
+enum { TOOK_TOO_LONG = -1, NOT_STARTED = -2, GIVEN_UP = -3 };
 
 /* What a child becomes: gnuplot on a driver. */
 struct becoming {
@@ -197,9 +205,10 @@ static void start_gnuplot(struct report *report, struct report_drawing *d, const
 static void wait_for(struct report *report, struct report_drawing *d) {
   while (d->pid != 0) {
     const pid_t ended = waitpid(d->pid, &d->ended, WNOHANG);
-    if (ended == 0 && base_clock_now() - d->begin > DRAW_LIMIT) {
+    if (ended == 0 && base_clock_now() - d->begin > draw_limit()) {
       kill(d->pid, SIGKILL);
       waitpid(d->pid, &d->ended, 0);
+      ++report->n_hung;
       d->ended = TOOK_TOO_LONG;
       d->pid = 0;
     } else if (ended == d->pid || (ended < 0 && errno != EINTR)) {
@@ -242,7 +251,11 @@ static int judge(const struct report *report, const struct report_drawing *d) {
   int status = BASE_OK;
   const int outcome = d->ended;
   if (outcome == TOOK_TOO_LONG) {
-    return base_fail(BASE_FAILED, "gnuplot took longer than %.0f s", DRAW_LIMIT);
+    return base_fail(BASE_FAILED, "gnuplot took longer than %g s", draw_limit());
+  }
+  if (outcome == GIVEN_UP) {
+    return base_fail(BASE_FAILED, "gnuplot took longer than %g s for other figures: given up",
+                     draw_limit());
   }
   if (outcome == NOT_STARTED || base_file_read(d->complaints, &text, &size) != BASE_OK) {
     return base_fail(BASE_FAILED, "gnuplot could not be started");
@@ -305,6 +318,10 @@ struct report_drawing *report_draw_begin(struct report *report, const char *id, 
   }
   if (report->n_drawing > 0 && report->n_drawing >= sysconf(_SC_NPROCESSORS_ONLN)) {
     wait_for(report, report->drawing);
+  }
+  if (report->n_hung >= HUNG_MOST) {
+    d->ended = GIVEN_UP;
+    return d;
   }
   start_gnuplot(report, d, driver);
   struct report_drawing **last = &report->drawing;

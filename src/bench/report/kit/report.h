@@ -88,6 +88,7 @@ struct report {
   int n_to_come;       /* figures whose records are not there so far */
   int n_failed;        /* studies that could not be drawn */
   int n_drawing;       /* drawings under way, the longest one first */
+  int n_hung;          /* drawings that gnuplot did not come to an end of */
   struct report_drawing *drawing;
   struct overview *overview;   /* overview/overview.h */
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
