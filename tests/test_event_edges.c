@@ -121,6 +121,9 @@ static struct motion in_flight(const struct passage *p, double t) {
   "{\"type\": \"box\", \"half\": [" hx ", 0.2], \"offset\": [" x ", -0.2], \"material\": \"m\"}"
 #define ACROSS ", \"orientation\": [0.70710678118654757, -0.70710678118654757, 0, 0]"
 #define SPHERE "{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}"
+#define CYLINDER(half)                                                                             \
+  "{\"type\": \"cylinder\", \"radius\": 0.1, \"half_length\": " half                               \
+  ", \"material\": \"m\"" ACROSS "}"
 #define CAPSULE(half)                                                                              \
   "{\"type\": \"capsule\", \"radius\": 0.1, \"half_length\": " half ", \"material\": \"m\"" ACROSS \
   "}"
@@ -146,6 +149,9 @@ static const struct place {
     {"disk in the plane, edge", 1, 0, 0.5, 0, SPHERE, FLAT_BOX("-1", "1")},
     {"disk in the plane, seam and edge", 1, 0, 0.5, 0, SPHERE,
      FLAT_BOX("-1.03", "1") ", " FLAT_BOX("-0.015", "0.015")},
+    {"disk, edge", 0, 0, 0.5, 0, CYLINDER("0.02"), EDGE},
+    {"cylinder, edge", 0, 0, 0.5, 0, CYLINDER("0.3"), EDGE},
+    {"long cylinder, edge", 0, 0, 0.5, 0, CYLINDER("0.3"), BOX("-1", "0", "1", "0.2")},
     {"capsule, edge", 0, 0, 0.5, 0, CAPSULE("0.15"), EDGE},
     {"long capsule, edge", 0, 0, 0.5, 0, CAPSULE("0.15"), BOX("-1", "0", "1", "0.1")}};
 enum { PLACES = sizeof places / sizeof *places };

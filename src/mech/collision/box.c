@@ -14,15 +14,19 @@
  *
  * A capsule whose segment is outside of the box touches with both ends, wherever on the box their
  * closest points are, with every edge it crosses and every corner it passes: all of them distances
- * of points and lines, which change smoothly as it rolls from a face over an edge.
+ * of points and lines, which change smoothly as it rolls from a face over an edge. So does the side
+ * of a cylinder, as long as it is what is closest.
  */
 #include "mech/collision/box.h"
 
 /* Smallest gap of a manifold against the separation, relative, for both to be the same. */
 static const double same_gap = 1e-4;
+/* Sine of the angle by which a cylinder may look along its axis: its square is rounding. */
+static const double beside = 1e-8;
 
 static struct core make_core(const struct mech_shape *s, const struct mech_pose *pose) {
-  struct core c = {.x = pose->x, .segment = s->kind == MECH_SHAPE_CAPSULE};
+  struct core c = {
+      .x = pose->x, .segment = s->kind != MECH_SHAPE_BOX, .flat = s->kind == MECH_SHAPE_CYLINDER};
   for (int j = 0; j < 3; ++j) {
     pose_axis(pose, j, c.u[j]);
     c.h[j] = c.segment ? (j == 2 ? s->half_length : 0) : s->half[j];
@@ -204,19 +208,29 @@ static int looks_along(const struct core *box, const double *xa, const double *n
   return 1;
 }
 
+/* Whether what touches along n lies beside a core with flat ends. */
+static int is_beside(const struct core *c, const double *n) {
+  return !c->flat || fabs(mech_dot3(n, c->u[2])) <= beside;
+}
+
 /* Cores that are apart: the closest pair of features, and of a segment all others that look about
- * the same way, each at its own distance. */
-static void add_closest(const struct cores *p) {
+ * the same way, each at its own distance. The smallest gap; infinite where that is not beside a core
+ * with flat ends. */
+static double add_closest(const struct cores *p) {
   struct apart apart = {.has_all = p->c[1].segment};
   find_apart(p, &apart);
   const struct features *least = &apart.of[apart.least];
+  if (!is_beside(&p->c[1], least->n)) {
+    return INFINITY;
+  }
   for (int i = 0; i < apart.n; ++i) {
     const struct features *f = &apart.of[i];
-    if (f == least ||
-        (mech_dot3(f->n, least->n) >= own_normal && looks_along(&p->c[0], f->xa, f->n))) {
+    if (f == least || (mech_dot3(f->n, least->n) >= own_normal && is_beside(&p->c[1], f->n) &&
+                       looks_along(&p->c[0], f->xa, f->n))) {
       add_touch(p, f->distance, f->xa, f->n, f->feature, f->piece)->inside = f->inside;
     }
   }
+  return least->distance - p->c[0].radius - p->c[1].radius;
 }
 
 /* The two edges that an axis is the product of, along which cores overlap least. */
@@ -234,19 +248,24 @@ static void add_edges(const struct cores *p, const struct axis *edge) {
   }
 }
 
-void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
+static struct cores make_cores(const struct touch_pair *pair, struct touch_list *list) {
   struct cores p = {.c = {make_core(pair->a, pair->pa), make_core(pair->b, pair->pb)},
                     .list = list};
-  struct axis face, edge;
   p.size = p.c[0].size + p.c[1].size;
   p.smaller = fmin(p.c[0].size, p.c[1].size);
+  return p;
+}
+
+void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
+  const struct cores p = make_cores(pair, list);
+  struct axis face, edge;
   find_axes(&p, &face, &edge);
   const double sep = fmax(face.sep, edge.sep), round_off = better * p.size;
+  const int is_apart = sep > round_off;
   /* poses that are no numbers have no axis at all, and touch nothing */
   if (!isfinite(sep) || sep - p.c[1].radius > list->reach) {
     return;
   }
-  const int is_apart = sep > round_off;
   if (!(is_apart && p.c[1].segment) &&
       fabs(box_add_manifold(&p, &face) - sep) <= same_gap * fabs(sep) + 4 * round_off) {
     return;
@@ -261,14 +280,18 @@ void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
   }
 }
 
+double mech_collide_box_side(const struct touch_pair *pair, struct touch_list *list) {
+  const struct cores p = make_cores(pair, list);
+  struct axis face, edge;
+  find_axes(&p, &face, &edge);
+  return fmax(face.sep, edge.sep) > better * p.size ? add_closest(&p) : INFINITY;
+}
+
 double mech_collide_box_about(const struct touch_pair *pair, const double *n,
                               struct touch_list *list) {
-  struct cores p = {.c = {make_core(pair->a, pair->pa), make_core(pair->b, pair->pb)},
-                    .list = list};
+  const struct cores p = make_cores(pair, list);
   struct axis face = {.owner = -1};
   double best = own_normal;
-  p.size = p.c[0].size + p.c[1].size;
-  p.smaller = fmin(p.c[0].size, p.c[1].size);
   for (int k = 0; k < 2; ++k) {
     for (int j = 0; j < 3 && !p.c[k].segment; ++j) {
       const double along = mech_dot3(p.c[k].u[j], n);

@@ -3,6 +3,7 @@
  * A cylinder with a box, a capsule or another cylinder. The direction n and the gap are those of
  * convex.c; where the two touch along n decides the places:
  *
+ *   box on side    without n: the features of box.c
  *   side on side   both lie across n: the lines of contact touch as those of capsules
  *   flat           a face of the box or an end of the cylinder looks along n: manifold of
  *                  box.c, a cylinder being there its line of contact (side), or the
@@ -20,6 +21,8 @@
 static const double lies_across = 1e-3; /* sine of the angle of a side to the plane of contact */
 static const double as_deep = 1e-4;     /* of the gap */
 static const double round_off = 1e-8;   /* of the sizes */
+/* Depths below this part of the sizes are those of closed contacts: no other direction is sought. */
+static const double shallow = 1e-6;
 static const double square_on =
     1e-6; /* sine below which a face or side is normal or parallel to n */
 enum { PROJECTIONS = 60 };
@@ -88,8 +91,7 @@ static double add_sides(const struct touch_pair *p, const double *n, struct touc
   double axis[2][3], smallest = INFINITY;
   pose_axis(p->pa, 2, axis[0]);
   pose_axis(p->pb, 2, axis[1]);
-  if (p->a->kind == MECH_SHAPE_BOX || fabs(mech_dot3(axis[0], n)) > lies_across ||
-      fabs(mech_dot3(axis[1], n)) > lies_across) {
+  if (fabs(mech_dot3(axis[0], n)) > lies_across || fabs(mech_dot3(axis[1], n)) > lies_across) {
     return INFINITY;
   }
   mech_collide_capsules(p, list);
@@ -170,14 +172,19 @@ static void add_deepest(const struct touch_pair *p, const double *n, double gap,
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) {
   double n[3], x[3];
   int known;
+  const int is_box = p->a->kind == MECH_SHAPE_BOX;
+  const double side = is_box ? mech_collide_box_side(p, list) : INFINITY;
   const double size = mech_shape_bound(p->a) + mech_shape_bound(p->b);
+  if (isfinite(side) && side >= -shallow * size) {
+    return;
+  }
   const double gap = mech_collide_separate(p, n, x, &known) -
                      (p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0);
   if (gap > list->reach) {
     return;
   }
   const double tolerance = as_deep * fabs(gap) + round_off * size;
-  if (fabs(add_sides(p, n, list) - gap) <= tolerance) {
+  if (fabs((is_box ? side : add_sides(p, n, list)) - gap) <= tolerance) {
     return;
   }
   list->n = 0;

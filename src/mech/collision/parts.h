@@ -186,6 +186,9 @@ void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *l
 void mech_collide_capsules(const struct touch_pair *p, struct touch_list *list);
 /* Box with box or capsule. */
 void mech_collide_box(const struct touch_pair *pair, struct touch_list *list);
+/* A box with the side of a cylinder: the smallest gap, exact unless negative; infinite where what is
+ * closest is not beside the cylinder. */
+double mech_collide_box_side(const struct touch_pair *pair, struct touch_list *list);
 /* The manifold of such a pair about the face that looks along n (unit, from the first to the
  * second) or against it: the smallest gap of its features, in reach or not; infinite without such
  * a face or feature. */
