@@ -14,6 +14,7 @@
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
+#include "bench/report/overview/overview.h"
 #include "bench/report/kit/report.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
