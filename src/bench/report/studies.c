@@ -78,7 +78,7 @@ static int has_drift(const struct report_record *r) {
 }
 
 static int has_order(const struct report_record *r) {
-  return report_has_errors(r) && !report_chooses_steps(r->form) &&
+  return report_has_errors(r) && !form_get(r->form)->chooses_steps &&
          error_of(r) > report_error_floor(r);
 }
 
@@ -117,14 +117,14 @@ static void tell_guide(struct report_sheet *s, const struct report_row *row) {
   double *u = base_arena_doubles(s->report->arena, row->n);
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
-    if (report_has_errors(r) && !report_chooses_steps(r->form)) {
+    if (report_has_errors(r) && !form_get(r->form)->chooses_steps) {
       dt_min = fmin(dt_min, r->dt);
       dt_max = fmax(dt_max, r->dt);
     }
   }
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
-    if (r->dt == dt_max && report_has_errors(r) && !report_chooses_steps(r->form)) {
+    if (r->dt == dt_max && report_has_errors(r) && !form_get(r->form)->chooses_steps) {
       q[i] = error_of(r);
       u[i] = base_json_real_at(r->json, "errors.u_hausdorff");
     }
@@ -147,7 +147,7 @@ static struct report_strip strip_of(const struct report_row *row) {
       continue;
     }
     strip.lo = fmin(strip.lo, error_of(r));
-    if (!report_chooses_steps(r->form) && error_of(r) > report_error_floor(r)) {
+    if (!form_get(r->form)->chooses_steps && error_of(r) > report_error_floor(r)) {
       least = fmin(least, error_of(r));
     }
   }

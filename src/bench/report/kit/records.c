@@ -112,7 +112,7 @@ double report_time_quartile(const struct report_record *r, int upper) {
  * times agree within twice this: caches that others have emptied, pages that are new. */
 static const double NOISE_SHARE = 0.075, NOISE_TIME = 5e-5; /* [-], [s] */
 
-static double time_bound(const struct report_record *r, int upper) {
+double report_time_bound(const struct report_record *r, int upper) {
   const double quartile = report_time_quartile(r, upper);
   const double time = base_json_real_at(r->json, "timing.steps_s");
   return isfinite(quartile) ? quartile
@@ -121,7 +121,8 @@ static double time_bound(const struct report_record *r, int upper) {
 }
 
 int report_times_differ(const struct report_record *a, const struct report_record *b) {
-  return time_bound(a, 0) > time_bound(b, 1) || time_bound(b, 0) > time_bound(a, 1);
+  return report_time_bound(a, 0) > report_time_bound(b, 1) ||
+         report_time_bound(b, 0) > report_time_bound(a, 1);
 }
 
 const struct report_record *report_find(const struct report *report, const char *name) {

@@ -96,8 +96,10 @@ struct report {
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
-/* Can the times of two runs be told apart? Those taken several times where their quartiles do not
- * overlap; one that was taken once may be off by a share of itself and an amount of its own. */
+/* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
+ * times; one that was taken once may be off by a share of itself and an amount of its own. */
+double report_time_bound(const struct report_record *r, int upper);
+/* Do these leave the times of two runs apart? */
 int report_times_differ(const struct report_record *a, const struct report_record *b);
 /* Was it made for this study alone? */
 int report_is_of(const struct report_record *r, const char *study);

@@ -18,8 +18,6 @@ int report_has_errors(const struct report_record *r) {
   return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
 }
 
-int report_chooses_steps(int form) { return strcmp(form_get(form)->name, "event") == 0; }
-
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct report_study *study, const struct report_row *row) {
   struct base_arena *arena = report->arena;
@@ -130,7 +128,7 @@ static void note_slopes(struct report *report, const struct report_study *study,
   for (int j = 0; study->columns[j].title != NULL; ++j) {
     const struct report_column *column = &study->columns[j];
     int at_floor = 0;
-    if (column->slope == NULL || report_chooses_steps(form)) {
+    if (column->slope == NULL || form_get(form)->chooses_steps) {
       continue;
     }
     for (int i = 0; i < table->n; ++i) {

@@ -80,8 +80,6 @@ int report_sheets_conclude(struct report *report);
 double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
-/* A formulation that chooses its steps itself has no order in dt. */
-int report_chooses_steps(int form);
 
 /* Largest steps: place and width of a formulation's point among those of its row, and
  * report/largest-step.csv. */

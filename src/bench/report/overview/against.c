@@ -50,7 +50,7 @@ static void compare_cell(const struct report *other, struct overview_cell *cell)
   const struct report_record *b = a != NULL ? report_find(other, a->name) : NULL;
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
     cell->is_best[q] = 0;
-    cell->lo[q] = cell->hi[q] = cell->p10[q] = cell->p90[q] = NAN;
+    cell->p10[q] = cell->p90[q] = NAN;
     cell->kind[q] = b != NULL ? kind_of(a, b, q) : OVERVIEW_ABSENT;
     cell->value[q] = cell->kind[q] == OVERVIEW_NUMBER ? graded(a, q) / graded(b, q) : NAN;
   }
@@ -58,6 +58,9 @@ static void compare_cell(const struct report *other, struct overview_cell *cell)
 
 struct overview *overview_against(const struct report *report, const struct report *other) {
   struct overview *o = overview_make(report);
+  if (o == NULL) {
+    return NULL;
+  }
   o->against = other->folder;
   for (int k = 0; k < o->n; ++k) {
     o->rows[k].is_ratio = 1;

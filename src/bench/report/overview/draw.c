@@ -179,21 +179,14 @@ const char *overview_caption(const struct report *report, const struct overview 
                              "not compared"
                            : "");
   }
-  const char *spread =
-      isfinite(o->spread[q])
-          ? base_arena_printf(report->arena,
-                              "; in rows of one step within a factor of %.3g, the median of that "
-                              "change over all other rows",
-                              o->spread[q])
-          : "";
   return base_arena_printf(
       report->arena,
       "A number: %s, at the one step of its row [s]. Framed: not distinguishable from the best of "
-      "the "
-      "row, as its ratio to the best differs from 1 by no more than it changes from this step to "
-      "the "
-      "nearest other one%s; of ensembles, intervals of the median that overlap%s; runs judged "
-      "useless compete for nothing. \xe2\x89\x88 0: "
+      "the row, as their order is the other way round at the nearest other step%s; of ensembles, "
+      "as "
+      "the interval of the median ratio of their members, pair by pair, holds 1; nothing behind a "
+      "number that can be told from the best is framed, and runs judged useless compete for "
+      "nothing. \xe2\x89\x88 0: "
       "rounding, or below what the reference resolves. D diverged, U step beyond stability, T time "
       "limit, F "
       "failed; *: some solves missed their tolerance; grey: cannot be expressed; \xc2\xb7: not run "
@@ -203,8 +196,8 @@ const char *overview_caption(const struct report *report, const struct overview 
       "it. References stand apart, with their kind; rows without any number are left out. Of a "
       "formulation's runs at a step with several "
       "solvers, one that converged.",
-      overview_measures[q].shown, spread,
-      q == OVERVIEW_TIME ? "; and within the noise of times" : "");
+      overview_measures[q].shown,
+      q == OVERVIEW_TIME ? ", or as noise may have put them in their order" : "");
 }
 
 static int draw(struct report *report, const struct report_study *study,
