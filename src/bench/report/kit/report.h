@@ -25,6 +25,7 @@
 #include "bench/report/kit/script.h"
 #include "bench/report/kit/terminal.h"
 #include "bench/suite/suite.h"
+#include "bench/table/table.h"
 
 struct report_record {
   const char *file;                    /* in the folder */
@@ -151,6 +152,9 @@ struct report_drawing *report_draw_begin(struct report *report, const char *id, 
  * cannot be written. */
 int report_draw_end(struct report *report, struct report_drawing *drawing);
 
+/* report/<name>.csv */
+int report_write_table(const struct report *report, const char *name,
+                       const struct bench_table *table);
 /* report/matrix.csv and report/records.csv. */
 int report_write_csv(const struct report *report);
 /* Thin the paths of an SVG of gnuplot's to the pixels of a screen (thin.c). */

@@ -5,10 +5,7 @@
  * serve smooth motion alone stand in a block of their own below.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
@@ -265,41 +262,31 @@ int overview_write_csv(const struct report *report) {
   static const char *const kinds[] = {"number",      "rounding", "reference", "unknown", "failed",
                                       "unsupported", "absent",   "same",      "cured"};
   const struct overview *o = report->overview;
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  fputs("case,group,dt_s,formulation,status", file);
+  const char *headings = "case,group,dt_s,formulation,status";
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-    fprintf(file, ",%s,%s_kind,%s_best", overview_measures[q].name, overview_measures[q].name,
-            overview_measures[q].name);
+    const char *name = overview_measures[q].name;
+    headings =
+        base_arena_printf(report->arena, "%s,%s,%s_kind,%s_best", headings, name, name, name);
   }
-  fputs(",record\n", file);
+  struct bench_table *table =
+      bench_table_headed(report->arena, base_arena_printf(report->arena, "%s,record", headings));
   for (int k = 0; k < o->n; ++k) {
     for (int form = 0; form < form_count(); ++form) {
       const struct overview_cell *cell = &o->rows[k].cells[form];
       if (cell->record == NULL) {
         continue;
       }
-      base_quote_csv(file, o->rows[k].title);
-      fprintf(file, ",%s,%.9g,%s,%s", overview_group_names[o->rows[k].group], cell->record->dt,
-              form_get(form)->name, base_status_name(cell->record->status));
+      bench_table_row(table, "ttntt", o->rows[k].title, overview_group_names[o->rows[k].group],
+                      cell->record->dt, form_get(form)->name,
+                      base_status_name(cell->record->status));
       for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-        fputc(',', file);
-        if (isfinite(cell->value[q])) {
-          fprintf(file, "%.9g", cell->value[q]);
-        }
-        fprintf(file, ",%s,%d", kinds[cell->kind[q]], cell->is_best[q]);
+        bench_table_row(table, "ntn", cell->value[q], kinds[cell->kind[q]],
+                        (double)cell->is_best[q]);
       }
-      fputc(',', file);
-      base_quote_csv(file, cell->record->name);
-      fputc('\n', file);
+      bench_table_text(table, cell->record->name);
     }
   }
-  fclose(file);
-  const int status = base_file_write(
-      base_arena_printf(report->arena, "%s/report/overview.csv", report->output), text, size);
-  free(text);
-  return status;
+  return report_write_table(report, "overview", table);
 }
 
 int report_overview_make(struct report *report, const struct report_study *study) {

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
@@ -88,16 +87,16 @@ static int put_curve(struct report_sheet *sheet, const char *name, int is_time, 
                          values);
 }
 
-static int put_form(struct report_sheet *sheet, int form, int cases, double *x, FILE *csv,
-                    const double *ends) {
+static int put_form(struct report_sheet *sheet, int form, int cases, double *x,
+                    struct bench_table *csv, const double *ends) {
   const struct overview *o = sheet->report->overview;
   int status = BASE_OK;
   for (int t = 0; t < TOLERANCES; ++t) {
     for (int cost = 0; cost < COSTS && status == BASE_OK; ++cost) {
       const int n = collect(o, form, tolerances[t], cost, x);
       for (int i = 0; i < n; ++i) {
-        fprintf(csv, "%s,%s,%g,%.6g,%.6g\n", form_get(form)->name, costs[cost], tolerances[t], x[i],
-                (i + 1.0) / cases);
+        bench_table_row(csv, "ttnnn", form_get(form)->name, costs[cost], tolerances[t], x[i],
+                        (i + 1.0) / cases);
       }
       if (n > 0) {
         status = put_curve(sheet,
@@ -165,10 +164,8 @@ int report_data_profile_make(struct report *report, const struct report_study *s
   if (cases == 0) {
     return BASE_OK;
   }
-  char *text = NULL;
-  size_t size;
-  FILE *csv = open_memstream(&text, &size);
-  fputs("formulation,cost,tolerance,budget,share\n", csv);
+  struct bench_table *csv =
+      bench_table_headed(report->arena, "formulation,cost,tolerance,budget,share");
   double *x = base_arena_doubles(report->arena, o->n);
   find_range(o, x, least, most);
   int status = report_sheet_begin(&sheet, report, study, NULL);
@@ -177,11 +174,7 @@ int report_data_profile_make(struct report *report, const struct report_study *s
       status = put_form(&sheet, form, cases, x, csv, most);
     }
   }
-  fclose(csv);
-  const int written = base_file_write(
-      base_arena_printf(report->arena, "%s/report/data-profile.csv", report->output), text, size);
-  free(text);
-  status = status != BASE_OK ? status : written;
+  status = status != BASE_OK ? status : report_write_table(report, "data-profile", csv);
   if (status == BASE_OK && sheet.plot.n_tables > 0) {
     tell(&sheet, cases, least, most);
   }

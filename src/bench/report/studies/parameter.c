@@ -23,7 +23,6 @@
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
 #include "bench/report/kit/study.h"
-#include "bench/table/table.h"
 
 enum { PANELS_MAX = 8, CURVES_MAX = 64 };
 /* An axis whose positive numbers span more than this is logarithmic. */
@@ -353,24 +352,17 @@ static int draw(struct report *report, const struct report_study *study, struct 
        axis_of(arena, sweep->y, field != NULL ? field->unit : ""));
   for (int i = 0; i < c->n; ++i) {
     const struct point *p = &c->points[i];
-    bench_table_text(table, row.title);
-    bench_table_text(table, form_get(p->r->form)->name);
-    bench_table_text(table, p->variant);
-    bench_table_number(table, p->r->dt);
-    bench_table_text(table, sweep->x);
-    bench_table_number(table, p->x);
-    bench_table_text(table, sweep->y);
-    bench_table_number(table, p->y);
-    bench_table_text(table, base_status_name(p->r->status));
-    bench_table_text(table, p->r->name);
+    bench_table_row(table, "tttntntntt", row.title, form_get(p->r->form)->name, p->variant,
+                    p->r->dt, sweep->x, p->x, sweep->y, p->y, base_status_name(p->r->status),
+                    p->r->name);
   }
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
 int report_parameter_make(struct report *report, const struct report_study *study) {
-  static const char *const headings[] = {"case",  "formulation", "variant",  "dt [s]", "parameter",
-                                         "value", "quantity",    "measured", "status", "record"};
-  struct bench_table *table = bench_table_new(report->arena, 10, headings);
+  struct bench_table *table = bench_table_headed(
+      report->arena,
+      "case,formulation,variant,dt [s],parameter,value,quantity,measured,status,record");
   const int n_sweeps = report->suite != NULL ? report->suite->n_sweeps : 0;
   int status = BASE_OK;
   for (int k = 0; k < n_sweeps && status == BASE_OK; ++k) {
@@ -390,10 +382,6 @@ int report_parameter_make(struct report *report, const struct report_study *stud
       }
     }
   }
-  return status != BASE_OK || n_sweeps == 0
-             ? status
-             : bench_table_write(
-                   table,
-                   base_arena_printf(report->arena, "%s/report/parameter.csv", report->output),
-                   BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
+  return status != BASE_OK || n_sweeps == 0 ? status
+                                            : report_write_table(report, "parameter", table);
 }

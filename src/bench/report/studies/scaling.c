@@ -71,7 +71,7 @@ static int collect(const struct report *report, const char *curve, double *rows)
 }
 
 /* Lines of the table; returns the exponent, NaN where one size is all there is. */
-static double write_curve(FILE *csv, const char *curve, int n, const double *rows,
+static double write_curve(struct bench_table *csv, const char *curve, int n, const double *rows,
                           struct base_arena *arena) {
   double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n);
   for (int i = 0; i < n; ++i) {
@@ -81,8 +81,8 @@ static double write_curve(FILE *csv, const char *curve, int n, const double *row
   const double p = la_fit_power(n, x, y).p;
   for (int i = 0; i < n; ++i) {
     const double *row = rows + (long)COLUMNS * i;
-    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g,%.6g,%.6g\n", curve, row[0], row[1], row[2],
-            row[3], row[4], p, row[5], row[6]);
+    bench_table_row(csv, "tnnnnnnnn", curve, row[0], row[1], row[2], row[3], row[4], p, row[5],
+                    row[6]);
   }
   return p;
 }
@@ -114,11 +114,8 @@ int report_scaling_make(struct report *report, const struct report_study *study)
   if (n_curves == 0) {
     return BASE_OK;
   }
-  char *text = NULL;
-  size_t size;
-  FILE *csv = open_memstream(&text, &size);
-  fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent,step_q1_s,step_q3_s\n",
-        csv);
+  struct bench_table *csv = bench_table_headed(
+      arena, "curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent,step_q1_s,step_q3_s");
   double *rows = base_arena_matrix(arena, COLUMNS, report->n_records);
   int status = report_sheet_begin(&s, report, study, NULL);
   for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
@@ -140,10 +137,6 @@ int report_scaling_make(struct report *report, const struct report_study *study)
         base_arena_printf(arena, "Time a step grows from n^%.2f (%s) to n^%.2f (%s).", least.p,
                           least.curve, most.p, most.curve));
   }
-  fclose(csv);
-  const int written = base_file_write(
-      base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);
-  free(text);
-  status = status != BASE_OK ? status : written;
+  status = status != BASE_OK ? status : report_write_table(report, "scaling", csv);
   return status != BASE_OK ? status : report_sheet_finish(&s);
 }
