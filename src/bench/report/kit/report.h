@@ -157,8 +157,6 @@ int report_write_table(const struct report *report, const char *name,
                        const struct bench_table *table);
 /* report/matrix.csv and report/records.csv. */
 int report_write_csv(const struct report *report);
-/* Thin the paths of an SVG of gnuplot's to the pixels of a screen (thin.c). */
-int report_thin_svg(const char *file);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
