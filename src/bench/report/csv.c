@@ -23,27 +23,23 @@ static int write_matrix(const struct report *report) {
   struct bench_table *table = bench_table_headed(
       report->arena, "case,formulation,status,dt_s,q_linf,q_final,u_hausdorff,relative_drift,"
                      "steps_s,steps_q1_s,steps_q3_s,record");
-  for (int k = 0; k < report->n_rows; ++k) {
-    for (int form = 0; form < form_count(); ++form) {
-      const struct report_record *r = report_best(&report->rows[k], form);
-      if (r == NULL) {
-        continue;
+  const struct frame *best = report_best(report_frame(report, report->n_rows, report->rows));
+  for (long at = 0; best != NULL && at < best->n_rows; ++at) {
+    const struct report_record *r = &report->records[(long)report_real(best, at, "record")];
+    bench_table_row(table, "tttn", report->rows[(int)report_real(best, at, "row") - 1].title,
+                    form_get(r->form)->name, base_status_name(r->status), r->dt);
+    for (int i = 0; i < 3; ++i) {
+      if (report_is_reference(r)) {
+        bench_table_text(table, "reference");
+      } else {
+        bench_table_number(table, base_json_real_at(r->json, errors[i]));
       }
-      bench_table_row(table, "tttn", report->rows[k].title, form_get(form)->name,
-                      base_status_name(r->status), r->dt);
-      for (int i = 0; i < 3; ++i) {
-        if (report_is_reference(r)) {
-          bench_table_text(table, "reference");
-        } else {
-          bench_table_number(table, base_json_real_at(r->json, errors[i]));
-        }
-      }
-      bench_table_row(table, "nnnnt", report_relative_drift(r->json),
-                      base_json_real_at(r->json, "timing.steps_s"), report_time_quartile(r, 0),
-                      report_time_quartile(r, 1), r->name);
     }
+    bench_table_row(table, "nnnnt", report_relative_drift(r->json),
+                    base_json_real_at(r->json, "timing.steps_s"), report_time_quartile(r, 0),
+                    report_time_quartile(r, 1), r->name);
   }
-  return report_write_table(report, "matrix", table);
+  return best == NULL ? BASE_E_INTERNAL : report_write_table(report, "matrix", table);
 }
 
 static int write_records(const struct report *report) {

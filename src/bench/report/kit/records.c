@@ -120,11 +120,6 @@ double report_time_bound(const struct report_record *r, int upper) {
                             : (time - NOISE_TIME) / (1 + NOISE_SHARE);
 }
 
-int report_times_differ(const struct report_record *a, const struct report_record *b) {
-  return report_time_bound(a, 0) > report_time_bound(b, 1) ||
-         report_time_bound(b, 0) > report_time_bound(a, 1);
-}
-
 const struct report_record *report_find(const struct report *report, const char *name) {
   for (int i = 0; i < report->n_records; ++i) {
     if (strcmp(report->records[i].name, name) == 0) {
@@ -341,28 +336,7 @@ void report_free(struct report *report) {
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
   cJSON_Delete(report->slopes);
-}
-
-const struct report_record *report_best(const struct report_row *row, int form) {
-  const struct report_record *best = NULL;
-  int best_finished = 0;
-  double best_error = INFINITY;
-  for (int i = 0; i < row->n; ++i) {
-    const struct report_record *r = row->records[i];
-    if (r->form != form) {
-      continue;
-    }
-    const int finished = r->status == BASE_OK || r->status == BASE_UNCONVERGED;
-    double error = base_json_real_at(r->json, "errors.q_linf");
-    error = isfinite(error) ? error : INFINITY;
-    const int better = finished != best_finished ? finished : !finished || error <= best_error;
-    if (best == NULL || better) { /* steps fall: among equals the smallest */
-      best = r;
-      best_finished = finished;
-      best_error = error;
-    }
-  }
-  return best;
+  cJSON_Delete(report->described);
 }
 
 double report_energy_scale(const cJSON *record) {

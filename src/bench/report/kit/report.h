@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
- * are made and drawn (figures.c, plot.c), the studies too (their list in studies.c, study.c draws
- * it), and one page shows all of it (page/, text.c). Nothing is computed again: what is
+ * are made and drawn (figures.c, plot.c), the studies too (scripts/plot/studies.json, study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what is
  * shown comes from the records.
  *
  * Files written below <output>:
@@ -84,6 +83,7 @@ struct report {
   cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;       /* array of the fits of the studies over dt */
+  cJSON *described;    /* scripts/plot/studies.json */
   int n_damaged;       /* files of records that are left out */
   int n_missing;       /* cells of the suite without a record */
   int n_to_come;       /* figures whose records are not there so far */
@@ -100,8 +100,6 @@ double report_time_quartile(const struct report_record *r, int upper);
 /* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
  * times; one that was taken once may be off by a share of itself and an amount of its own. */
 double report_time_bound(const struct report_record *r, int upper);
-/* Do these leave the times of two runs apart? */
-int report_times_differ(const struct report_record *a, const struct report_record *b);
 /* Was it made for this study alone? */
 int report_is_of(const struct report_record *r, const char *study);
 /* Does it belong to a figure? The studies leave it out. */
@@ -115,9 +113,6 @@ int report_load(struct report *report);
 void report_leave_out(struct report *report);
 void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
-/* The record of a row and formulation that stands for all its steps: the smallest error among
- * those that finished, else the smallest dt. NULL when there is none. */
-const struct report_record *report_best(const struct report_row *row, int form);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
 /* The first record of a formulation in a row of searches; NULL when there is none. */
@@ -160,7 +155,7 @@ int report_write_csv(const struct report *report);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
-const char *report_study_title(const char *name); /* of a study that there is */
+const char *report_study_title(const struct report *report, const char *name);
 
 /* report/index.html; *failed counts findings without the number of their figure. */
 int report_write_page(const struct report *report, int *failed);

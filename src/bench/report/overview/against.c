@@ -22,7 +22,10 @@ static enum overview_kind kind_of_times(const struct report_record *a,
   if (!isfinite(report_time_quartile(a, 0)) || !isfinite(report_time_quartile(b, 0))) {
     return OVERVIEW_UNKNOWN;
   }
-  return report_times_differ(a, b) ? OVERVIEW_NUMBER : OVERVIEW_SAME;
+  return report_time_bound(a, 0) > report_time_bound(b, 1) ||
+                 report_time_bound(b, 0) > report_time_bound(a, 1)
+             ? OVERVIEW_NUMBER
+             : OVERVIEW_SAME;
 }
 
 static enum overview_kind kind_of(const struct report_record *a, const struct report_record *b,

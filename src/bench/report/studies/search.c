@@ -50,23 +50,19 @@ int report_search_csv(const struct report *report) {
 
 static const double SPREAD = 0.84; /* of a row's width, for the formulations in it */
 
-static double stable_limit(const struct report_row *row, int form) {
-  const struct report_record *r = report_search_of(row, form);
-  return r != NULL ? base_json_real_at(r->json, "search.largest_stable_dt") : NAN;
-}
-
-int report_search_found(const struct report_record *r) {
-  return isfinite(base_json_real_at(r->json, "search.largest_stable_dt"));
-}
-
 /* Those that have a limit in a row share its width. */
-void report_search_place(const struct report_row *row, int form, double *values) {
-  int before = 0, all = 0;
-  for (int f = 0; f < form_count(); ++f) {
-    const int is_there = isfinite(stable_limit(row, f));
-    all += is_there;
-    before += is_there && f < form;
+int report_search_place(struct frame *f) {
+  const int row = frame_find(f, "row"), form = frame_find(f, "form");
+  const int place = frame_add(f, "place", ""), width = frame_add(f, "width", "");
+  for (long i = 0; i < f->n_rows; ++i) {
+    int before = 0, all = 0;
+    for (long k = 0; k < f->n_rows; ++k) {
+      const int is_of_row = frame_real(f, k, row) == frame_real(f, i, row);
+      all += is_of_row;
+      before += is_of_row && frame_real(f, k, form) < frame_real(f, i, form);
+    }
+    frame_at(f, i, width)->number = SPREAD / all;
+    frame_at(f, i, place)->number = (before + 0.5) * SPREAD / all - 0.5 * SPREAD;
   }
-  values[1] = SPREAD / all;
-  values[0] = (before + 0.5) * values[1] - 0.5 * SPREAD;
+  return BASE_OK;
 }
