@@ -129,13 +129,30 @@ const struct report_record *report_find(const struct report *report, const char 
   return NULL;
 }
 
-static int is_of_row(const struct report_row *row, const struct report_record *r) {
-  const struct report_record *first = row->records[0];
-  return strcmp(first->case_name, r->case_name) == 0 && strcmp(first->label, r->label) == 0 &&
-         strcmp(first->solver, r->solver) == 0 &&
-         row->t_end == base_json_real_at(r->json, "t_end") &&
-         base_json_same(base_json_at(first->json, "case.parameters"),
-                        base_json_at(r->json, "case.parameters"));
+const char *report_key(const struct report_record *r, const char *const *paths,
+                       struct base_arena *arena) {
+  const char *key = r->case_name;
+  for (; *paths != NULL; ++paths) {
+    char *value = cJSON_PrintUnformatted(base_json_at(r->json, *paths));
+    key = base_arena_printf(arena, "%s\n%s", key, value != NULL ? value : "");
+    cJSON_free(value);
+  }
+  return key;
+}
+
+int report_number(const char *text, int *n, const char **seen) {
+  int k = 0;
+  while (k < *n && strcmp(seen[k], text) != 0) {
+    ++k;
+  }
+  seen[k] = text;
+  *n += k == *n;
+  return k;
+}
+
+const char *report_motion(const struct report_record *r, struct base_arena *arena) {
+  static const char *const paths[] = {"t_end", "case.parameters", NULL};
+  return base_arena_printf(arena, "%s\n%s", report_key(r, paths, arena), r->label);
 }
 
 /* Earlier formulations first, then longer steps; names decide between equals. */
@@ -238,20 +255,17 @@ static int make_rows(struct report *report,
                      int (*belongs)(const struct report *, const struct report_record *),
                      struct report_row **made) {
   struct base_arena *arena = report->arena;
-  struct report_row *rows = base_arena_push(arena, (size_t)report->n_records * sizeof *rows);
+  struct report_row *rows = base_arena_array(arena, (size_t)report->n_records + 1, 1, sizeof *rows);
+  const char **keys = base_arena_push(arena, ((size_t)report->n_records + 1) * sizeof *keys);
   int n = 0;
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
     if (r->form < 0 || !belongs(report, r)) {
       continue;
     }
-    int k = 0;
-    while (k < n && !is_of_row(&rows[k], r)) {
-      ++k;
-    }
-    struct report_row *row = &rows[k];
-    if (k == n) {
-      ++n;
+    struct report_row *row = &rows[report_number(
+        base_arena_printf(arena, "%s\n%s", report_motion(r, arena), r->solver), &n, keys)];
+    if (row->n == 0) {
       *row = (struct report_row){.case_name = r->case_name,
                                  .t_end = base_json_real_at(r->json, "t_end")};
       row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));

@@ -104,6 +104,14 @@ double report_time_bound(const struct report_record *r, int upper);
 int report_is_of(const struct report_record *r, const char *study);
 /* Does it belong to a figure? The studies leave it out. */
 int report_is_of_figure(const struct report_record *r);
+/* What two runs have in common where they are the same in their case and the values at paths, which
+ * end with NULL; a text from the arena. */
+const char *report_key(const struct report_record *r, const char *const *paths,
+                       struct base_arena *arena);
+/* The same of the case with its parameters, horizon and label: what is computed, whatever by. */
+const char *report_motion(const struct report_record *r, struct base_arena *arena);
+/* Number of a text among the n seen, which has room for one more: a new one at the end. */
+int report_number(const char *text, int *n, const char **seen);
 /* Solver and label as one text, from the arena; "" where there is neither. */
 const char *report_words(const struct report_record *r, struct base_arena *arena);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a

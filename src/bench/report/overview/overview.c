@@ -176,15 +176,6 @@ static double shared_step(const struct overview_row *row) {
   return shared;
 }
 
-/* Do two rows of the report differ in the solver alone? */
-static int is_same(const struct overview_row *row, const struct report_row *other) {
-  const struct report_record *a = row->records[0], *b = other->records[0];
-  return strcmp(a->case_name, b->case_name) == 0 && row->t_end == other->t_end &&
-         strcmp(a->label, b->label) == 0 &&
-         base_json_same(base_json_at(a->json, "case.parameters"),
-                        base_json_at(b->json, "case.parameters"));
-}
-
 static const char *title_of(struct base_arena *arena, const struct report_row *row) {
   const struct report_record *r = row->records[0];
   const char *solved = base_arena_printf(arena, "%s, %s", r->case_name, report_words(r, arena));
@@ -312,17 +303,14 @@ struct overview *overview_make(const struct report *report) {
   struct base_arena *arena = report->arena;
   struct overview *o = base_arena_push(arena, sizeof *o);
   *o = (struct overview){.n = 0};
-  o->rows = base_arena_push(arena, (size_t)report->n_compared * sizeof *o->rows);
+  o->rows = base_arena_array(arena, (size_t)report->n_compared + 1, 1, sizeof *o->rows);
+  const char **motions = base_arena_push(arena, ((size_t)report->n_compared + 1) * sizeof *motions);
   o->place = base_arena_push(arena, (size_t)form_count() * sizeof *o->place);
   for (int i = 0; i < report->n_compared; ++i) {
     const struct report_row *from = &report->compared[i];
-    int k = 0;
-    while (k < o->n && !is_same(&o->rows[k], from)) {
-      ++k;
-    }
-    struct overview_row *row = &o->rows[k];
-    if (k == o->n) {
-      ++o->n;
+    struct overview_row *row =
+        &o->rows[report_number(report_motion(from->records[0], arena), &o->n, motions)];
+    if (row->n == 0) {
       *row = (struct overview_row){.title = title_of(arena, from), .t_end = from->t_end};
       row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
     }

@@ -40,32 +40,10 @@ struct lines {
 
 /* What makes the cell: all of it but the solver. */
 static const char *const keys[] = {"case.parameters", "t_end", "formulation.options",
-                                   "solver.options.tol"};
-enum { KEYS = sizeof keys / sizeof *keys };
-
-static const char *cell_of(const struct report_record *r, struct base_arena *arena) {
-  const char *text = base_arena_printf(arena, "%s %d %.17g", r->case_name, r->form, r->dt);
-  for (int i = 0; i < KEYS; ++i) {
-    char *value = cJSON_PrintUnformatted(base_json_at(r->json, keys[i]));
-    text = base_arena_printf(arena, "%s %s", text, value != NULL ? value : "");
-    cJSON_free(value);
-  }
-  return text;
-}
+                                   "solver.options.tol", NULL};
 
 static double time_of(const struct report_record *r) {
   return base_json_real_at(r->json, "timing.per_step_s");
-}
-
-/* Number of a text among those seen, a new one at the end. */
-static int number_of(const char *text, int *n, const char **seen) {
-  int k = 0;
-  while (k < *n && strcmp(seen[k], text) != 0) {
-    ++k;
-  }
-  seen[k] = text;
-  *n += k == *n;
-  return k;
 }
 
 /* Cells that several solvers were given. 0 with a message: an error of the query. */
@@ -87,8 +65,10 @@ static int lines_of(const struct report_page *p, struct lines *all) {
       continue;
     }
     const double per_step = time_of(r) / base_json_real_at(r->json, "timing.steps_s");
-    const double values[COLUMNS] = {number_of(cell_of(r, p->arena), &n_cells, cells),
-                                    number_of(solver, &all->n_solvers, all->solvers),
+    const char *cell =
+        base_arena_printf(p->arena, "%s %d %.17g", report_key(r, keys, p->arena), r->form, r->dt);
+    const double values[COLUMNS] = {report_number(cell, &n_cells, cells),
+                                    report_number(solver, &all->n_solvers, all->solvers),
                                     i,
                                     r->status == BASE_OK,
                                     time_of(r),
@@ -167,7 +147,7 @@ static void put_value(const struct report_page *p, const char *name, const cJSON
 static void put_title(const struct report_page *p, const struct lines *all,
                       const struct report_record *r) {
   report_text(p->out, r->case_name);
-  for (int i = 0; i < KEYS; ++i) {
+  for (int i = 0; keys[i] != NULL; ++i) {
     const cJSON *block = base_json_at(r->json, keys[i]), *item;
     if (cJSON_IsNumber(block) && is_told(all, r, keys[i], block)) {
       const char *dot = strrchr(keys[i], '.');
