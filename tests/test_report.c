@@ -879,7 +879,7 @@ TEST(page_is_well_formed_and_every_link_leads_somewhere) {
   const char *folder_of_page = base_arena_printf(arena, "%s/report", output);
   CHECK(follow(arena, html, folder_of_page, "href") > 26);
   CHECK(follow(arena, html, folder_of_page, "src") > (has_gnuplot() ? 3 : -1));
-  CHECK_INT(count_of(html, "<script"), 1); /* the data and the program's own */
+  CHECK_INT(count_of(html, "<script"), 1); /* the program's own */
   static const char *const external[] = {"<link", "@import", "url(", "http://", "https:"};
   for (size_t i = 0; i < sizeof external / sizeof *external; ++i) {
     CHECK_MESSAGE(strstr(html, external[i]) == NULL, "the page holds %s", external[i]);

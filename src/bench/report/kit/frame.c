@@ -8,7 +8,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
-#include "bench/report/overview/overview.h"
+#include "form/form.h"
 
 static double form_number(const struct report_record *r) { return r->form; }
 static double step_of(const struct report_record *r) { return r->dt; }
@@ -17,7 +17,14 @@ static double is_reference(const struct report_record *r) { return report_is_ref
 static double relative_drift(const struct report_record *r) {
   return report_relative_drift(r->json);
 }
-static double error_of(const struct report_record *r) { return overview_value(r, OVERVIEW_ERROR); }
+/* No better known than what is judged: nothing. */
+static double error_of(const struct report_record *r) {
+  return !report_is_reference(r) &&
+                 isfinite(base_json_real_at(r->json, "quality.measures.position"))
+             ? base_json_real_at(r->json, "errors.q_linf") /
+                   base_json_real_at(r->json, "quality.scales.length")
+             : NAN;
+}
 static double chooses_steps(const struct report_record *r) {
   return form_get(r->form)->chooses_steps;
 }
