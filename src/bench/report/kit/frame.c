@@ -31,6 +31,16 @@ static double chooses_steps(const struct report_record *r) {
 static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
 static double time_hi(const struct report_record *r) { return report_time_bound(r, 1); }
 
+static double counted(const struct report_record *r, const char *path) {
+  const double x = base_json_real_at(r->json, path);
+  return isfinite(x) ? x : 0;
+}
+
+static double work_of(const struct report_record *r) {
+  return counted(r, "steps") + counted(r, "iterations.total") +
+         counted(r, "iterations.evaluations");
+}
+
 static const struct {
   const char *name, *unit;
   double (*of)(const struct report_record *r); /* NULL: the number at the path of that name */
@@ -44,6 +54,7 @@ static const struct {
                {"drift", "", relative_drift},
                {"time_lo", "s", time_lo},
                {"time_hi", "s", time_hi},
+               {"work", "", work_of},
                {"errors.q_linf", "", NULL},
                {"errors.u_hausdorff", "", NULL},
                {"timing.steps_s", "s", NULL},

@@ -32,8 +32,8 @@ struct report_strip {
 
 /* The rows of a report as a frame (frame/frame.h): `row`, from 1 on, `record`, its place among the
  * report's, `form`, `dt`, `finished`, `chooses_steps`, `is_reference`, `error` over the system's
- * length, `floor` of errors.q_linf, relative `drift`, `time_lo` and `time_hi` (report_time_bound),
- * and numbers of the record by their paths (frame.c). From the arena. */
+ * length, `floor` of errors.q_linf, relative `drift`, `work` (steps, iterations of the solver and
+ * evaluations of forces together), `time_lo` and `time_hi` (report_time_bound), and numbers of the record by their paths (frame.c). From the arena. */
 struct frame *report_frame(const struct report *report, int n, const struct report_row *rows);
 /* Carry out transforms of the program's own; NULL with a message. */
 struct frame *report_query(struct frame *f, const char *transforms);
