@@ -691,6 +691,31 @@ TEST(studies_measure_the_orders_put_in) {
   base_arena_free(arena);
 }
 
+/* A study that is described can be asked for, and the other way round; `matrix` is a table. */
+TEST(studies_described_are_those_that_suites_name) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *file = base_json_read(base_data_path(arena, "scripts/plot/studies.json"));
+  const cJSON *study;
+  int n = 0, named = 0;
+  CHECK_MESSAGE(file != NULL, "%s", base_message());
+  cJSON_ArrayForEach(study, base_json_at(file, "studies")) {
+    const char *name = base_json_text_at(study, "name");
+    int is_known = 0;
+    for (int i = 0; i < BENCH_STUDY_COUNT; ++i) {
+      is_known |= strcmp(bench_study_names[i], name) == 0;
+    }
+    CHECK_MESSAGE(is_known, "no suite can name %s", name);
+    CHECK(base_json_text_at(study, "title")[0] != '\0');
+    ++n;
+  }
+  for (int i = 0; i < BENCH_STUDY_COUNT; ++i) {
+    named += strcmp(bench_study_names[i], "matrix") != 0;
+  }
+  CHECK_INT(n, named);
+  cJSON_Delete(file);
+  base_arena_free(arena);
+}
+
 TEST(best_run_finished_and_has_the_smallest_error) {
   struct base_arena *arena = base_arena_alloc();
   const char *folder = new_folder(arena, "best");

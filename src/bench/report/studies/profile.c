@@ -27,6 +27,7 @@
 #include "base/status.h"
 #include "bench/report/kit/study.h"
 #include "bench/report/studies/solutions.h"
+#include "la/ensemble/quantile.h"
 #include "problem/solver.h"
 
 /* One set and law: solutions all[0 ... n). */
@@ -192,7 +193,8 @@ static int make_envelope(struct report_sheet *s, const struct panel *panel, stru
   const int n = team_ratios(&best, table, panel->problems, room);
   bench_table_row(csv, "tttnnnn", panel->all->set, panel->all->law,
                   base_arena_printf(arena, "envelope: %s", *name), (double)n,
-                  (double)panel->problems, (double)n / panel->problems, room[n / 2]);
+                  (double)panel->problems, (double)n / panel->problems,
+                  la_quantile_sorted(n, room, 0.5));
   const int m = curve(panel, n, room, rows);
   return case_plot_table(
       &s->plot, base_arena_printf(arena, "%s-%s-envelope", panel->all->set, panel->all->law),
@@ -221,13 +223,13 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, struct 
       continue;
     }
     const char *name = report_solver_name(s->report, solver);
+    const double median = n > 0 ? la_quantile_sorted(n, ratio, 0.5) : INFINITY;
     has_curve[solver] = 1;
     bench_table_row(csv, "tttnnnn", panel->all->set, panel->all->law, name, (double)n,
-                    (double)panel->problems, (double)n / panel->problems,
-                    n > 0 ? ratio[n / 2] : (double)INFINITY);
+                    (double)panel->problems, (double)n / panel->problems, median);
     *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
-    if (n > most->solved || (n > 0 && n == most->solved && ratio[n / 2] < most->median)) {
-      *most = (struct most){name, n, ratio[n / 2]};
+    if (n > most->solved || (n > 0 && n == most->solved && median < most->median)) {
+      *most = (struct most){name, n, median};
     }
     const int m = curve(panel, n, ratio, rows);
     status = case_plot_table(
