@@ -23,10 +23,10 @@ struct bench_runs {
    * was written; where there is no such function, or it gives NULL, the record does:
    * {formulation}, {solver}, {dt}, and {KEY} of parameters and options. */
   const char *(*word)(const void *data, int i, const char *name);
-  /* A function in C, by its dotted name, of run i (-1: of none): 1; 0: there is none; -1 with a
-   * message. NULL: there are none. */
-  int (*call)(const void *data, int i, const char *name, int n, const struct frame_value *arguments,
-              struct frame_value *value);
+  /* A function in C, by its dotted name, of run i, which has ended (-1: of none). NULL: there are
+   * none. */
+  enum frame_answer (*call)(const void *data, int i, const char *name, int n,
+                            const struct frame_value *arguments, struct frame_value *value);
   const void *data;
 };
 

@@ -17,28 +17,37 @@
 struct frame_expression;
 struct frame_scope;
 
-/* What a scope says; what it has none of is NULL. Values are those of frame.h, a list being a vector;
- * they live as long as the scope's arena. Each returns 1; 0 where there is no such thing; and -1 with
- * a message. */
+/* What a scope has to say of a name. */
+enum frame_answer {
+  FRAME_REFUSED = -1, /* with a message */
+  FRAME_NONE,         /* there is nothing of this name */
+  FRAME_FOUND,
+  FRAME_ABSENT /* of what was never measured, as the run did not end; with a message */
+};
+/* What a scope is made of; what it has none of is NULL. Values are those of frame.h, a list being a
+ * vector; they live as long as the scope's arena. */
 struct frame_scope_type {
   /* The value of a name. */
-  int (*value)(const struct frame_scope *scope, const char *name, struct frame_value *value);
+  enum frame_answer (*value)(const struct frame_scope *scope, const char *name,
+                             struct frame_value *value);
   /* All names, n of them, for messages that list near ones. */
   const char *const *(*names)(const struct frame_scope *scope, int *n);
   /* The scope that of('label', ...) works in. */
-  int (*of)(const struct frame_scope *scope, const char *label, struct frame_scope *other);
-  /* Those of runs('pattern', ...), in order; *n may be 0. */
-  int (*runs)(const struct frame_scope *scope, const char *pattern, int *n,
-              struct frame_scope **others);
-  /* A function in C, by its dotted name, of so many arguments. */
-  int (*call)(const struct frame_scope *scope, const char *name, int n,
-              const struct frame_value *arguments, struct frame_value *value);
+  enum frame_answer (*of)(const struct frame_scope *scope, const char *label,
+                          struct frame_scope *other);
+  /* Those of runs('pattern', ...), n of them in order. */
+  enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int *n,
+                            struct frame_scope **others);
+  /* A function in C, by its dotted name, of n arguments. */
+  enum frame_answer (*call)(const struct frame_scope *scope, const char *name, int n,
+                            const struct frame_value *arguments, struct frame_value *value);
 };
 struct frame_scope {
   const struct frame_scope_type *type;
   struct base_arena *arena; /* of values */
   const void *data;         /* what the type makes of it */
   long at;                  /* row, or number of the run */
+  int depth;                /* of names that stand for expressions, within each other */
 };
 
 /* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;
@@ -48,11 +57,12 @@ const struct frame_expression *frame_expression_read(struct base_arena *arena, c
 /* Are all its names, labels and functions there? BASE_E_INPUT with a message that lists near names.
  * Working it out says the same, but only of the branches that are taken. */
 int frame_expression_check(const struct frame_expression *e, const struct frame_scope *scope);
-/* Work it out. BASE_E_INPUT with a message: a name that is not there, a text in place of a number,
- * vectors of different lengths. */
+/* Work it out. BASE_E_INPUT with a message: a name that is not there, vectors of different lengths.
+ * BASE_FAILED with a message where it asks for what a run that did not end has not measured; the
+ * value is missing then. */
 int frame_expression_value(const struct frame_expression *e, const struct frame_scope *scope,
                            struct frame_value *value);
-/* The same where a single number has to come out; a text or a vector is refused. */
+/* The same where a single number has to come out: a vector is refused, and a text is no number. */
 int frame_expression_number(const struct frame_expression *e, const struct frame_scope *scope,
                             double *x);
 
@@ -60,8 +70,8 @@ int frame_expression_number(const struct frame_expression *e, const struct frame
 struct frame_scope frame_row_scope(const struct frame *f, long row);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
-/* A value of a record: number, text ("yes" and "no" of truth), or list of numbers; NULL, null and
- * all else are missing. */
+/* A value of a record: a number, a text ("yes" and "no" of a truth), or a list of numbers; all else is
+ * missing. */
 struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);
 
 #endif

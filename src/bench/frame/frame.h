@@ -84,11 +84,5 @@ int frame_is_usable(const struct cJSON *record);
 
 /* Carry out a list of transforms; *f becomes the result. BASE_E_INPUT with "FILE: ...". */
 int frame_transform(struct frame **f, const struct cJSON *transforms, const char *file);
-/* A number from an expression of columns (expression.c). */
-struct frame_expression;
-/* NULL with a message. */
-const struct frame_expression *frame_expression_read(const char *text, const struct frame *f,
-                                                     const char *file);
-double frame_expression_value(const struct frame_expression *e, const struct frame *f, long row);
 
 #endif

@@ -24,6 +24,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/frame/expression.h"
 #include "bench/frame/parts.h"
 #include "bench/outcome/condition.h"
 
@@ -125,25 +126,29 @@ static struct frame *filter(const struct frame_step *step) {
 }
 
 static struct frame *calculate(const struct frame_step *step) {
+  struct frame *f = step->in;
   const char *text = frame_step_text(step, "calculate", NULL),
              *as = frame_step_text(step, "as", NULL), *unit = frame_step_text(step, "unit", "");
   if (text == NULL || as == NULL || unit == NULL) {
     return NULL;
   }
-  const struct frame_expression *e = frame_expression_read(text, step->in, step->file);
-  if (e == NULL) {
+  const struct frame_expression *e = frame_expression_read(f->arena, text, step->file);
+  const struct frame_scope first = frame_row_scope(f, 0);
+  if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
-  double *values =
-      base_arena_array(step->in->arena, (size_t)step->in->n_rows + 1, 1, sizeof *values);
-  for (long row = 0; row < step->in->n_rows; ++row) {
-    values[row] = frame_expression_value(e, step->in, row);
+  struct frame_value *values = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *values);
+  for (long row = 0; row < f->n_rows; ++row) {
+    const struct frame_scope scope = frame_row_scope(f, row);
+    if (frame_expression_value(e, &scope, &values[row]) != BASE_OK) {
+      return NULL;
+    }
   }
-  const int column = frame_add(step->in, as, unit); /* values first: it may be one of its own */
-  for (long row = 0; row < step->in->n_rows; ++row) {
-    *frame_at(step->in, row, column) = (struct frame_value){.number = values[row]};
+  const int column = frame_add(f, as, unit); /* values first: it may be one of its own */
+  for (long row = 0; row < f->n_rows; ++row) {
+    *frame_at(f, row, column) = values[row];
   }
-  return step->in;
+  return f;
 }
 
 struct key {
