@@ -27,6 +27,12 @@ static int fail(const struct frame_expression *e, const char *why) {
   return base_fail(BASE_E_INPUT, "%s: expression '%s': %s", e->source->place, e->source->text, why);
 }
 
+/* What a scope refused, for its own reason. */
+static int pass_on(const struct frame_expression *e) {
+  base_message_prefix("%s: expression '%s': ", e->source->place, e->source->text);
+  return BASE_E_INPUT;
+}
+
 /* ---- numbers and vectors ---- */
 
 static struct frame_value number(double x) {
@@ -234,7 +240,7 @@ static int evaluate_function(const struct frame_expression *e, const struct fram
          : answer == FRAME_ABSENT ? BASE_FAILED
          : answer == FRAME_NONE
              ? fail(e, base_arena_printf(scope->arena, "there is no function '%s'", e->word))
-             : BASE_E_INPUT;
+             : pass_on(e);
 }
 
 /* [a, b, ...]: numbers and vectors one behind the other. */
@@ -294,7 +300,7 @@ static int evaluate_name(const struct frame_expression *e, const struct frame_sc
     }
     return fail_unknown(e, scope);
   default:
-    return BASE_E_INPUT;
+    return pass_on(e);
   }
 }
 
@@ -305,7 +311,7 @@ static int find_other(const struct frame_expression *e, const struct frame_scope
   return answer == FRAME_FOUND ? BASE_OK
          : answer == FRAME_NONE
              ? fail(e, base_arena_printf(scope->arena, "there is no run '%s' here", e->word))
-             : BASE_E_INPUT;
+             : pass_on(e);
 }
 
 static int find_others(const struct frame_expression *e, const struct frame_scope *scope, int *n,
@@ -313,7 +319,7 @@ static int find_others(const struct frame_expression *e, const struct frame_scop
   *n = 0;
   const enum frame_answer answer =
       scope->type->runs != NULL ? scope->type->runs(scope, e->word, n, others) : FRAME_NONE;
-  return answer == FRAME_REFUSED ? BASE_E_INPUT
+  return answer == FRAME_REFUSED ? pass_on(e)
          : answer == FRAME_NONE || *n == 0
              ? fail(e, base_arena_printf(scope->arena, "no run is called like '%s' here", e->word))
              : BASE_OK;
