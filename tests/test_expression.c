@@ -16,7 +16,7 @@ static const char names[] =
     "{\"a\": 3, \"b\": {\"c\": 4}, \"t-x\": 2, \"none\": null, \"state\": \"ok\", \"sure\": true,"
     " \"t\": [0, 1, 2, 3, 4], \"x\": [1, -2, 4, -8, 16], \"gap\": [5, null, 1], \"empty\": [],"
     " \"dt\": [1, 2, 4, 8], \"square\": [3, 12, 48, 192], \"winding\": [3, -3, -2.5, 3.5],"
-    " \"pi2\": 1}";
+    " \"pi2\": 1, \"digits\": \"1e-3\"}";
 
 static int work_out(struct base_arena *arena, const cJSON *object, const char *text,
                     struct frame_value *value) {
@@ -278,6 +278,63 @@ TEST(slips_are_refused_with_the_reason) {
   base_arena_free(arena);
 }
 
+/* Short forms, without blanks, and expressions. */
+TEST(conditions) {
+  static const struct {
+    const char *text;
+    int holds;
+  } conditions[] = {{"a<4", 1},
+                    {"a<=3", 1},
+                    {"a>3", 0},
+                    {"a>=3", 1},
+                    {"|a|<3", 0},
+                    {"|t-x|>1.5", 1}, /* of the name t-x */
+                    {"b.c=4", 1},
+                    {"b.c=3|4", 1},
+                    {"b.c!=3|4", 0},
+                    {"b.c!=5", 1},
+                    {"digits=1e-3", 1}, /* a number in a text */
+                    {"digits=0.001", 0},
+                    {"state=ok", 1},
+                    {"state=failed|ok", 1},
+                    {"state=failed|okay", 0},
+                    {"state!=ok", 0},
+                    {"state!=failed", 1},
+                    {"state=null", 0},
+                    {"state!=null", 1},
+                    {"none=null", 1},
+                    {"none!=ok", 1},
+                    {"none=ok", 0},
+                    {"none<3", 0},
+                    {"none>3", 0},
+                    {"sure=yes", 1},
+                    {"state == 'ok' && a < 4", 1},
+                    {"state != 'ok' || exists(none)", 0},
+                    {"state=='ok'", 1},
+                    {"a != 3", 0},
+                    {"none != 3", 0},
+                    {"a - 1 < 2.5", 1},
+                    {"any(x > 10)", 1},
+                    {"!none", 0},
+                    {"a + 0", 1}};
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *object = base_json_parse(names, "test");
+  const struct frame_scope scope = frame_object_scope(arena, object);
+  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i) {
+    const struct frame_expression *e = frame_condition_read(arena, conditions[i].text, "test");
+    int holds = -1;
+    CHECK_MESSAGE(e != NULL && frame_condition_holds(e, &scope, &holds) == BASE_OK, "%s: %s",
+                  conditions[i].text, base_message());
+    CHECK_MESSAGE(holds == conditions[i].holds, "%s is %d", conditions[i].text, holds);
+  }
+  static const char *const bad[] = {"", "a", "a<", "<3", "a=", "a<b<", "a!3", "|a|=3", "a<3e"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    CHECK_MESSAGE(frame_condition_read(arena, bad[i], "test") == NULL, "'%s' was read", bad[i]);
+  }
+  cJSON_Delete(object);
+  base_arena_free(arena);
+}
+
 TEST(names_are_checked_in_all_branches) {
   struct base_arena *arena = base_arena_alloc();
   cJSON *object = base_json_parse(names, "test");
@@ -322,6 +379,11 @@ TEST(what_is_too_deep_or_long_is_refused) {
     memcpy(list + i, ",1]", 4);
   }
   CHECK(frame_expression_read(arena, list, "test") == NULL);
+  char sum[10001] = "1";
+  memset(sum, ' ', sizeof sum - 1);
+  sum[0] = '1';
+  CHECK(frame_expression_read(arena, sum, "test") == NULL);
+  CHECK(strstr(base_message(), "more than 4000 characters") != NULL);
   base_arena_free(arena);
 }
 TEST_MAIN()

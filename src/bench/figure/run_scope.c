@@ -30,11 +30,6 @@ static const struct bench_runs *runs_of(const struct frame_scope *scope) { retur
 
 static const char *label_of(const struct case_series *s) { return s->run->label; }
 
-static enum frame_answer found(struct frame_value *value, double x) {
-  *value = (struct frame_value){.kind = FRAME_NUMBER, .number = x};
-  return FRAME_FOUND;
-}
-
 static enum frame_answer found_text(struct frame_value *value, const char *text) {
   *value = (struct frame_value){.kind = FRAME_TEXT, .text = text};
   return FRAME_FOUND;
@@ -45,13 +40,10 @@ static enum frame_answer found_text(struct frame_value *value, const char *text)
 /* Column number `at` of n rows of `width`, as a vector. */
 static enum frame_answer found_column(struct base_arena *arena, int n, const double *x, int width,
                                       int at, struct frame_value *value) {
-  struct frame_list *list = base_arena_push(arena, sizeof *list);
-  double *column = base_arena_doubles(arena, n);
+  double *column = frame_vector(arena, n, value);
   for (int k = 0; k < n; ++k) {
     column[k] = x[(size_t)k * (size_t)width + (size_t)at];
   }
-  *list = (struct frame_list){.n = n, .x = column};
-  *value = (struct frame_value){.kind = FRAME_LIST, .list = list};
   return FRAME_FOUND;
 }
 
@@ -141,7 +133,8 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
   }
   if (strcmp(name, "dt") == 0) {
     const double dt = s->record != NULL ? base_json_real_at(s->record, name) : NAN;
-    return found(value, isnan(dt) && s->run->dt > 0 ? s->run->dt : dt);
+    *value = frame_number(isnan(dt) && s->run->dt > 0 ? s->run->dt : dt);
+    return FRAME_FOUND;
   }
   const int of_samples = is_of_samples(s, name);
   if (!of_samples && item_of(s, name) == NULL && !is_known(runs_of(scope), name)) {

@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -188,14 +189,27 @@ static int judge(struct judging *j, const struct asked *asked, int run) {
   return status;
 }
 
+/* A label as cells write it is a pattern, too: "{form}-{dt}" is "*-*". */
+static const char *pattern_of(struct base_arena *arena, const char *label) {
+  char *pattern = base_arena_copy(arena, label), *to = pattern;
+  for (const char *at = label; *at != '\0'; ++at) {
+    const char *end = *at == '{' ? strchr(at, '}') : NULL;
+    *to++ = end != NULL ? '*' : *at;
+    at = end != NULL ? end : at;
+  }
+  *to = '\0';
+  return pattern;
+}
+
 /* Of every run that it is about. */
 static int judge_all(struct judging *j, const struct asked *asked, const char *file, int i) {
+  const char *pattern = asked->of != NULL ? pattern_of(j->arena, asked->of) : NULL;
   int status = BASE_OK, n = 0;
-  if (asked->of == NULL) {
+  if (pattern == NULL) {
     return judge(j, asked, -1);
   }
   for (int run = 0; run < j->runs->n && status == BASE_OK; ++run) {
-    if (bench_label_matches(asked->of, j->runs->series[run].run->label)) {
+    if (bench_label_matches(pattern, j->runs->series[run].run->label)) {
       status = judge(j, asked, run);
       ++n;
     }
@@ -248,9 +262,7 @@ int bench_samples_append(struct frame *f, const struct bench_runs *runs, int i, 
     const long row = frame_push(f);
     for (int c = 0; c < n; ++c) {
       *frame_at(f, row, column[c]) =
-          values[c].kind != FRAME_LIST
-              ? values[c]
-              : (struct frame_value){.kind = FRAME_NUMBER, .number = values[c].list->x[k]};
+          values[c].kind != FRAME_LIST ? values[c] : frame_number(values[c].list->x[k]);
     }
   }
   return BASE_OK;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Works expressions out; see expression.h. What is missing is NaN, and so is all arithmetic with it;
- * a relation with it is false. A text where a number is wanted is none. Numbers and vectors go
- * together, the number being the same for every entry; two vectors must be of one length.
+ * Works expressions out in a scope; see expression.h. Values themselves are operate.c's.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,116 +21,10 @@ enum { CONSTANTS = sizeof constants / sizeof *constants };
 static int evaluate(const struct frame_expression *e, const struct frame_scope *scope,
                     struct frame_value *value);
 
-static int fail(const struct frame_expression *e, const char *why) {
-  return base_fail(BASE_E_INPUT, "%s: expression '%s': %s", e->source->place, e->source->text, why);
-}
-
 /* What a scope refused, for its own reason. */
 static int pass_on(const struct frame_expression *e) {
   base_message_prefix("%s: expression '%s': ", e->source->place, e->source->text);
   return BASE_E_INPUT;
-}
-
-/* ---- numbers and vectors ---- */
-
-static struct frame_value number(double x) {
-  return (struct frame_value){.kind = FRAME_NUMBER, .number = x};
-}
-
-/* Entry i; of a number the same at each. */
-static double entry(const struct frame_value *v, int i) {
-  return v->kind == FRAME_LIST ? v->list->x[i] : v->kind == FRAME_NUMBER ? v->number : NAN;
-}
-
-static double *new_vector(struct base_arena *arena, int n, struct frame_value *value) {
-  struct frame_list *list = base_arena_push(arena, sizeof *list);
-  double *x = base_arena_doubles(arena, n);
-  *list = (struct frame_list){.n = n, .x = x};
-  *value = (struct frame_value){.kind = FRAME_LIST, .list = list};
-  return x;
-}
-
-/* The length that n values have together, -1: all are numbers; BASE_E_INPUT where they have none. */
-static int common_length(const struct frame_expression *e, int n, const struct frame_value *values,
-                         int *length) {
-  *length = -1;
-  for (int i = 0; i < n; ++i) {
-    if (values[i].kind == FRAME_LIST && *length >= 0 && values[i].list->n != *length) {
-      return base_fail(BASE_E_INPUT, "%s: expression '%s': vectors of %d and %d numbers",
-                       e->source->place, e->source->text, *length, values[i].list->n);
-    }
-    *length = values[i].kind == FRAME_LIST ? values[i].list->n : *length;
-  }
-  return BASE_OK;
-}
-
-/* ---- operators ---- */
-
-static int is_true(double x) { return x != 0 && !isnan(x); }
-
-static double operate(enum frame_op op, double a, double b) {
-  switch (op) {
-  case OP_NEGATE:
-    return -a;
-  case OP_NOT:
-    return isnan(a) ? NAN : a == 0;
-  case OP_ADD:
-    return a + b;
-  case OP_SUBTRACT:
-    return a - b;
-  case OP_MULTIPLY:
-    return a * b;
-  case OP_DIVIDE:
-    return a / b;
-  case OP_POWER:
-    return pow(a, b);
-  case OP_LESS:
-    return a < b;
-  case OP_LESS_EQUAL:
-    return a <= b;
-  case OP_GREATER:
-    return a > b;
-  case OP_GREATER_EQUAL:
-    return a >= b;
-  case OP_EQUAL:
-    return a == b;
-  case OP_UNEQUAL:
-    return a < b || a > b;
-  case OP_AND:
-    return is_true(a) && is_true(b);
-  default:
-    return is_true(a) || is_true(b);
-  }
-}
-
-/* Entry by entry, of one function or operator of one or two values. */
-static int map(const struct frame_expression *e, struct base_arena *arena, int n,
-               const struct frame_value *x, struct frame_value *value) {
-  const struct frame_function *f = e->function;
-  int length;
-  const int status = common_length(e, n, x, &length);
-  if (status != BASE_OK) {
-    return status;
-  }
-  double one, *out = length < 0 ? &one : new_vector(arena, length, value);
-  for (int i = 0; i < (length < 0 ? 1 : length); ++i) {
-    const double a = entry(&x[0], i), b = n > 1 ? entry(&x[1], i) : NAN;
-    out[i] = f == NULL ? operate(e->op, a, b) : n > 1 ? f->two(a, b) : f->one(a);
-  }
-  if (length < 0) {
-    *value = number(one);
-  }
-  return BASE_OK;
-}
-
-/* == and != where one side is a text. With what is missing both are false. */
-static double compare_texts(enum frame_op op, const struct frame_value *a,
-                            const struct frame_value *b) {
-  if (frame_is_missing(a) || frame_is_missing(b)) {
-    return 0;
-  }
-  const int same = a->kind == b->kind && strcmp(a->text, b->text) == 0;
-  return same == (op == OP_EQUAL);
 }
 
 static int evaluate_operator(const struct frame_expression *e, const struct frame_scope *scope,
@@ -143,20 +35,15 @@ static int evaluate_operator(const struct frame_expression *e, const struct fram
     return status;
   }
   if ((e->op == OP_AND || e->op == OP_OR) && x[0].kind != FRAME_LIST &&
-      is_true(entry(&x[0], 0)) == (e->op == OP_OR)) {
-    *value = number(e->op == OP_OR); /* whatever stands on the other side */
+      frame_is_true(frame_entry(&x[0], 0)) == (e->op == OP_OR)) {
+    *value = frame_number(e->op == OP_OR); /* whatever stands on the other side */
     return BASE_OK;
   }
   status = e->n > 1 ? evaluate(e->part[1], scope, &x[1]) : BASE_OK;
   if (status != BASE_OK) {
     return status;
   }
-  if ((e->op == OP_EQUAL || e->op == OP_UNEQUAL) &&
-      (x[0].kind == FRAME_TEXT || x[1].kind == FRAME_TEXT)) {
-    *value = number(compare_texts(e->op, &x[0], &x[1]));
-    return BASE_OK;
-  }
-  return map(e, scope->arena, e->n, x, value);
+  return frame_operate(e, scope->arena, e->n, x, value);
 }
 
 /* Of a number one branch is taken, and the other not even worked out; of a vector both are, an
@@ -164,82 +51,38 @@ static int evaluate_operator(const struct frame_expression *e, const struct fram
 static int evaluate_choice(const struct frame_expression *e, const struct frame_scope *scope,
                            struct frame_value *value) {
   struct frame_value x[3];
-  int length, status = evaluate(e->part[0], scope, &x[0]);
+  int status = evaluate(e->part[0], scope, &x[0]);
   if (status == BASE_OK && x[0].kind != FRAME_LIST) {
-    const double yes = entry(&x[0], 0);
+    const double yes = frame_entry(&x[0], 0);
     *value = missing;
     return isnan(yes) ? BASE_OK : evaluate(e->part[yes != 0 ? 1 : 2], scope, value);
   }
   status = status != BASE_OK ? status : evaluate(e->part[1], scope, &x[1]);
   status = status != BASE_OK ? status : evaluate(e->part[2], scope, &x[2]);
-  status = status != BASE_OK ? status : common_length(e, 3, x, &length);
-  if (status != BASE_OK) {
-    return status;
-  }
-  double *out = new_vector(scope->arena, length, value);
-  for (int i = 0; i < length; ++i) {
-    const double yes = entry(&x[0], i);
-    out[i] = isnan(yes) ? NAN : entry(&x[yes != 0 ? 1 : 2], i);
-  }
-  return BASE_OK;
+  return status != BASE_OK ? status : frame_choose(e, scope->arena, x, value);
 }
 
 /* ---- functions ---- */
-
-static double reduced(const struct frame_function *f, int n, const double *x) {
-  for (int i = 0; i < n && !f->looks_at_missing; ++i) {
-    if (isnan(x[i])) {
-      return NAN;
-    }
-  }
-  return f->reduce(n, x);
-}
-
-/* What a function makes of a missing vector is missing, though of an empty one it might be 0. */
-static int apply(const struct frame_expression *e, struct base_arena *arena, int n,
-                 const struct frame_value *x, struct frame_value *value) {
-  const struct frame_function *f = e->function;
-  if (f->reduce != NULL && n == 1) {
-    *value = x[0].kind == FRAME_LIST ? number(reduced(f, x[0].list->n, x[0].list->x))
-             : isnan(entry(x, 0))    ? missing
-                                     : number(reduced(f, 1, &x[0].number));
-    return BASE_OK;
-  }
-  if (f->make != NULL) {
-    if (x[0].kind != FRAME_LIST && isnan(entry(x, 0))) {
-      *value = missing;
-      return BASE_OK;
-    }
-    const char *why = f->make(arena, n, x, value);
-    return why == NULL ? BASE_OK : fail(e, base_arena_printf(arena, "%s: %s", f->name, why));
-  }
-  int status = map(e, arena, n < 2 ? n : 2, x, value);
-  for (int i = 2; i < n && status == BASE_OK; ++i) {
-    const struct frame_value pair[2] = {*value, x[i]};
-    status = map(e, arena, 2, pair, value);
-  }
-  return status;
-}
 
 static int evaluate_function(const struct frame_expression *e, const struct frame_scope *scope,
                              struct frame_value *value) {
   struct frame_value x[FRAME_ARGUMENTS];
   for (int i = 0; i < e->n; ++i) {
-    const int status =
-        i < FRAME_ARGUMENTS ? evaluate(e->part[i], scope, &x[i]) : fail(e, "too many arguments");
+    const int status = i < FRAME_ARGUMENTS ? evaluate(e->part[i], scope, &x[i])
+                                           : frame_fail(e, "too many arguments");
     if (status != BASE_OK) {
       return status;
     }
   }
   if (e->op == OP_FUNCTION) {
-    return apply(e, scope->arena, e->n, x, value);
+    return frame_apply(e, scope->arena, e->n, x, value);
   }
   const enum frame_answer answer =
       scope->type->call != NULL ? scope->type->call(scope, e->word, e->n, x, value) : FRAME_NONE;
   return answer == FRAME_FOUND    ? BASE_OK
          : answer == FRAME_ABSENT ? BASE_FAILED
          : answer == FRAME_NONE
-             ? fail(e, base_arena_printf(scope->arena, "there is no function '%s'", e->word))
+             ? frame_fail(e, base_arena_printf(scope->arena, "there is no function '%s'", e->word))
              : pass_on(e);
 }
 
@@ -255,10 +98,10 @@ static int evaluate_vector(const struct frame_expression *e, const struct frame_
     }
     length += x[i].kind == FRAME_LIST ? x[i].list->n : 1;
   }
-  double *out = new_vector(scope->arena, length, value);
+  double *out = frame_vector(scope->arena, length, value);
   for (int i = 0; i < e->n; ++i) {
     for (int k = 0; k < (x[i].kind == FRAME_LIST ? x[i].list->n : 1); ++k) {
-      *out++ = entry(&x[i], k);
+      *out++ = frame_entry(&x[i], k);
     }
   }
   return BASE_OK;
@@ -280,9 +123,9 @@ static int fail_unknown(const struct frame_expression *e, const struct frame_sco
   int n = 0;
   const char *const *names = scope->type->names != NULL ? scope->type->names(scope, &n) : NULL;
   const int near = n > 0 ? base_name_nearest(e->word, n, names) : -1;
-  return fail(e, base_arena_printf(scope->arena, "there is no '%s'%s%s%s", e->word,
-                                   near >= 0 ? "; did you mean '" : "",
-                                   near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
+  return frame_fail(e, base_arena_printf(scope->arena, "there is no '%s'%s%s%s", e->word,
+                                         near >= 0 ? "; did you mean '" : "",
+                                         near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
 }
 
 static int evaluate_name(const struct frame_expression *e, const struct frame_scope *scope,
@@ -295,7 +138,7 @@ static int evaluate_name(const struct frame_expression *e, const struct frame_sc
     return BASE_FAILED;
   case FRAME_NONE:
     if (is_constant(e->word, &x)) {
-      *value = number(x);
+      *value = frame_number(x);
       return BASE_OK;
     }
     return fail_unknown(e, scope);
@@ -310,7 +153,7 @@ static int find_other(const struct frame_expression *e, const struct frame_scope
       scope->type->of != NULL ? scope->type->of(scope, e->word, other) : FRAME_NONE;
   return answer == FRAME_FOUND ? BASE_OK
          : answer == FRAME_NONE
-             ? fail(e, base_arena_printf(scope->arena, "there is no run '%s' here", e->word))
+             ? frame_fail(e, base_arena_printf(scope->arena, "there is no run '%s' here", e->word))
              : pass_on(e);
 }
 
@@ -321,7 +164,8 @@ static int find_others(const struct frame_expression *e, const struct frame_scop
       scope->type->runs != NULL ? scope->type->runs(scope, e->word, n, others) : FRAME_NONE;
   return answer == FRAME_REFUSED ? pass_on(e)
          : answer == FRAME_NONE || *n == 0
-             ? fail(e, base_arena_printf(scope->arena, "no run is called like '%s' here", e->word))
+             ? frame_fail(
+                   e, base_arena_printf(scope->arena, "no run is called like '%s' here", e->word))
              : BASE_OK;
 }
 
@@ -339,7 +183,7 @@ static int evaluate_runs(const struct frame_expression *e, const struct frame_sc
   if (status != BASE_OK) {
     return status;
   }
-  double *out = new_vector(scope->arena, n, value);
+  double *out = frame_vector(scope->arena, n, value);
   for (int i = 0; i < n; ++i) {
     struct frame_value one;
     status = evaluate(e->part[0], &others[i], &one);
@@ -347,7 +191,7 @@ static int evaluate_runs(const struct frame_expression *e, const struct frame_sc
       return status;
     }
     if (status == BASE_OK && one.kind != FRAME_NUMBER) {
-      return fail(e, "runs() wants one number a run");
+      return frame_fail(e, "runs() wants one number a run");
     }
     out[i] = status == BASE_OK ? one.number : NAN;
   }
@@ -409,6 +253,16 @@ int frame_expression_check(const struct frame_expression *e, const struct frame_
   return status;
 }
 
+void frame_expression_want(const struct frame_expression *e, struct frame *f, const char *by) {
+  double x;
+  if (e->op == OP_NAME && !is_constant(e->word, &x)) {
+    frame_want(f, e->word, by);
+  }
+  for (int i = 0; i < e->n; ++i) {
+    frame_expression_want(e->part[i], f, by);
+  }
+}
+
 int frame_expression_value(const struct frame_expression *e, const struct frame_scope *scope,
                            struct frame_value *value) {
   const int status = evaluate(e, scope, value);
@@ -424,10 +278,10 @@ int frame_expression_number(const struct frame_expression *e, const struct frame
   const int status = frame_expression_value(e, scope, &value);
   *x = value.kind == FRAME_NUMBER ? value.number : NAN;
   if (status == BASE_OK && value.kind == FRAME_LIST) {
-    return fail(e,
-                base_arena_printf(scope->arena,
-                                  "is a vector of %d, where one number is wanted (max, last, at)",
-                                  value.list->n));
+    return frame_fail(
+        e, base_arena_printf(scope->arena,
+                             "is a vector of %d, where one number is wanted (max, last, at)",
+                             value.list->n));
   }
   return status;
 }

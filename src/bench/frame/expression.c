@@ -22,7 +22,7 @@
 #include "base/status.h"
 #include "bench/frame/expression_parts.h"
 
-enum { DEPTH_MAX = 200 };
+enum { DEPTH_MAX = 200, LONGEST = 4000 /* characters; a part of a tree each at most */ };
 
 struct reader {
   struct base_arena *arena;
@@ -304,10 +304,23 @@ static const struct frame_expression *read_choice(struct reader *r) {
   return e;
 }
 
-const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
-                                                     const char *place) {
+const struct frame_source *frame_source_new(struct base_arena *arena, const char *text,
+                                            const char *place) {
+  if (strlen(text) > LONGEST) {
+    base_fail(BASE_E_INPUT, "%s: an expression of more than %d characters", place, LONGEST);
+    return NULL;
+  }
   struct frame_source *source = base_arena_push(arena, sizeof *source);
   *source = (struct frame_source){base_arena_copy(arena, place), base_arena_copy(arena, text)};
+  return source;
+}
+
+const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
+                                                     const char *place) {
+  const struct frame_source *source = frame_source_new(arena, text, place);
+  if (source == NULL) {
+    return NULL;
+  }
   struct reader r = {.arena = arena, .source = source, .at = source->text};
   const struct frame_expression *e = read_choice(&r);
   take(&r, "");

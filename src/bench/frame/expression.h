@@ -54,6 +54,14 @@ struct frame_scope {
  * kept. NULL with "PLACE: expression '...': reason at character n". */
 const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
                                                      const char *place);
+/* The same of a condition on rows: an expression, or one of the short forms of condition.c. */
+const struct frame_expression *frame_condition_read(struct base_arena *arena, const char *text,
+                                                    const char *place);
+/* Does it hold? BASE_E_INPUT with a message. */
+int frame_condition_holds(const struct frame_expression *e, const struct frame_scope *scope,
+                          int *holds);
+/* Columns for all its names, paths into records (frame_want). by: what asks for them. */
+void frame_expression_want(const struct frame_expression *e, struct frame *f, const char *by);
 /* Are all its names, labels and functions there? BASE_E_INPUT with a message that lists near names.
  * Working it out says the same, but only of the branches that are taken. */
 int frame_expression_check(const struct frame_expression *e, const struct frame_scope *scope);

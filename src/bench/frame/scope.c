@@ -20,15 +20,11 @@ struct frame_value frame_value_of(struct base_arena *arena, const cJSON *item) {
   if (!cJSON_IsArray(item)) {
     return (struct frame_value){.number = cJSON_IsNumber(item) ? item->valuedouble : NAN};
   }
-  const int n = cJSON_GetArraySize(item);
-  double *x = base_arena_doubles(arena, n + 1);
-  struct frame_list *list = base_arena_push(arena, sizeof *list);
-  *list = (struct frame_list){.n = 0, .x = x};
+  struct frame_value list;
+  double *x = frame_vector(arena, cJSON_GetArraySize(item), &list);
   const cJSON *entry;
-  cJSON_ArrayForEach(entry, item) {
-    x[list->n++] = cJSON_IsNumber(entry) ? entry->valuedouble : NAN;
-  }
-  return (struct frame_value){.kind = FRAME_LIST, .list = list};
+  cJSON_ArrayForEach(entry, item) { *x++ = cJSON_IsNumber(entry) ? entry->valuedouble : NAN; }
+  return list;
 }
 
 /* ---- a row ---- */
