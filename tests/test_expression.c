@@ -154,6 +154,10 @@ TEST(vectors_from_vectors) {
                                             {"where(x, t > 9)", "[]"},
                                             {"max(where(x, t < 3))", "4"},
                                             {"round(10 * unwrap(winding))", "[30 33 38 35]"},
+                                            {"tile([1, 2], 3)", "[1 2 1 2 1 2]"},
+                                            {"tile(7, 2)", "[7 7]"},
+                                            {"tile(x, 0)", "[]"},
+                                            {"tile([], 5)", "[]"},
                                             {"diff([1])", "[]"}};
   CHECK_ALL(examples);
 }
@@ -260,6 +264,9 @@ TEST(slips_are_refused_with_the_reason) {
              {"interp(1, x, dt)", "interp: wants two vectors"},
              {"quantile(x, 2)", "quantile: its part must be in [0, 1]"},
              {"sequence(1e9)", "sequence: its length"},
+             {"tile(x, 1e9)", "tile: wants a whole number of times"},
+             {"tile(empty, 1e99)", "tile: wants a whole number of times"},
+             {"tile(x, 0.5)", "tile: wants a whole number of times"},
              {"of('other', a)", "there is no run 'other' here"},
              {"runs('*', a)", "no run is called like '*' here"},
              {"of(other, a)", "a label in quotes is missing"},

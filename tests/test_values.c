@@ -160,6 +160,8 @@ TEST(names_of_a_run) {
       {0, "max(q.y) + sum(u.vy) + last(t)", 9},
       {0, "g + case.parameters.g", 20},
       {0, "final.u.vy", -2},
+      {0, "size(`q.*`) + at(`q.*`, 4)", 13}, /* x, then y */
+      {0, "max(|`u.v*`|) + last(`u.*y`)", 0},
       {0, "status == 'ok' && body == 'ball'", 1},
       {0, "formulation.name == 'moreau' ? 3 : 4", 3},
       {0, "label == 'moreau-0'", 1},
@@ -401,7 +403,7 @@ TEST(labels_and_patterns) {
   free_figure(f);
 }
 
-TEST(samples_are_rows) {
+TEST(rows_of_samples_of_runs_and_of_closed_forms) {
   struct figure *f = new_figure("{}");
   struct frame *frame = frame_new(f->arena);
   static const char *const names[] = {"run", "t", "rise", "error"};
@@ -410,19 +412,30 @@ TEST(samples_are_rows) {
   for (int i = 0; i < 4; ++i) {
     e[i] = frame_expression_read(f->arena, texts[i], "test");
   }
-  CHECK_INT(bench_samples_append(frame, &f->runs, 0, 4, names, e), BASE_OK);
-  CHECK_INT(bench_samples_append(frame, &f->runs, 1, 4, names, e), BASE_OK);
+  CHECK_INT(bench_rows_append(frame, &f->runs, 0, 4, names, e), BASE_OK);
+  CHECK_INT(bench_rows_append(frame, &f->runs, 1, 4, names, e), BASE_OK);
   CHECK_INT(frame->n_rows, 6);
   CHECK_TEXT(frame_text(frame, 2, 0), "moreau-0");
   CHECK_TEXT(frame_text(frame, 3, 0), "moreau-1");
   CHECK(frame_real(frame, 1, 2) == 2 && frame_real(frame, 5, 2) == 0);
   CHECK(frame_real(frame, 2, 1) == 2 && frame_real(frame, 4, 3) == 0.01);
-  CHECK_INT(bench_samples_append(frame, &f->runs, 4, 4, names, e), BASE_FAILED);
-  CHECK_INT(bench_samples_append(frame, &f->runs, 2, 4, names, e), BASE_E_INPUT); /* no samples */
+  CHECK_INT(bench_rows_append(frame, &f->runs, 4, 4, names, e), BASE_FAILED);
+  CHECK_INT(bench_rows_append(frame, &f->runs, 2, 4, names, e), BASE_E_INPUT); /* no samples */
   e[1] = frame_expression_read(f->arena, "diff(t)", "test");
-  CHECK_INT(bench_samples_append(frame, &f->runs, 0, 4, names, e), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "column 't' of run 'moreau-0' has 2 entries, its samples are 3");
+  CHECK_INT(bench_rows_append(frame, &f->runs, 0, 4, names, e), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "columns 't' and 'rise' have 2 and 3 entries");
   CHECK_INT(frame->n_rows, 6);
+  e[0] = frame_expression_read(f->arena, "sequence(5) / 4", "test");
+  e[1] = frame_expression_read(f->arena, "(sequence(5) / 4)^2", "test");
+  frame = frame_new(f->arena); /* a closed form, of no run */
+  CHECK_INT(bench_rows_append(frame, &f->runs, -1, 2, names, e), BASE_OK);
+  CHECK(frame->n_rows == 5 && frame_real(frame, 3, 1) == 0.5625);
+  e[0] = frame_expression_read(f->arena, "errors.q_linf", "test");
+  frame = frame_new(f->arena); /* a row a run */
+  for (int i = 0; i < 3; ++i) {
+    CHECK_INT(bench_rows_append(frame, &f->runs, i, 1, names, e), BASE_OK);
+  }
+  CHECK(frame->n_rows == 3 && frame_real(frame, 2, 0) == 0.0025);
   free_figure(f);
 }
 TEST_MAIN()

@@ -4,7 +4,8 @@
  *
  *   names that the figure defines        expressions of their own
  *   label, status, reason, dt            of the run
- *   t, energy, q.NAME, u.NAME            vectors over its samples
+ *   t, energy, q.NAME, u.NAME            vectors over its samples; of a pattern `q.x*` those that fit,
+ *                                        one behind the other
  *   errors.q_linf, final.u.vx, ...       paths into its record, also below final.q and final.u
  *   mu, g, ...                           parameters of its case
  *
@@ -37,46 +38,51 @@ static enum frame_answer found_text(struct frame_value *value, const char *text)
 
 /* ---- samples ---- */
 
-/* Column number `at` of n rows of `width`, as a vector. */
-static enum frame_answer found_column(struct base_arena *arena, int n, const double *x, int width,
-                                      int at, struct frame_value *value) {
-  double *column = frame_vector(arena, n, value);
-  for (int k = 0; k < n; ++k) {
-    column[k] = x[(size_t)k * (size_t)width + (size_t)at];
-  }
-  return FRAME_FOUND;
+/* Names of the components that a name "q.x1" or "u.x1" is among; NULL: it is of another kind. */
+static const cJSON *components_of(const struct case_series *s, const char *name) {
+  return strncmp(name, "q.", 2) == 0   ? base_json_at(s->record, "final.q_names")
+         : strncmp(name, "u.", 2) == 0 ? base_json_at(s->record, "final.u_names")
+                                       : NULL;
 }
 
-/* Number of the component that a name "q.x1" or "u.x1" is about; -1: of none. */
-static int component_of(const struct case_series *s, const char *name) {
-  const int is_q = strncmp(name, "q.", 2) == 0, is_u = strncmp(name, "u.", 2) == 0;
-  const cJSON *names =
-      is_q || is_u ? base_json_at(s->record, is_q ? "final.q_names" : "final.u_names") : NULL;
-  const cJSON *item;
-  int i = 0;
-  cJSON_ArrayForEach(item, names) {
-    if (cJSON_IsString(item) && strcmp(item->valuestring, name + 2) == 0) {
-      return i;
-    }
-    ++i;
-  }
-  return -1;
+static int is_component(const char *name, const cJSON *component) {
+  return cJSON_IsString(component) && bench_label_matches(name + 2, component->valuestring);
+}
+
+/* How many components a name is about: of a pattern, "q.x*", several. */
+static int count_components(const struct case_series *s, const char *name) {
+  const cJSON *names = components_of(s, name), *item;
+  int count = 0;
+  cJSON_ArrayForEach(item, names) { count += is_component(name, item); }
+  return count;
 }
 
 static int is_of_samples(const struct case_series *s, const char *name) {
-  return strcmp(name, "t") == 0 || strcmp(name, "energy") == 0 || component_of(s, name) >= 0;
+  return strcmp(name, "t") == 0 || strcmp(name, "energy") == 0 || count_components(s, name) > 0;
 }
 
+/* Components of a pattern one behind the other. */
 static enum frame_answer samples_of(struct base_arena *arena, const struct case_series *s,
                                     const char *name, struct frame_value *value) {
+  const int count = count_components(s, name), width = name[0] == 'q' ? s->nq : s->nu;
+  const cJSON *names = components_of(s, name), *item;
   if (s->n == 0) {
     base_fail(BASE_E_INPUT, "run '%s' has no samples; its cell wants a \"sample\"", label_of(s));
     return FRAME_REFUSED;
   }
-  const int component = component_of(s, name);
-  return component < 0 ? found_column(arena, s->n, name[0] == 't' ? s->t : s->energy, 1, 0, value)
-         : name[0] == 'q' ? found_column(arena, s->n, s->q, s->nq, component, value)
-                          : found_column(arena, s->n, s->u, s->nu, component, value);
+  double *to = frame_vector(arena, s->n * (count > 0 ? count : 1), value);
+  if (count == 0) {
+    memcpy(to, name[0] == 't' ? s->t : s->energy, (size_t)s->n * sizeof *to);
+  }
+  const double *from = name[0] == 'q' ? s->q : s->u;
+  cJSON_ArrayForEach(item, names) {
+    const int n = is_component(name, item) ? s->n : 0;
+    for (int k = 0; k < n; ++k) {
+      *to++ = from[(size_t)k * (size_t)width];
+    }
+    ++from;
+  }
+  return FRAME_FOUND;
 }
 
 /* ---- records ---- */

@@ -238,27 +238,31 @@ int bench_values_make(const cJSON *values, const struct bench_runs *runs, const 
   return status != BASE_OK || j.missed == NULL ? status : base_fail(BASE_FAILED, "%s", j.missed);
 }
 
-/* ---- samples ---- */
+/* ---- rows ---- */
 
-int bench_samples_append(struct frame *f, const struct bench_runs *runs, int i, int n,
-                         const char *const *names,
-                         const struct frame_expression *const *expressions) {
+int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
+                      const char *const *names, const struct frame_expression *const *expressions) {
   const struct frame_scope scope = bench_run_scope(f->arena, runs, i);
   struct frame_value *values = base_arena_push(f->arena, ((size_t)n + 1) * sizeof *values);
   int *column = base_arena_ints(f->arena, n);
-  int length = runs->series[i].n;
+  int longest = -1; /* the column that says how many rows there are; -1: one */
   for (int k = 0; k < n; ++k) {
     const int status = frame_expression_value(expressions[k], &scope, &values[k]);
     if (status != BASE_OK) {
       return status;
     }
-    if (values[k].kind == FRAME_LIST && values[k].list->n != length) {
-      return base_fail(BASE_E_INPUT, "column '%s' of run '%s' has %d entries, its samples are %d",
-                       names[k], runs->series[i].run->label, values[k].list->n, length);
+    if (values[k].kind == FRAME_LIST && longest >= 0 &&
+        values[k].list->n != values[longest].list->n) {
+      return base_fail(BASE_E_INPUT, "columns '%s' and '%s' have %d and %d entries", names[longest],
+                       names[k], values[longest].list->n, values[k].list->n);
     }
+    longest = values[k].kind == FRAME_LIST ? k : longest;
+  }
+  for (int k = 0; k < n; ++k) {
     column[k] = frame_add(f, names[k], "");
   }
-  for (int k = 0; k < length; ++k) {
+  const int rows = longest >= 0 ? values[longest].list->n : 1;
+  for (int k = 0; k < rows; ++k) {
     const long row = frame_push(f);
     for (int c = 0; c < n; ++c) {
       *frame_at(f, row, column[c]) =

@@ -39,11 +39,12 @@ const char *bench_run_text(struct base_arena *arena, const struct bench_runs *ru
 /* Does a label match a pattern, in which a * stands for anything? */
 int bench_label_matches(const char *pattern, const char *label);
 
-/* Rows of a table of samples: append a row a sample of run i, `names` and `expressions`: n columns,
- * each a vector over the samples, or a number for all of them. BASE_E_INPUT with a message. */
-int bench_samples_append(struct frame *f, const struct bench_runs *runs, int i, int n,
-                         const char *const *names,
-                         const struct frame_expression *const *expressions);
+/* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run i
+ * (-1: in none). There is a row for each entry of the vectors among them, such as the samples, and
+ * a row alone where there are none; numbers and texts stand in each. BASE_E_INPUT with a message,
+ * also where vectors are of different lengths; BASE_FAILED where the run did not end. */
+int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
+                      const char *const *names, const struct frame_expression *const *expressions);
 
 /* Are they well-formed: keys, types, expressions? Before there are runs. file: for messages,
  * "FILE: values[2].bounds: ...". BASE_E_INPUT. */

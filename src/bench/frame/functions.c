@@ -137,6 +137,7 @@ static const struct frame_function functions[] = {
     MAKE("cummax", 1, frame_make_cummax),
     MAKE("unwrap", 1, frame_make_unwrap),
     MAKE("sequence", 1, frame_make_sequence),
+    MAKE("tile", 2, frame_make_tile),
     MAKE("slope", 2, frame_make_slope),
     MAKE("order", 2, frame_make_order),
     MAKE("interp", 3, frame_make_interp)};

@@ -9,6 +9,8 @@
 #include "la/ensemble/quantile.h"
 #include "la/statistics.h"
 
+enum { LONGEST = 1000000 }; /* of vectors made by a number */
+
 /* Texts exist, too. */
 const char *frame_make_exists(struct base_arena *arena, int n, const struct frame_value *x,
                               struct frame_value *value) {
@@ -163,7 +165,6 @@ BY_RULE(unwrap, 0)
 
 const char *frame_make_sequence(struct base_arena *arena, int n, const struct frame_value *x,
                                 struct frame_value *value) {
-  enum { LONGEST = 1000000 };
   const double size = x[0].kind == FRAME_NUMBER ? x[0].number : NAN;
   (void)n;
   if (!(size >= 0 && size <= LONGEST)) {
@@ -173,6 +174,23 @@ const char *frame_make_sequence(struct base_arena *arena, int n, const struct fr
   double *to = frame_vector(arena, length, value);
   for (int i = 0; i < length; ++i) {
     to[i] = i;
+  }
+  return NULL;
+}
+
+/* A vector so many times, one behind the other. */
+const char *frame_make_tile(struct base_arena *arena, int n, const struct frame_value *x,
+                            struct frame_value *value) {
+  int size;
+  const double *from = frame_entries(&x[0], &size);
+  const double times = x[1].kind == FRAME_NUMBER ? x[1].number : NAN;
+  (void)n;
+  if (!(times >= 0 && times <= LONGEST && times * size <= LONGEST && times == floor(times))) {
+    return "wants a whole number of times, and makes no more than 1e6 entries";
+  }
+  double *to = frame_vector(arena, (int)times * size, value);
+  for (int i = 0; i < (int)times * size; ++i) {
+    to[i] = from[i % size];
   }
   return NULL;
 }
