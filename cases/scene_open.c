@@ -53,7 +53,7 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
                              .build = build_scene,
                              .scene = case_json_copy(file, arena)};
   cJSON_Delete(file);
-  if (base_json_expect_schema(type->scene, shown, "coulombench.scene/1") != BASE_OK ||
+  if (base_json_expect_schema(type->scene, shown, SCENE_SCHEMA) != BASE_OK ||
       base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {
     return NULL;
   }
@@ -67,5 +67,5 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
 }
 
 struct cJSON *case_scene_schema(void) {
-  return scene_schema();
+  return base_keys_schema(&scene_keys, SCENE_SCHEMA);
 }

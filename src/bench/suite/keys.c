@@ -159,17 +159,9 @@ static cJSON *swept(void) {
 static cJSON *of_part(enum bench_suite_part part);
 
 static cJSON *ensemble(void) {
-  cJSON *schema = of_type("object"), *properties = cJSON_AddObjectToObject(schema, "properties");
-  for (const struct base_option *o = bench_ensemble_options; o->name != NULL; ++o) {
-    cJSON *entry = of_type(o->type == BASE_OPTION_IS_INT ? "integer" : "number");
-    cJSON_AddStringToObject(entry, "description", o->help);
-    if (isfinite(o->min)) {
-      cJSON_AddNumberToObject(entry, "minimum", o->min);
-    }
-    cJSON_AddItemToObject(properties, o->name, entry);
-  }
-  cJSON_AddBoolToObject(schema, "additionalProperties", 0);
-  return schema;
+  const struct base_table table = {.keys = &bench_ensemble_options[0].key,
+                                   .stride = sizeof *bench_ensemble_options};
+  return base_key_schema(&(struct base_key){.types = BASE_OBJECT, .in = &table});
 }
 
 static cJSON *studies(void) {

@@ -93,9 +93,9 @@ static const char *unit_of(const struct report_record *r, int block, const char 
     return field != NULL ? field->unit : "";
   }
   option = block == 1 ? form_get(r->form)->options : problem_loop_options;
-  for (; option != NULL && option->name != NULL; ++option) {
-    if (strcmp(option->name, x) == 0) {
-      return option->unit;
+  for (; option != NULL && option->key.name != NULL; ++option) {
+    if (strcmp(option->key.name, x) == 0) {
+      return option->key.unit;
     }
   }
   return "";
