@@ -7,7 +7,6 @@
 #include "cases/scene_parts.h"
 
 #include "base/status.h"
-#include "cases/scene_keys.h"
 #include "la/dense.h"
 
 #include <math.h>

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The keys of scene files; see scene_keys.h. SI units throughout.
+ * The keys of scene files: every key of every element with its type, range, unit
+ * and meaning. SI units throughout.
  */
-#include "cases/scene_keys.h"
+#include "base/json/keys.h"
 
 #include "base/status.h"
+#include "cases/case.h"
 #include "cases/parameters_check.h"
+#include "cases/scene_parts.h"
 #include "mech/assembly/assembly.h"
 
 #include <cjson/cJSON.h>
@@ -188,7 +191,7 @@ static const struct base_table material_table = {.what = "material", .keys = mat
 
 static const struct base_key root_keys[] = {
     KEY("schema", TEXT, BASE_ANY_REAL, "", "of this file", .needs = BASE_ALWAYS,
-        .choices = SCENE_SCHEMA),
+        .choices = CASE_SCENE_SCHEMA),
     KEY("name", NAME, BASE_ANY_REAL, "", "of the scene, in records", .needs = BASE_ALWAYS),
     KEY("title", TEXT, BASE_ANY_REAL, "", "one line"),
     KEY("source", TEXT, BASE_ANY_REAL, "", "where it comes from"),
@@ -217,10 +220,10 @@ static const struct base_key root_keys[] = {
     KEY("formulations", OBJECT, BASE_ANY_REAL, "", "what differs, by formulation",
         .forms = BASE_MAP, .in = &case_formulation_table),
     {0}};
-const struct base_table scene_keys = {.what = "scene", .keys = root_keys};
+const struct base_table case_scene_keys = {.what = "scene", .keys = root_keys};
 
 int scene_check_keys(const cJSON *root, const char *file) {
   const cJSON *dimension = cJSON_GetObjectItemCaseSensitive(root, "dimension");
-  return base_keys_check(&scene_keys, root, file, "",
+  return base_keys_check(&case_scene_keys, root, file, "",
                          cJSON_IsNumber(dimension) && dimension->valuedouble == 2 ? 2 : 3);
 }

@@ -12,13 +12,13 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
+#include "base/json/keys.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/run/run.h"
 #include "bench/suite/suite.h"
 #include "cases/case.h"
-#include "cases/scene_keys.h"
 #include "cases/scene_parts.h"
 #include "mech/assembly/assembly.h"
 #include "tests/test.h"
@@ -361,7 +361,7 @@ TEST(every_example_runs_and_repeats_from_its_record) {
 TEST(schema_file_is_that_of_the_tables) {
   struct base_arena *arena = base_arena_alloc();
   cJSON *file = base_json_read(base_data_path(arena, "cases/scenes/schema.json"));
-  cJSON *schema = case_scene_schema();
+  cJSON *schema = base_keys_schema(&case_scene_keys, CASE_SCENE_SCHEMA);
   CHECK_MESSAGE(
       cJSON_Compare(file, schema, 1),
       "cases/scenes/schema.json: write it anew, coulombench describe coulombench.scene/1");
@@ -398,7 +398,7 @@ TEST(every_key_is_documented) {
   char *page = NULL;
   size_t size;
   CHECK_INT(base_file_read(base_data_path(arena, "cases/scenes/README.md"), &page, &size), BASE_OK);
-  check_rows(arena, page, &scene_keys);
+  check_rows(arena, page, &case_scene_keys);
   free(page);
   base_arena_free(arena);
 }

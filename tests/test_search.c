@@ -14,8 +14,8 @@
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
-#include "bench/report/overview/overview.h"
 #include "bench/report/kit/report.h"
+#include "bench/report/overview/overview.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"
@@ -354,7 +354,7 @@ TEST(cells_carry_searches) {
   static const struct {
     const char *cell, *words;
   } wrong[] = {
-      {"\"search\": [1e-4, 1e-2]", "'search': must be an object"},
+      {"\"search\": [1e-4, 1e-2]", "search: must be an object"},
       {"\"search\": {}", "dt"},
       {"\"search\": {\"dt\": [1e-4]}", "dt"},
       {"\"search\": {\"dt\": [1e-2, 1e-4]}", "lo < hi"},

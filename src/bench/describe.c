@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/json/keys.h"
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -15,6 +16,7 @@
 #include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/papers/papers.h"
+#include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
@@ -195,11 +197,12 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
 /* What files may hold, by their schemas. */
 static const struct {
   const char *name;
-  cJSON *(*make)(void);
-} schemas[] = {{BENCH_RESULT_SCHEMA, bench_record_schema},
-               {BENCH_SUITE_SCHEMA, bench_suite_schema},
-               {PROBLEM_SCHEMA, problem_schema},
-               {"coulombench.scene/1", case_scene_schema}};
+  const struct base_table *keys;
+} schemas[] = {{BENCH_RESULT_SCHEMA, &bench_record_keys},
+               {BENCH_SOLUTION_SCHEMA, &bench_solution_keys},
+               {BENCH_SUITE_SCHEMA, &bench_suite_keys},
+               {PROBLEM_SCHEMA, &problem_keys},
+               {CASE_SCENE_SCHEMA, &case_scene_keys}};
 enum { SCHEMAS = sizeof schemas / sizeof *schemas };
 
 static int describe_schema(const char *name) {
@@ -211,7 +214,7 @@ static int describe_schema(const char *name) {
   if (i < 0) {
     return BASE_E_INPUT;
   }
-  cJSON *schema = schemas[i].make();
+  cJSON *schema = base_keys_schema(schemas[i].keys, name);
   const int status = base_json_write("-", schema);
   cJSON_Delete(schema);
   return status;

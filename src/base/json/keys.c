@@ -179,7 +179,6 @@ static int check_text(const struct walk *w, const struct place *at, const struct
 static int check_one(const struct walk *w, const struct place *at, const struct base_key *key,
                      const cJSON *value) {
   const unsigned types = key->types;
-  const struct base_key item = {.types = types, .words = key->words};
   if (types == 0 || (cJSON_IsNull(value) && (types & BASE_NULL) != 0) ||
       (cJSON_IsBool(value) && (types & BASE_FLAG) != 0)) {
     return BASE_OK;
@@ -207,7 +206,7 @@ static int check_one(const struct walk *w, const struct place *at, const struct 
     const struct scope scope = {.table = key->in, .first = key->in != NULL ? key->in->keys : NULL};
     return key->in == NULL ? BASE_OK : check_object(w, at, &scope, value);
   }
-  return fail_form(w, at, &item);
+  return fail_form(w, at, &(struct base_key){.types = types, .words = key->words});
 }
 
 /* A list, or a list of lists. */
@@ -261,7 +260,8 @@ static int check_form(const struct walk *w, const struct place *at, const struct
                         : cJSON_IsObject(value) ? BASE_OBJECT
                                                 : BASE_NULL;
   const int is_infinite = cJSON_IsString(value) && (key->types & BASE_INFINITE) != 0;
-  return key->types == 0 || (is_item && ((key->types & type) != 0 || is_infinite))
+  return (key->types == 0 && (forms & BASE_ONE) != 0) ||
+                 (is_item && ((key->types & type) != 0 || is_infinite))
              ? check_one(w, at, key, value)
              : fail_form(w, at, key);
 }

@@ -49,6 +49,23 @@ static cJSON *either(const struct alternatives *a) {
   return schema;
 }
 
+/* The schema, or null. */
+static cJSON *or_null(cJSON *schema) {
+  cJSON *type = cJSON_GetObjectItemCaseSensitive(schema, "type");
+  cJSON *words = cJSON_GetObjectItemCaseSensitive(schema, "enum");
+  if (!cJSON_IsString(type)) {
+    return either(&(struct alternatives){2, {schema, new_type("null")}});
+  }
+  if (words != NULL) {
+    cJSON_AddItemToArray(words, cJSON_CreateNull());
+  }
+  cJSON *both = cJSON_CreateArray();
+  cJSON_AddItemToArray(both, cJSON_CreateString(type->valuestring));
+  cJSON_AddItemToArray(both, cJSON_CreateString("null"));
+  cJSON_ReplaceItemInObjectCaseSensitive(schema, "type", both);
+  return schema;
+}
+
 /* As base_name_is_plain: of ASCII nothing but letters, digits and "-+_", beyond it no C1. */
 static cJSON *new_name(void) {
   cJSON *schema = new_type("string");
@@ -178,10 +195,7 @@ cJSON *base_key_schema(const struct base_key *key) {
   if ((forms & (BASE_MAP | BASE_MAP_OF_LISTS)) != 0) {
     a.of[a.n++] = new_map(key);
   }
-  if (key->is_nullable) {
-    a.of[a.n++] = new_type("null");
-  }
-  return either(&a);
+  return key->is_nullable ? or_null(either(&a)) : either(&a);
 }
 
 /* A key with its parts, if it is one of a flat table that has them: [key + 1, end). */
@@ -194,11 +208,8 @@ static cJSON *member_schema(const struct base_table *table, const struct base_ke
            end->name[length] == '.') {
       end = base_key_next(table, end);
     }
-    struct alternatives a = {.n = 1, .of = {object_schema(table, first, end, length + 1)}};
-    if (key->is_nullable) {
-      a.of[a.n++] = new_type("null");
-    }
-    schema = either(&a);
+    schema = object_schema(table, first, end, length + 1);
+    schema = key->is_nullable ? or_null(schema) : schema;
   } else {
     schema = base_key_schema(key);
   }
