@@ -433,8 +433,8 @@ TEST(all_formulations_but_some) {
   } groups[] = {{"\"formulations\": \"all\", \"except\": [\"ncp\", \"event\"]", NULL},
                 {"\"except\": [\"ncp\", \"event\"]", NULL},
                 {"\"formulations\": [\"ccp\"], \"except\": [\"ncp\"]", "goes with"},
-                {"\"except\": \"ncp\"", "must be a "},
-                {"\"except\": [3]", "must be a "},
+                {"\"except\": \"ncp\"", "except: must be a list of texts"},
+                {"\"except\": [3]", "except[0]: must be a text"},
                 {"\"except\": [\"npc\"]", "npc"}};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
     struct base_arena *arena = base_arena_alloc();

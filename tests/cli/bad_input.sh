@@ -68,7 +68,7 @@ echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "oscilla
   >"$work/suite2.json"
 echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "oscilator"}]}' >"$work/suite3.json"
 echo '[1,2,3]' >"$work/list.json"
-expect 2 "short.json: .*is missing" check "$work/short.json"
+expect 2 "short.json: case: is missing" check "$work/short.json"
 expect 2 "old.json: key 'schema': 'coulombench.result/1'.*run it again" check "$work/old.json"
 expect 2 "future.json.*result/9" check "$work/future.json"
 expect 2 "cut.json.*line" check "$work/cut.json"
@@ -105,7 +105,7 @@ expect 0 "" solve "$work/p.json" -s pgs --warm "$work/s.json" -o "$work/s2.json"
 problem "$work/p2.json" -0.5 1
 expect 2 "p2.json.*mu" solve "$work/p2.json" -s pgs
 problem "$work/p3.json" 0.5 '"x"'
-expect 2 "p3.json.*b" solve "$work/p3.json" -s pgs
+expect 2 "p3.json: (key .b.:|b\[1\]:)" solve "$work/p3.json" -s pgs
 expect 2 "p.json" solve "$work/p.json" -s pgs --warm "$work/p.json"
 expect 2 "tol" solve "$work/p.json" -s pgs --tol nan
 expect 2 "unknown contact law 'coulomb'.*ncp" solve "$work/p.json" -s pgs --law coulomb
