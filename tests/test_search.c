@@ -354,7 +354,7 @@ TEST(cells_carry_searches) {
   static const struct {
     const char *cell, *words;
   } wrong[] = {
-      {"\"search\": [1e-4, 1e-2]", "'search': must be an object"},
+      {"\"search\": [1e-4, 1e-2]", "search: must be an object"},
       {"\"search\": {}", "dt"},
       {"\"search\": {\"dt\": [1e-4]}", "dt"},
       {"\"search\": {\"dt\": [1e-2, 1e-4]}", "lo < hi"},

@@ -39,9 +39,9 @@ check "the verdict" grep -q 'Of 4 kinds of runs.*: below a tenth' "$work/runs/re
 check "other studies leave such runs out" test "$(wc -l <"$work/runs/report/matrix.csv")" = 2
 
 cells ', {"case": "table", "opt": {"tol": []}}'
-expect 2 "key .tol.: the list is empty" bench "$work/suite.json" -o "$work/none"
+expect 2 "tol: the list is empty" bench "$work/suite.json" -o "$work/none"
 cells ', {"case": "table", "set": {"mu": [0.1, {}]}}'
-expect 2 "mu.*must be a number" bench "$work/suite.json" -o "$work/none"
+expect 2 "mu.*must be a text or a number" bench "$work/suite.json" -o "$work/none"
 cells ', {"case": "table", "formulations": ["ncp"], "set": {"mu": [0.1, -0.2]}}'
 expect 2 "mu" bench "$work/suite.json" -o "$work/none"
 summary

@@ -89,12 +89,12 @@ static const char *unit_of(const struct report_record *r, int block, const char 
   }
   if (block == BLOCKS - 1) {
     const struct bench_field *field = bench_field_find(x);
-    return field != NULL ? field->unit : "";
+    return field != NULL ? field->key.unit : "";
   }
   option = block == 1 ? form_get(r->form)->options : problem_loop_options;
-  for (; option != NULL && option->name != NULL; ++option) {
-    if (strcmp(option->name, x) == 0) {
-      return option->unit;
+  for (; option != NULL && option->key.name != NULL; ++option) {
+    if (strcmp(option->key.name, x) == 0) {
+      return option->key.unit;
     }
   }
   return "";
@@ -349,7 +349,7 @@ static int draw(struct report *report, const struct report_study *study, struct 
   }
   status = status != BASE_OK ? status : write_curves(&sheet, c);
   tell(&sheet, c, axis_of(arena, sweep->x, unit_of(r, block, sweep->x, arena)),
-       axis_of(arena, sweep->y, field != NULL ? field->unit : ""));
+       axis_of(arena, sweep->y, field != NULL ? field->key.unit : ""));
   for (int i = 0; i < c->n; ++i) {
     const struct point *p = &c->points[i];
     bench_table_row(table, "tttntntntt", row.title, form_get(p->r->form)->name, p->variant,
