@@ -213,7 +213,7 @@ TEST(what_one_run_alone_can_write_is_refused) {
   refuse(&request, words);
   request = request_of(2), request.dump_every = 1;
   refuse(&request, words);
-  request = request_of(2), request.has_dt = 0, request.has_search = 1;
+  request = request_of(2), request.has_dt = 0, request.search = "1e-3,1e-2";
   refuse(&request, "repeat: a search takes no times");
 }
 
@@ -305,8 +305,8 @@ TEST(suites_say_how_often_times_are_taken) {
       "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"dt\": 1e-2},"
       "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\"], \"repeat\": 0},"
       "{\"case\": \"falling-particle\", \"formulations\": [\"mdp\"], \"repeat\": 9},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": {\"dt\": [1e-3, "
-      "1e-2]}}], \"figures\": [\"yu-8\", \"facets\"]}";
+      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": "
+      "\"1e-3,1e-2\"}], \"figures\": [\"yu-8\", \"facets\"]}";
   CHECK_INT(base_file_write(path, text, sizeof text - 1), BASE_OK);
   CHECK_MESSAGE(bench_suite_load(path, arena, &suite) == BASE_OK, "%s", base_message());
   int timed = 0;

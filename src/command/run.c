@@ -115,14 +115,13 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'F':
     return bench_dump_format(optarg, &request->dump_ending);
   case 'h':
-    if (strchr(optarg, '=') != NULL) {
-      request->threshold = optarg;
-      return BASE_OK;
-    }
-    request->has_search = 1;
-    return bench_search_parse(optarg, &request->search);
+    request->search = optarg;
+    return BASE_OK;
   case 'u':
-    request->until = optarg;
+    if (request->until[BENCH_UNTIL_MAX - 1] != NULL) {
+      return base_fail(BASE_E_INPUT, "more than %d --until", BENCH_UNTIL_MAX);
+    }
+    request->until[request->until[0] != NULL] = optarg;
     return BASE_OK;
   case 'E':
     return bench_ensemble_parse(optarg, &request->ensemble);
@@ -139,12 +138,6 @@ static int check_run_request(const struct bench_request *request) {
   }
   if (request->dump_ending != NULL && request->dump_every == 0) {
     return base_fail(BASE_E_INPUT, "run: --format is of --dump-problems, which is not given");
-  }
-  if ((request->threshold == NULL) != (request->until == NULL)) {
-    return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
-  }
-  if (request->threshold != NULL && request->has_search) {
-    return base_fail(BASE_E_INPUT, "run: a search is for the step or for a parameter, not both");
   }
   return BASE_OK;
 }

@@ -16,7 +16,7 @@ cat >"$work/suite.json" <<S
     { "case": "falling-particle", "formulations": ["ncp"], "solver": "auto", "dt": 0.1, "t_end": 1.5 },
     { "case": "falling-particle", "formulations": ["penalty", "event"], "label": "none", "dt": 0.01 },
     { "case": "falling-particle", "formulations": ["ncp"], "label": "two", "threads": [2], "dt": 0.1 },
-    { "case": "falling-particle", "formulations": ["moreau"], "search": {"dt": [0.01, 0.3], "limit": 0.1} },
+    { "case": "falling-particle", "formulations": ["moreau"], "search": "0.01,0.3" },
     { "case": "two-balls", "formulations": ["ncp"], "t_end": 0.05, "dt": 0.01 },
     { "case": "./scene.json", "formulations": ["ncp", "lcp-dca"], "t_end": 0.02, "dt": 0.01 },
     { "problems": "$work/set", "label": "own", "laws": ["ncp"], "solvers": ["pgs", "auto"], "time_limit": 10,

@@ -33,19 +33,16 @@ static const char *rerun_command(const struct bench_request *request, const stru
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, base_quote_shell(job->solver->name, arena));
   }
-  if (request->has_search) {
-    text = base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena));
-  } else if (!bench_threshold_is_step(request)) {
+  const struct bench_search_asked *search = job->search;
+  if (search == NULL || !bench_search_is_of_step(search)) {
     text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
   }
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
   if (request->start != NULL) {
     text = base_arena_printf(arena, "%s --start %s", text, base_quote_shell(request->start, arena));
   }
-  if (request->threshold != NULL) {
-    text = base_arena_printf(arena, "%s --search %s --until %s", text,
-                             base_quote_shell(request->threshold, arena),
-                             base_quote_shell(request->until, arena));
+  if (search != NULL) {
+    text = base_arena_printf(arena, "%s %s", text, bench_search_words(search, arena));
   }
   if (bench_ensemble_is_asked(&request->ensemble)) {
     text = base_arena_printf(arena, "%s --ensemble %s", text,
@@ -176,10 +173,11 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
                : isfinite(t_end)    ? t_end
                : instance.t_end > 0 ? instance.t_end
                                     : base_json_real_at(file, "t_end");
-  bench_job_set_step(job, request->has_search ? request->search.lo
-                          : request->has_dt   ? request->dt
-                          : isfinite(dt)      ? dt
-                                              : base_json_real_at(file, "dt"));
+  const int is_step = job->search != NULL && bench_search_is_of_step(job->search);
+  bench_job_set_step(job, is_step           ? job->search->lo
+                          : request->has_dt ? request->dt
+                          : isfinite(dt)    ? dt
+                                            : base_json_real_at(file, "dt"));
   job->sample = request->sample;
   const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
   job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
@@ -207,14 +205,13 @@ static void settle_tolerance(const struct bench_request *request, struct bench_j
 
 int bench_job_check(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job) {
-  *job = (struct bench_job){.place = request->place,
+  *job = (struct bench_job){.request = request,
+                            .place = request->place,
                             .loop = problem_loop_default(),
                             .time_limit = request->time_limit,
                             .threads = request->threads,
                             .repeat = request->repeat,
-                            .threshold = request->threshold,
                             .ensemble = request->ensemble,
-                            .until = request->until,
                             .checkpoint = request->checkpoint,
                             .checkpoint_every = request->checkpoint_every,
                             .restart = request->restart,
@@ -225,7 +222,8 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
                             .dump_ending = request->dump_ending,
                             .shows_progress = request->shows_progress};
   job->loop.tol = NAN; /* not asked for; no option can be that */
-  int status = bench_job_check_repeat(request);
+  int status = bench_search_read(request, arena, &job->search);
+  status = status != BASE_OK ? status : bench_job_check_repeat(request);
   status = status != BASE_OK ? status : resolve_names(request, arena, job);
   status = status != BASE_OK ? status : set_parameters(request, job);
   status = status != BASE_OK ? status : bench_job_set_case_options(job, arena);
@@ -234,9 +232,6 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
     settle_tolerance(request, job);
   }
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
-  if (request->has_search) {
-    job->search = request->search;
-  }
   status = status != BASE_OK ? status : bench_job_check_search(request, job);
   status = status != BASE_OK ? status : bench_job_check_ensemble(request, job);
   if (status == BASE_OK && request->vtk != NULL) {

@@ -158,7 +158,6 @@ void bench_add_variation(struct cJSON *block, const char *key, const struct benc
 void bench_add_ensemble(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_members_times(struct cJSON *block, const char *key,
                              const struct bench_result *result);
-void bench_add_threshold(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_per_step(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_provenance(struct cJSON *block, const char *key, const struct bench_result *result);

@@ -216,12 +216,6 @@ void bench_add_members_times(cJSON *block, const char *key, const struct bench_r
   }
 }
 
-void bench_add_threshold(cJSON *block, const char *key, const struct bench_result *result) {
-  if (result->out->threshold != NULL) {
-    bench_record_add_threshold(cJSON_AddObjectToObject(block, key), result->out->threshold);
-  }
-}
-
 void bench_add_repeats(cJSON *block, const char *key, const struct bench_result *result) {
   const struct bench_repeats *r = &result->out->timing.repeats;
   if (r->n == 0) {

@@ -94,7 +94,7 @@ static int add_step(struct bench_builder *b, const struct bench_cell *model,
     const struct bench_swept *at = &cell.place.swept[i];
     id = base_arena_printf(b->arena, "%s--%s-%s", id, at->key, at->value);
   }
-  if (cell.request.has_search) {
+  if (cell.request.search != NULL) {
     id = base_arena_printf(b->arena, "%s--search", id);
   }
   if (dt != NULL) {

@@ -57,8 +57,8 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
     request->solver = base_arena_copy(arena, run->solver);
   }
   if (run->search[0] != '\0') {
-    request->threshold = base_arena_copy(arena, run->search);
-    request->until = base_arena_copy(arena, run->until);
+    request->search = base_arena_copy(arena, run->search);
+    request->until[0] = base_arena_copy(arena, run->until);
   }
   const int status = bench_pairs_add(run->set, arena, &request->n_set, request->set);
   return status != BASE_OK ? status

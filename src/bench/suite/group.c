@@ -79,29 +79,27 @@ int bench_cells_repeat(struct bench_builder *b, const cJSON *object, int *repeat
              : BASE_OK;
 }
 
-/* "search": {"dt": [lo, hi], "limit": x, "ratio": x}; bench_search_check() looks at the values. */
+/* "search" and "until", as --search and --until have them; "until" may be a list. */
 static int read_search(struct bench_builder *b, const cJSON *group, struct bench_request *request) {
   const cJSON *search = cJSON_GetObjectItemCaseSensitive(group, "search");
-  double dt[2];
-  int has;
-  if (search == NULL) {
+  const cJSON *until = cJSON_GetObjectItemCaseSensitive(group, "until"), *item = until;
+  if (search == NULL && until == NULL) {
     return BASE_OK;
   }
-  if (!cJSON_IsObject(search)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'search': must be an object", b->file);
+  if (!cJSON_IsString(search)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'search': must be a text", b->file);
   }
-  request->has_search = 1;
-  request->search = bench_search_default();
-  int status = bench_suite_refuse_unknown(search, SUITE_SEARCH, b->file, "search");
-  status = status != BASE_OK ? status : base_json_get_reals(search, "dt", b->file, 2, dt, NULL);
-  if (status != BASE_OK) {
-    return status;
+  request->search = base_arena_copy(b->arena, search->valuestring);
+  int n = 0;
+  for (item = cJSON_IsArray(until) ? until->child : until; item != NULL;
+       item = cJSON_IsArray(until) ? item->next : NULL) {
+    if (!cJSON_IsString(item) || n == BENCH_UNTIL_MAX) {
+      return base_fail(BASE_E_INPUT, "%s: key 'until': must be a text, or a list of at most %d",
+                       b->file, BENCH_UNTIL_MAX);
+    }
+    request->until[n++] = base_arena_copy(b->arena, item->valuestring);
   }
-  request->search.lo = dt[0];
-  request->search.hi = dt[1];
-  status = bench_cells_optional(b, search, "limit", &has, &request->search.limit);
-  return status != BASE_OK ? status
-                           : bench_cells_optional(b, search, "ratio", &has, &request->search.ratio);
+  return BASE_OK;
 }
 
 const char *bench_suite_folder(const char *path, struct base_arena *arena) {
@@ -147,7 +145,7 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
                ? status
                : bench_cells_optional(b, group, "time_limit", &has_limit, &request->time_limit);
   status = status != BASE_OK ? status : read_search(b, group, request);
-  request->repeat = request->has_search ? 0 : b->repeat;
+  request->repeat = request->search != NULL ? 0 : b->repeat;
   status = status != BASE_OK ? status : bench_cells_repeat(b, group, &request->repeat);
   const cJSON *ensemble = cJSON_GetObjectItemCaseSensitive(group, "ensemble");
   if (status == BASE_OK && ensemble != NULL) {

@@ -58,7 +58,8 @@ static const struct key keys[] = {
     {SUITE_CELLS, "study", "text", "", "for which the cells are made; they stand in no other", 0},
     {SUITE_CELLS, "expect", "text|texts|by-formulation", "",
      "statuses in which the cells are to end, each of which must occur; else ok", 0},
-    {SUITE_CELLS, "search", "search", "", "for the largest step, in place of dt", 0},
+    {SUITE_CELLS, "search", "text", "", "as --search has it: of dt in place of dt", 0},
+    {SUITE_CELLS, "until", "text texts", "", "as --until has it; a list of two", 0},
     {SUITE_CELLS, "threads", "counts", "", "of parallel solvers, swept", 0},
     {SUITE_CELLS, "time_limit", "number", "s", "of a run, in place of the suite's; 0: none", 0},
     {SUITE_CELLS, "repeat", "count", "", "how often times are taken; 0: of one run", 0},
@@ -72,10 +73,6 @@ static const struct key keys[] = {
     {SUITE_PROBLEMS, "time_limit", "number", "s", "of a solve", 0},
     {SUITE_PROBLEMS, "opt", "values", "",
      "options of the solvers; \"history\": true for the study convergence", 0},
-    {SUITE_SEARCH, "dt", "pair", "s", "the range of steps", 1},
-    {SUITE_SEARCH, "limit", "number", "-", "of the error over the system's length; 0: stability",
-     0},
-    {SUITE_SEARCH, "ratio", "number", "-", "how near the limit is found", 0},
     {SUITE_SOLVER, "exec", "text", "", "command of a solver", 1},
     {SUITE_SOLVER, "label", "text", "", "its name in tables and curves", 1},
     {SUITE_STUDY, "study", "text", "", "parameter", 1},
@@ -218,9 +215,6 @@ static cJSON *of_word(const char *word) {
   }
   if (strcmp(word, "studies") == 0) {
     return studies();
-  }
-  if (strcmp(word, "search") == 0) {
-    return of_part(SUITE_SEARCH);
   }
   if (strncmp(word, "solver", 6) == 0) {
     solver[0] = of_type("string");

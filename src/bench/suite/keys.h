@@ -14,9 +14,8 @@ enum bench_suite_part {
   SUITE_ROOT,
   SUITE_CELLS,    /* of runs */
   SUITE_PROBLEMS, /* cells of one-step problems */
-  SUITE_SEARCH,
-  SUITE_SOLVER, /* a command in place of a solver's name */
-  SUITE_STUDY,  /* one that says what it shows */
+  SUITE_SOLVER,   /* a command in place of a solver's name */
+  SUITE_STUDY,    /* one that says what it shows */
   SUITE_PARTS
 };
 

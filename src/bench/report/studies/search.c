@@ -23,19 +23,13 @@ const struct report_record *report_search_of(const struct report_row *row, int f
 }
 
 int report_search_csv(const struct report *report) {
-  static const char *const keys[] = {"t_end",
-                                     "search.limit",
-                                     "search.length",
-                                     "search.lo",
-                                     "search.hi",
-                                     "search.ratio",
-                                     "search.largest_accurate_dt",
-                                     "search.largest_stable_dt"};
+  static const char *const keys[] = {
+      "t_end", "search.lo", "search.hi", "search.tolerance", "search.second.holds", "search.holds"};
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream(&text, &size);
-  fputs("case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,largest_accurate_dt_s,"
-        "largest_stable_dt_s,trials,record\n",
+  fputs("case,formulation,status,t_end_s,lo_s,hi_s,tolerance,largest_accurate_dt_s,"
+        "largest_stable_dt_s,accurate,trials,record\n",
         file);
   for (int k = 0; k < report->n_searches; ++k) {
     for (int i = 0; i < report->searches[k].n; ++i) {
@@ -49,6 +43,8 @@ int report_search_csv(const struct report *report) {
           fprintf(file, "%.9g", x);
         }
       }
+      fputc(',', file);
+      base_quote_csv(file, base_json_text_at(r->json, "search.second.until"));
       fprintf(file, ",%d,", cJSON_GetArraySize(base_json_at(r->json, "search.trials")));
       base_quote_csv(file, r->name);
       fputc('\n', file);
@@ -65,11 +61,11 @@ static const double SPREAD = 0.84; /* of a row's width, for the formulations in 
 
 static double stable_limit(const struct report_row *row, int form) {
   const struct report_record *r = report_search_of(row, form);
-  return r != NULL ? base_json_real_at(r->json, "search.largest_stable_dt") : NAN;
+  return r != NULL ? base_json_real_at(r->json, "search.holds") : NAN;
 }
 
 int report_search_found(const struct report_record *r) {
-  return isfinite(base_json_real_at(r->json, "search.largest_stable_dt"));
+  return isfinite(base_json_real_at(r->json, "search.holds"));
 }
 
 /* Those that have a limit in a row share its width. */
