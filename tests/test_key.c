@@ -70,8 +70,8 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   WITH("cell", .n_opt = 1, .opt = {"jacobi=0.25"});
   WITH("cell", .n_opt = 1, .opt = {"erp=0.5"});
   WITH("cell", .solver = "pgs");
-  WITH("cell", .has_dt = 1, .dt = 2 * dt);
-  WITH("cell", .has_t_end = 1, .t_end = 2 * t_end);
+  WITH("cell", .dt = 2 * dt);
+  WITH("cell", .t_end = 2 * t_end);
   WITH("cell", .sample = 0.1);
   WITH("cell", .threads = 2);
   WITH("cell", .search = "mu=0,1", .until = {"|final.u.vx|<1e-3"});
@@ -96,8 +96,8 @@ TEST(key_follows_each_thing_that_decides_a_run) {
                      arena),
              "cell");
   WITH("", .solver = job.solver->name);
-  WITH("", .has_dt = 1, .dt = dt);
-  WITH("", .has_t_end = 1, .t_end = t_end);
+  WITH("", .dt = dt);
+  WITH("", .t_end = t_end);
   WITH("", .time_limit = 7);
   WITH("", .checkpoint = "file");
 #undef WITH
@@ -127,7 +127,6 @@ TEST(keys_of_searches_follow_their_range) {
   /* The record is that of a run with the parameter found; its key is that of the search. */
   struct bench_request threshold = {.case_name = "falling-particle",
                                     .formulation = "ncp",
-                                    .has_dt = 1,
                                     .dt = 0.05,
                                     .search = "mu=0,1,0.1",
                                     .until = {"|final.u.vx|<1e-3"}};
@@ -366,7 +365,7 @@ TEST(difference_of_keys_is_named) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
   const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 0.05};
+      .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
   cJSON *record = record_of(&request, arena, &job);
   CHECK_TEXT(base_json_text_at(record, "provenance.key"), job.key);
   CHECK(bench_key_difference(record, job.key, 0) == NULL);
@@ -396,11 +395,8 @@ TEST(difference_of_keys_is_named) {
 TEST(time_limit_counts_where_it_has_cut) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
-  struct bench_request request = {.case_name = "oscillator",
-                                  .formulation = "moreau",
-                                  .has_dt = 1,
-                                  .dt = 1e-8,
-                                  .time_limit = 0.01};
+  struct bench_request request = {
+      .case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01};
   cJSON *record = record_of(&request, arena, &job);
   CHECK_TEXT(base_json_text_at(record, "status"), "timeout");
   CHECK(bench_key_difference(record, job.key, 0.01) == NULL);
@@ -409,9 +405,7 @@ TEST(time_limit_counts_where_it_has_cut) {
   /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
   request = (struct bench_request){.case_name = "double-pendulum",
                                    .formulation = "moreau",
-                                   .has_dt = 1,
                                    .dt = 1,
-                                   .has_t_end = 1,
                                    .t_end = 100,
                                    .time_limit = 0.1};
   record = record_of(&request, arena, &job);
@@ -427,7 +421,7 @@ TEST(record_that_was_changed_is_known) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
   const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 0.05};
+      .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
   cJSON *record = record_of(&request, arena, &job);
   char *text = base_json_text(record);
   cJSON *read = base_json_parse(text, "text");

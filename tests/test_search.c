@@ -31,11 +31,8 @@ struct found {
 
 static struct bench_request ask(const char *case_name, const char *formulation, double t_end,
                                 const char *range) {
-  return (struct bench_request){.case_name = case_name,
-                                .formulation = formulation,
-                                .has_t_end = 1,
-                                .t_end = t_end,
-                                .search = range};
+  return (struct bench_request){
+      .case_name = case_name, .formulation = formulation, .t_end = t_end, .search = range};
 }
 
 static struct found search_of(const struct bench_request *request) {
@@ -129,7 +126,6 @@ TEST(first_order_error_law_predicts_the_largest_accurate_step) {
   for (int i = 0; i < STEPS; ++i) {
     struct bench_request one = request;
     one.search = NULL;
-    one.has_dt = 1;
     one.dt = 4e-5 * (1 + 0.173 * i);
     struct base_arena *arena = base_arena_alloc();
     struct bench_job job;
@@ -195,7 +191,6 @@ TEST(record_is_that_of_the_run_at_the_step_found) {
   CHECK(strstr(base_json_text_at(record, "provenance.command"), "--dt") == NULL);
   struct bench_request one = request;
   one.search = NULL;
-  one.has_dt = 1;
   one.dt = largest_accurate(&f);
   struct bench_job job;
   struct bench_outcome out;
@@ -307,7 +302,6 @@ TEST(what_makes_no_sense_is_refused) {
                   "%s", garbage[i]);
   }
   struct bench_request both = ask("falling-particle", "moreau", 1.5, "1e-4,1e-2,0.1,0.02");
-  both.has_dt = 1;
   both.dt = 1e-3;
   CHECK_INT(bench_job_resolve(&both, arena, &job), BASE_E_INPUT);
   base_arena_free(arena);
@@ -418,7 +412,6 @@ TEST(studies_of_searches_and_drifts) {
   for (int i = 0; i < 4; ++i) {
     struct bench_request one = search;
     one.search = NULL;
-    one.has_dt = 1;
     one.dt = steps[i];
     add_record(folder, base_arena_printf(arena, "falling-particle--moreau--dt%g", steps[i]), &one,
                i < 3 ? 7 * steps[i] * steps[i] : 1e-13, arena);

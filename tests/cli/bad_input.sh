@@ -36,7 +36,7 @@ expect 2 "t_end = -1" run falling-particle -f ccp --t-end -1
 expect 2 "sample = -1 s" "${run[@]}" --sample -1
 expect 2 "sample = 0 s: must be positive" "${run[@]}" --sample 0
 expect 2 "sample = 0.001 s: less than one step, dt = 0.01 s" "${run[@]}" --sample 1e-3
-expect 2 "t_end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
+expect 2 "t-end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
 expect 2 "t_end = 1e-05 s: less than one step, dt = 0.001 s" run falling-particle -f ccp --t-end 1e-5 --dt 1e-3
 expect 2 "t_end = 1.5 s: less than one step, dt = 2 s" run falling-particle -f ccp --dt 2
 expect 2 "--dt: given twice, 0.001 s and '1e-4'" run falling-particle -f ccp --dt 1e-3 --dt 1e-4
@@ -164,7 +164,7 @@ done
 for time in '"t_end": 0' '"t_end": 1e-3, "dt": 1e-2' '"sample": 0' '"sample": 1e-4, "dt": 1e-2'; do
   echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "falling-particle", "formulations": ["ccp"], '"$time"'}]}' \
     >"$work/times.json"
-  expect 2 "times.json: cell 'falling-particle--ccp.*(must be positive|less than one step)" bench "$work/times.json" -o "$work/r"
+  expect 2 "times.json: (cell 'falling-particle--ccp.*less than one step|key '(t_end|sample)': must be positive)" bench "$work/times.json" -o "$work/r"
 done
 echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "falling-particle", "threads": [2147483647]}]}' >"$work/times.json"
 expect 2 "key 'threads': 2147483647 is not in 1 ... 1024" bench "$work/times.json" -o "$work/r"

@@ -71,7 +71,7 @@ other "an option with its default" 0 "" 's/"dt": \[0.1, 0.01\],/&/; s/"tol": 1e-
 other "the horizon" 1 "$asked" 's/"t_end": 1.5/"t_end": 1.4/'
 other "the horizon as it is by default" 0 "" 's/, "t_end": 1.5//'
 other "a trajectory" 2 "$asked" 's/"label": "none"/&, "sample": 0.5/'
-other "the limit of a search" 1 "$asked" 's/"limit": 0.1/"limit": 0.2/'
+other "the limit of a search" 1 "$asked" 's/"0.01,0.3"/"0.01,0.3,0.2"/'
 other "an option of solves" 4 "$asked" 's/"tol": 1e-8/"tol": 1e-9/'
 other "the time limits" 0 "" 's/"time_limit": 20/"time_limit": 40/; s/"time_limit": 10/"time_limit": 15/'
 other "another name" 2 "no record" 's/"label": "none"/"label": "other"/'

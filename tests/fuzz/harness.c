@@ -172,9 +172,10 @@ static void run_case(const uint8_t *bytes, size_t size) {
 
 static void resolve(struct bench_request request, struct base_arena *arena) {
   struct bench_job job;
-  request.has_t_end = request.has_dt = request.search == NULL;
-  request.t_end = 0.1;
-  request.dt = 0.01;
+  if (request.search == NULL) {
+    request.t_end = 0.1;
+    request.dt = 0.01;
+  }
   expect_message(bench_job_resolve(&request, arena, &job));
 }
 

@@ -36,13 +36,12 @@ int bench_job_check_times(const struct bench_request *request, const struct benc
     return base_fail(BASE_E_INPUT, "dt = %g s: more than 1e9 steps to t_end = %g s", job->dt,
                      job->t_end);
   }
-  const int is_sampled = request->has_sample || job->sample != 0; /* 0 unless asked for */
-  if (is_sampled && (!(job->sample > 0) || !isfinite(job->sample))) {
-    return base_fail(BASE_E_INPUT, "sample = %g s: must be positive and finite", job->sample);
+  const double sample = request->sample;
+  if (sample != 0 && (!(sample > 0) || !isfinite(sample))) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: must be positive and finite", sample);
   }
-  if (is_sampled && job->sample < (1 - SAMPLE_ROUNDING) * job->dt) {
-    return base_fail(BASE_E_INPUT, "sample = %g s: less than one step, dt = %g s", job->sample,
-                     job->dt);
+  if (sample != 0 && sample < (1 - SAMPLE_ROUNDING) * job->dt) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: less than one step, dt = %g s", sample, job->dt);
   }
   if (!(job->time_limit >= 0)) {
     return base_fail(BASE_E_INPUT, "time limit = %g s: must not be negative", job->time_limit);
@@ -51,10 +50,10 @@ int bench_job_check_times(const struct bench_request *request, const struct benc
 }
 
 int bench_job_check_samples(const struct bench_job *job, int width) {
-  const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
-  if (job->sample > 0 && values > SAMPLED_VALUES_MAX) {
+  const double values = job->t_end / fmax(job->request->sample, job->dt) * (width + 2.0);
+  if (job->request->sample > 0 && values > SAMPLED_VALUES_MAX) {
     return base_fail(BASE_E_INPUT, "sample = %g s: a trajectory of %.3g numbers, more than %.0e",
-                     job->sample, values, SAMPLED_VALUES_MAX);
+                     job->request->sample, values, SAMPLED_VALUES_MAX);
   }
   return BASE_OK;
 }
@@ -84,7 +83,7 @@ int bench_job_check_search(const struct bench_request *request, const struct ben
     return BASE_OK;
   }
   const size_t length = strlen(asked->parameter);
-  if (bench_search_is_of_step(asked) && request->has_dt) {
+  if (bench_search_is_of_step(asked) && request->dt != 0) {
     return base_fail(BASE_E_INPUT, "search: dt is what is sought; give no dt");
   }
   if (bench_search_is_of_step(asked) && asked->hi > job->t_end) {

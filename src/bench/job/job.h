@@ -42,10 +42,8 @@ struct bench_request {
   int n_set, n_opt;
   const char *set[BENCH_PAIRS_MAX]; /* "key=value" for the case */
   const char *opt[BENCH_PAIRS_MAX]; /* "key=value" for formulation, solver, loop */
-  int has_dt, has_t_end;            /* else the case's default */
-  double dt, t_end;                 /* [s] */
-  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record, */
-  int has_sample;                   /* unless one was asked for: 0 is refused then */
+  double dt, t_end;                 /* [s]; 0: the case's default */
+  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
   double time_limit;                /* wall time [s]; 0: none */
   int threads;                      /* of parallel solvers; 0: as the environment says */
   int repeat;                       /* times are taken as often (run/repeat.c); 0: of one run */
@@ -73,8 +71,7 @@ struct bench_request {
 
 /* The same, resolved and checked. */
 struct bench_job {
-  const struct bench_request *request; /* which has to stay */
-  const struct bench_place *place;     /* as in the request */
+  const struct bench_request *request; /* what was asked, a copy */
   const struct case_type *type;
   struct case_parameters *parameters;
   const struct form *form;
@@ -93,24 +90,17 @@ struct bench_job {
     double perturb; /* of the start, over the system's length and speed [-] */
     int seed;       /* of that */
   } variation;
-  double dt, t_end, sample, time_limit;
-  int threads, repeat;                     /* as in the request */
+  double dt, t_end;
+  double time_limit;                       /* what is left of it [s]; 0: none */
   const struct bench_search_asked *search; /* NULL: none; of the step dt is lo */
-  struct bench_ensemble_spec ensemble;     /* as in the request */
-  int dump_every;                          /* as in the request */
-  const char *dump_folder, *dump_ending;
-  int shows_progress;           /* as in the request */
-  const char *references;       /* as in the request */
   int is_trial;                 /* of a search for what coordinates tell: only these are compared */
   int is_member;                /* of an ensemble: velocities are not compared as graphs */
   int skips_reference;          /* errors are known, or not asked for */
   int is_unsupported;           /* the formulation declares that it cannot run the system */
   double work;                  /* estimate: steps x velocities x the formulation's cost x runs */
   const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
-  const char *checkpoint, *restart, *start; /* as in the request */
-  double checkpoint_every;
-  const char *vtk_folder; /* NULL: no frames */
-  double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
+  const char *vtk_folder;       /* NULL: no frames */
+  double vtk_every; /* simulated time from one to the next [s]; 0: a hundredth of the run */
   /* NULL of a job that was only checked: */
   const char *command;  /* to run it again */
   const char *identity; /* the command without what does not change the result */

@@ -23,21 +23,19 @@ static const double LEAST_LIMIT = 1e-9;
 static int resolve_at(const struct bench_request *request, const struct bench_search *s,
                       double value, double seconds, struct base_arena *arena,
                       struct bench_job *job) {
-  struct bench_request *one = base_arena_push(arena, sizeof *one);
+  struct bench_request one = *request;
   char number[BASE_JSON_NUMBER_SIZE];
-  *one = *request;
-  one->search = one->until[0] = one->until[1] = NULL;
-  one->time_limit = isfinite(seconds) ? seconds : 0; /* 0: none */
+  one.search = one.until[0] = one.until[1] = NULL;
+  one.time_limit = isfinite(seconds) ? seconds : 0; /* 0: none */
   if (bench_search_is_of_step(&s->asked)) {
-    one->has_dt = 1;
-    one->dt = value;
-  } else if (one->n_set == BENCH_PAIRS_MAX) {
+    one.dt = value;
+  } else if (one.n_set == BENCH_PAIRS_MAX) {
     return base_fail(BASE_E_INPUT, "search: more than %d --set", BENCH_PAIRS_MAX - 1);
   } else {
-    one->set[one->n_set++] =
+    one.set[one.n_set++] =
         base_arena_printf(arena, "%s=%s", s->asked.parameter, base_json_number(value, number));
   }
-  return bench_job_resolve(one, arena, job);
+  return bench_job_resolve(&one, arena, job);
 }
 
 /* A trial of which nothing but its answers is left. */

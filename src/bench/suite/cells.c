@@ -98,12 +98,11 @@ static int add_step(struct bench_builder *b, const struct bench_cell *model,
     id = base_arena_printf(b->arena, "%s--search", id);
   }
   if (dt != NULL) {
-    if (!cJSON_IsNumber(dt)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a number or a list of numbers",
+    if (!cJSON_IsNumber(dt) || dt->valuedouble == 0) {
+      return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a positive number or a list of such",
                        b->file);
     }
     char number[BASE_JSON_NUMBER_SIZE];
-    cell.request.has_dt = 1;
     cell.request.dt = dt->valuedouble;
     id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
   }

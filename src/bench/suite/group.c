@@ -73,6 +73,15 @@ int bench_cells_optional(struct bench_builder *b, const cJSON *group, const char
   return *has ? base_json_get_real(group, key, b->file, 0, INFINITY, x) : BASE_OK;
 }
 
+/* A time that is not 0, which says that none was given; left alone without the key. */
+static int read_time(struct bench_builder *b, const cJSON *group, const char *key, double *x) {
+  int has;
+  const int status = bench_cells_optional(b, group, key, &has, x);
+  return status == BASE_OK && has && *x == 0
+             ? base_fail(BASE_E_INPUT, "%s: key '%s': must be positive", b->file, key)
+             : status;
+}
+
 int bench_cells_repeat(struct bench_builder *b, const cJSON *object, int *repeat) {
   return cJSON_GetObjectItemCaseSensitive(object, "repeat") != NULL
              ? base_json_get_int(object, "repeat", b->file, 0, REPEAT_MAX, repeat)
@@ -134,12 +143,8 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
     status = bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver,
                                 &model->place.solver);
   }
-  status = status != BASE_OK
-               ? status
-               : bench_cells_optional(b, group, "t_end", &request->has_t_end, &request->t_end);
-  status = status != BASE_OK
-               ? status
-               : bench_cells_optional(b, group, "sample", &request->has_sample, &request->sample);
+  status = status != BASE_OK ? status : read_time(b, group, "t_end", &request->t_end);
+  status = status != BASE_OK ? status : read_time(b, group, "sample", &request->sample);
   int has_limit;
   status = status != BASE_OK
                ? status

@@ -59,7 +59,7 @@ static const struct key keys[] = {
     {SUITE_CELLS, "expect", "text|texts|by-formulation", "",
      "statuses in which the cells are to end, each of which must occur; else ok", 0},
     {SUITE_CELLS, "search", "text", "", "as --search has it: of dt in place of dt", 0},
-    {SUITE_CELLS, "until", "text texts", "", "as --until has it; a list of two", 0},
+    {SUITE_CELLS, "until", "text|texts", "", "as --until has it; a list of two", 0},
     {SUITE_CELLS, "threads", "counts", "", "of parallel solvers, swept", 0},
     {SUITE_CELLS, "time_limit", "number", "s", "of a run, in place of the suite's; 0: none", 0},
     {SUITE_CELLS, "repeat", "count", "", "how often times are taken; 0: of one run", 0},
