@@ -42,6 +42,31 @@ static int read_pairs(struct bench_builder *b, const cJSON *group, const char *k
   return BASE_OK;
 }
 
+int bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
+                        struct bench_cell *cell) {
+  const cJSON *own = cJSON_GetObjectItemCaseSensitive(b->defaults, formulation);
+  return own == NULL || cJSON_GetObjectItemCaseSensitive(group, "opt") != NULL
+             ? BASE_OK
+             : read_pairs(b, own, "opt", &cell->request.n_opt, cell->request.opt);
+}
+
+int bench_cells_check_defaults(const struct bench_builder *b) {
+  const cJSON *item;
+  int status = b->defaults == NULL || cJSON_IsObject(b->defaults)
+                   ? BASE_OK
+                   : base_fail(BASE_E_INPUT, "%s: key 'defaults': must be an object", b->file);
+  cJSON_ArrayForEach(item, b->defaults) {
+    if (status == BASE_OK && form_find(item->string) == NULL) {
+      base_message_prefix("%s: key 'defaults': ", b->file);
+      status = BASE_E_INPUT;
+    }
+    status = status != BASE_OK
+                 ? status
+                 : bench_suite_refuse_unknown(item, SUITE_DEFAULTS, b->file, "defaults");
+  }
+  return status;
+}
+
 int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
                       struct bench_cell *cell) {
   const char *text;

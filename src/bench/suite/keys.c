@@ -18,11 +18,10 @@
  *   text number count    a JSON value (count: whole, not negative); sizes are not negative
  *   all none             that text
  *   texts numbers counts a list of them, not empty
- *   pair                 two numbers
  *   values               an object of numbers, texts, flags, or lists of these, which are swept
  *   by-formulation       an object of texts or lists of texts
  *   ensemble             the options of ensembles
- *   cells search solver solvers study   objects of the table, or lists of them
+ *   cells defaults solver solvers study   objects of the table, or lists of them
  */
 struct key {
   enum bench_suite_part part;
@@ -38,6 +37,8 @@ static const struct key keys[] = {
     {SUITE_ROOT, "repeat", "count", "", "how often times are taken, of cells that do not say", 0},
     {SUITE_ROOT, "cost", "number", "s",
      "processor time of all cells as measured, from which `bench` says how long they take", 0},
+    {SUITE_ROOT, "defaults", "defaults", "",
+     "by formulation, of cells that say no such key themselves", 0},
     {SUITE_ROOT, "cells", "cells", "", "runs and one-step problems", 0},
     {SUITE_ROOT, "figures", "all|none|texts", "", "of cases, with the runs that they need", 0},
     {SUITE_ROOT, "except", "texts", "", "figures left out of all, which the page names", 0},
@@ -73,6 +74,7 @@ static const struct key keys[] = {
     {SUITE_PROBLEMS, "time_limit", "number", "s", "of a solve", 0},
     {SUITE_PROBLEMS, "opt", "values", "",
      "options of the solvers; \"history\": true for the study convergence", 0},
+    {SUITE_DEFAULTS, "opt", "values", "", "options of formulation and solver", 0},
     {SUITE_SOLVER, "exec", "text", "", "command of a solver", 1},
     {SUITE_SOLVER, "label", "text", "", "its name in tables and curves", 1},
     {SUITE_STUDY, "study", "text", "", "parameter", 1},
@@ -196,9 +198,6 @@ static cJSON *of_word(const char *word) {
   if (strcmp(word, "numbers") == 0 || strcmp(word, "counts") == 0) {
     return list_of(number(word[0] == 'c'), 1, 0);
   }
-  if (strcmp(word, "pair") == 0) {
-    return list_of(number(0), 2, 2);
-  }
   if (strcmp(word, "texts") == 0) {
     return list_of(of_type("string"), 0, 0);
   }
@@ -209,6 +208,9 @@ static cJSON *of_word(const char *word) {
     texts[0] = of_type("string");
     texts[1] = list_of(of_type("string"), 1, 0);
     return object_of(one_of(2, texts));
+  }
+  if (strcmp(word, "defaults") == 0) {
+    return object_of(of_part(SUITE_DEFAULTS));
   }
   if (strcmp(word, "ensemble") == 0) {
     return ensemble();

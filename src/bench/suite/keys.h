@@ -14,6 +14,7 @@ enum bench_suite_part {
   SUITE_ROOT,
   SUITE_CELLS,    /* of runs */
   SUITE_PROBLEMS, /* cells of one-step problems */
+  SUITE_DEFAULTS, /* of a formulation */
   SUITE_SOLVER,   /* a command in place of a solver's name */
   SUITE_STUDY,    /* one that says what it shows */
   SUITE_PARTS

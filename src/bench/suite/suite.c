@@ -24,7 +24,8 @@ const char *const bench_study_names[] = {
     "overview",    "data-profile",   "matrix",       "energy",           "energy-step",
     "order",       "work-precision", "largest-step", "profile",          "race",
     "convergence", "scaling",        "tolerance",    "what-is-measured", "parameter"};
-_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT, "each study");
+_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT,
+               "each study");
 
 enum { FIGURES_MAX = 256 };
 static const char PARAMETER[] = "parameter"; /* the study that says what it shows */
@@ -250,6 +251,8 @@ static int expand(struct bench_builder *b, const cJSON *file) {
   status =
       status != BASE_OK ? status : bench_cells_optional(b, file, "cost", &has, &b->suite->cost);
   status = status != BASE_OK ? status : bench_cells_repeat(b, file, &b->repeat);
+  b->defaults = cJSON_GetObjectItemCaseSensitive(file, "defaults");
+  status = status != BASE_OK ? status : bench_cells_check_defaults(b);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
   if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
     return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);

@@ -27,8 +27,10 @@
  * "repeat" says how often times are taken (0: of one run), of a cell, or of the suite for those of
  * its cells that do not say, but for searches and for figures that show no times. A cell with
  * "search" and "until" (one, or a list of two) seeks a parameter or the step as on the command line
- * (search/search.h); "LO,HI[,LIMIT[,TOL]]" without "until" the largest step in place of "dt". "expect" says in which statuses the cells are to
- * end (expect.h). Cells with "study" are made for that study and stand in no other.
+ * (search/search.h); "LO,HI[,LIMIT[,TOL]]" without "until" the largest step in place of "dt".
+ * "defaults" of the suite, {"penalty": {"opt": {"substeps": 0}}}, are of a formulation's cells in
+ * groups without an "opt" of their own. "expect" says in which statuses the cells are to end
+ * (expect.h). Cells with "study" are made for that study and stand in no other.
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *
