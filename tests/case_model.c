@@ -113,13 +113,8 @@ int case_model_keep_q(const struct mech *m, const struct form_state *state,
 int case_model_run(const char *name, const char *set, const char *formulation, double dt,
                    double t_end, case_model_watch *watch, void *context) {
   struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {.case_name = name,
-                                  .formulation = formulation,
-                                  .has_dt = 1,
-                                  .has_t_end = 1,
-                                  .dt = dt,
-                                  .t_end = t_end,
-                                  .is_tight = 1};
+  struct bench_request request = {
+      .case_name = name, .formulation = formulation, .dt = dt, .t_end = t_end, .is_tight = 1};
   struct bench_job job;
   struct case_instance c = {0};
   CHECK_INT(bench_pairs_add(set, arena, &request.n_set, request.set), BASE_OK);

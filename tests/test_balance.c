@@ -19,9 +19,7 @@ static struct bench_outcome run_of(const char *case_name, const char *set, const
                                   .formulation = formulation,
                                   .n_set = set[0] != '\0',
                                   .set = {set},
-                                  .has_dt = 1,
                                   .dt = dt,
-                                  .has_t_end = 1,
                                   .t_end = t_end};
   struct bench_job job;
   struct bench_outcome out = {0};

@@ -29,12 +29,8 @@ struct trial {
 
 static struct bench_request request_of(const char *case_name, const char *formulation, double dt,
                                        double t_end) {
-  return (struct bench_request){.case_name = case_name,
-                                .formulation = formulation,
-                                .has_dt = dt > 0,
-                                .dt = dt,
-                                .has_t_end = t_end >= 0,
-                                .t_end = t_end};
+  return (struct bench_request){
+      .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
 }
 
 /* Resolve and run; the outcome's status, or the (negative) one of a refusal. Without errors no
@@ -77,7 +73,7 @@ TEST(energies_are_those_of_the_states_for_every_case_and_formulation) {
   int *by_form = calloc((size_t)forms, sizeof *by_form);
   for (int c = 0; c < case_count(); ++c) {
     for (int f = 0; f < forms; ++f) {
-      struct bench_request request = request_of(case_get(c)->name, form_get(f)->name, 0, -1);
+      struct bench_request request = request_of(case_get(c)->name, form_get(f)->name, 0, 0);
       struct trial trial = {.arena = base_arena_alloc()}; /* to learn the default step */
       make_small(&request);
       CHECK_MESSAGE(bench_job_resolve(&request, trial.arena, &trial.job) == BASE_OK, "%s",
@@ -353,7 +349,7 @@ TEST(velocity_graphs_differ_by_where_they_jump) {
 TEST(job_takes_defaults_of_tables_then_case_then_request) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
-  struct bench_request request = request_of("oscillator", "consistent-onestep", 0, -1);
+  struct bench_request request = request_of("oscillator", "consistent-onestep", 0, 0);
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.dt, 1e-3, 0);
   CHECK_NEAR(job.t_end, 1, 0);
@@ -417,7 +413,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   struct bench_job job;
   write_defaults(folder, "{\"ncp\": {\"dt\": 0.0625, \"t_end\": 0.75, \"solver\": \"relaxation\", "
                          "\"options\": {\"jacobi\": 0.25, \"tol\": 1e-6, \"warm_start\": true}}}");
-  struct bench_request request = request_of("falling-particle", "ncp", 0, -1);
+  struct bench_request request = request_of("falling-particle", "ncp", 0, 0);
   CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
   CHECK_NEAR(job.dt, 0.0625, 0);
   CHECK_NEAR(job.t_end, 0.75, 0);
@@ -434,7 +430,6 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   /* The request has the last word. */
   request.opt[request.n_opt++] = "tol=1e-9";
   request.opt[request.n_opt++] = "warm_start=no";
-  request.has_t_end = 1;
   request.t_end = 0.5;
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.loop.tol, 1e-9, 0);
@@ -442,7 +437,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   CHECK_NEAR(job.t_end, 0.5, 0);
   /* A case's file that is wrong is refused, with its name. */
   write_defaults(folder, "{\"ncp\": {\"options\": {\"tolerance\": 1e-6}}}");
-  request = request_of("falling-particle", "ncp", 0, -1);
+  request = request_of("falling-particle", "ncp", 0, 0);
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
   CHECK(strstr(base_message(), "falling-particle.json, formulations.ncp: option 'tolerance'"));
   write_defaults(folder, "{\"ncp\": {\"options\": {\"tol\": [1]}}}");
@@ -525,9 +520,7 @@ TEST(job_refuses_what_makes_no_sense) {
                                     .formulation =
                                         wrong[i].formulation != NULL ? wrong[i].formulation : "ccp",
                                     .solver = wrong[i].solver,
-                                    .has_dt = 1,
                                     .dt = wrong[i].dt != 0 ? wrong[i].dt : 1e-3,
-                                    .has_t_end = 1,
                                     .t_end = wrong[i].t_end != 0 ? wrong[i].t_end : 1,
                                     .sample = wrong[i].sample,
                                     .n_opt = wrong[i].opt != NULL,
@@ -608,7 +601,7 @@ TEST(defaults_in_case_files_are_known) {
                                         case_parameters_file(parameters), "formulations");
     cJSON_ArrayForEach(item, all) {
       struct bench_job job;
-      const struct bench_request request = request_of(case_get(c)->name, item->string, 0, -1);
+      const struct bench_request request = request_of(case_get(c)->name, item->string, 0, 0);
       CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
     }
     base_arena_free(arena);
@@ -702,7 +695,7 @@ TEST(timeout_ends_a_run_and_leaves_no_errors) {
 TEST(unsupported_says_why_and_measures_nothing) {
   struct trial trial;
   base_fail(BASE_E_INPUT, "something of an earlier time");
-  const struct bench_request request = request_of("falling-particle", "consistent-onestep", 0, -1);
+  const struct bench_request request = request_of("falling-particle", "consistent-onestep", 0, 0);
   CHECK_INT(trial_run(&trial, &request), BASE_UNSUPPORTED);
   CHECK(strstr(trial.out.reason, "elastic") != NULL);
   CHECK(strstr(trial.out.reason, "earlier") == NULL);
@@ -716,7 +709,7 @@ TEST(unsupported_says_why_and_measures_nothing) {
 /* A solver that cannot take the problem says so when the first one comes. */
 TEST(solver_that_cannot_take_the_law_is_unsupported) {
   struct trial trial;
-  struct bench_request request = request_of("falling-particle", "ncp", 1e-3, -1);
+  struct bench_request request = request_of("falling-particle", "ncp", 1e-3, 0);
   request.solver = "psor";
   CHECK_INT(trial_run(&trial, &request), BASE_UNSUPPORTED);
   CHECK_MESSAGE(strstr(trial.out.reason, "psor") != NULL || strstr(trial.out.reason, "ncp") != NULL,

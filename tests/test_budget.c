@@ -28,14 +28,9 @@ struct trial {
 static void trial_run(struct trial *t, const char *name, const char *set, const char *formulation,
                       const char *opt, double dt, double t_end, const struct case_type *type) {
   *t = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
-  struct bench_request request = {.case_name = name,
-                                  .formulation = formulation,
-                                  .has_dt = dt > 0,
-                                  .dt = dt,
-                                  .has_t_end = 1,
-                                  .t_end = t_end,
-                                  .sample = dt,
-                                  /* 0: none */};
+  struct bench_request request = {
+      .case_name = name, .formulation = formulation, .dt = dt, .t_end = t_end, .sample = dt,
+      /* 0: none */};
   CHECK(bench_pairs_add(set, t->arena, &request.n_set, request.set) == BASE_OK);
   CHECK(bench_pairs_add(opt, t->arena, &request.n_opt, request.opt) == BASE_OK);
   int status = bench_job_resolve(&request, t->arena, &t->job);

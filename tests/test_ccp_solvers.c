@@ -489,7 +489,6 @@ TEST(problems_of_the_cases) {
                                     .solver = "ipm",
                                     .n_opt = 1,
                                     .opt = {"tol=1e-10"},
-                                    .has_t_end = 1,
                                     .t_end = cases[c].t_end,
                                     .dump_every = cases[c].every,
                                     .dump_folder = folder};

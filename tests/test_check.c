@@ -50,7 +50,7 @@ static cJSON *number_of(double x) { return cJSON_CreateNumber(x); }
 
 TEST(record_of_what_there_is_not_is_refused) {
   const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 1e-2};
+      .case_name = "falling-particle", .formulation = "ncp", .dt = 1e-2};
   int outcome;
   CHECK_MESSAGE(bench_run_to_file(&request, scratch_path("r.json"), &outcome) == BASE_OK, "%s",
                 base_message());

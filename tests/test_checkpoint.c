@@ -92,9 +92,7 @@ enum { RUNS = sizeof runs / sizeof *runs };
 static struct bench_request request_of(const struct checkpoint_run *r, struct base_arena *arena) {
   struct bench_request request = {.case_name = r->case_name,
                                   .formulation = r->formulation,
-                                  .has_dt = r->dt > 0,
                                   .dt = r->dt,
-                                  .has_t_end = r->t_end > 0,
                                   .t_end = r->t_end,
                                   .sample = 0.01,
                                   .references = base_arena_copy(arena, scratch_path("references"))};
@@ -226,9 +224,10 @@ TEST(a_formulation_that_keeps_to_itself_is_refused) {
   secret.checkpoint = NULL;
   const struct mech_ops ops = {.mass = NULL};
   const struct mech m = {.name = "nothing", .ops = &ops};
-  struct bench_job job = {.form = &secret};
+  struct bench_request request = {.case_name = "nothing"};
+  struct bench_job job = {.request = &request, .form = &secret};
   CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
-  job.restart = "state";
+  request.restart = "state";
   CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_E_INPUT);
   CHECK(strstr(base_message(), "cannot save its state") != NULL);
   job.form = form_find("ncp");
@@ -245,7 +244,6 @@ TEST(what_is_not_whole_or_of_another_run_is_refused) {
                                   .formulation = "ncp",
                                   .n_set = 1,
                                   .set = {"n=8"},
-                                  .has_t_end = 1,
                                   .t_end = 0.02,
                                   .checkpoint = scratch_path("small")};
   CHECK_MESSAGE(run(request, scratch_path("small.json")) == BASE_OK, "%s", base_message());
@@ -298,9 +296,7 @@ TEST(a_state_begins_another_run) {
                                   .formulation = "ncp",
                                   .n_set = 2,
                                   .set = {"n=8", "gap=5"},
-                                  .has_t_end = 1,
                                   .t_end = 0.04,
-                                  .has_dt = 1,
                                   .dt = 1e-3,
                                   .checkpoint = scratch_path("middle"),
                                   .checkpoint_every = 0.02};
@@ -330,7 +326,6 @@ TEST(a_state_with_inflow_begins_another_run) {
                                   .set = {"scale=0.1", "settle=0", "block=0.001", "frame=0.0005"},
                                   .n_opt = 1,
                                   .opt = {"warm_start=no"},
-                                  .has_t_end = 1,
                                   .t_end = 0.004,
                                   .checkpoint = scratch_path("flow"),
                                   .checkpoint_every = 0.002};

@@ -109,9 +109,7 @@ static struct energy energy_of(const char *case_name, const char *set, double dt
   struct base_arena *arena = base_arena_alloc();
   const struct bench_request request = {.case_name = case_name,
                                         .formulation = "consistent-twostep",
-                                        .has_dt = 1,
                                         .dt = dt,
-                                        .has_t_end = 1,
                                         .t_end = t_end,
                                         .n_set = set != NULL,
                                         .set = {set},

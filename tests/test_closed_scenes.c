@@ -322,7 +322,6 @@ static double run(const struct form *form, const struct scene *scene, double dt,
   struct bench_request request = {.case_name = write_scene(scene),
                                   .formulation = form->name,
                                   .solver = solver_of(form),
-                                  .has_dt = 1,
                                   .dt = dt};
   if (option != NULL) {
     request.opt[request.n_opt++] = option;

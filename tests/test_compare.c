@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tests of the comparison of records: every block has the scale it says it has, nothing that
- * differs is lost, what has no size is infinite, and limits hold a block at a time.
+ * Tests of the comparison of records: every entry has the scale it says it has, nothing that differs
+ * is lost, what has no size is infinite, and what was asked for stands apart from what came out.
  */
 #include "tests/test.h"
 
@@ -26,20 +26,37 @@ static const char run[] =
     "\"law\": {\"residual_max\": 1e-15, \"relative_b_max\": 2e-16, \"at\": {\"step\": 593},"
     "  \"cone\": 0, \"angle\": 0, \"dissipation_shortfall\": 0},"
     "\"iterations\": {\"total\": 100, \"newton_residual\": 1e-12}, \"contacts\": {\"mean\": 0.5},"
-    "\"threshold\": {\"condition\": \"|final.u.box.vx|<1e-8\", \"trials\": [{\"measured\": "
-    "1e-17}]},"
+    "\"search\": {\"parameter\": \"push\", \"trials\": [{\"measured\": 1e-17, \"holds\": true}]},"
     "\"future\": {\"number\": 2, \"list\": [1, 100]},"
     "\"timing\": {\"total_s\": 1}, \"provenance\": {\"commit\": \"x\"}}";
 
-static struct compare_result compared(const char *a, const char *b, const struct compare_how *how) {
-  const struct compare_how none = {0};
+static struct compare_result compared(const char *a, const char *b, int n_ignored,
+                                      const char *const *ignored) {
   struct compare_result result;
   cJSON *left = cJSON_Parse(a), *right = cJSON_Parse(b); /* infinite numbers too */
   CHECK(left != NULL && right != NULL);
-  compare_values(left, right, how != NULL ? how : &none, &result);
+  compare_values(left, right, n_ignored, ignored, NULL, &result);
   cJSON_Delete(left);
   cJSON_Delete(right);
   return result;
+}
+
+static long count(const struct compare_result *r) {
+  return r->n[COMPARE_ASKED] + r->n[COMPARE_CAME] + r->n[COMPARE_SAID];
+}
+
+static long n_differing(const char *a, const char *b, int n_ignored, const char *const *ignored) {
+  const struct compare_result r = compared(a, b, n_ignored, ignored);
+  return count(&r);
+}
+
+/* The worst entry of the first part that has any. */
+static const struct compare_entry *worst_of(const struct compare_result *r) {
+  int part = 0;
+  while (part < COMPARE_SAID && r->n[part] == 0) {
+    ++part;
+  }
+  return &r->worst[part];
 }
 
 /* `text` with the only `old` replaced; to be freed. */
@@ -60,12 +77,14 @@ static char *edited(const char *text, const char *old, const char *new) {
 static void check_change(const char *text, const char *old, const char *new, const char *path,
                          double size) {
   char *other = edited(text, old, new);
-  const struct compare_result r = compared(text, other, NULL), back = compared(other, text, NULL);
-  CHECK_MESSAGE(r.n == 1, "%s: %ld entries differ", path, r.n);
-  CHECK_TEXT(r.worst.path, path);
-  CHECK_MESSAGE(r.worst.size == size || fabs(r.worst.size - size) <= 1e-6 * size,
-                "%s: size %.9g, not %.9g", path, r.worst.size, size);
-  CHECK_MESSAGE(back.worst.size == r.worst.size, "%s: not the same both ways", path);
+  const struct compare_result r = compared(text, other, 0, NULL),
+                              back = compared(other, text, 0, NULL);
+  const struct compare_entry *worst = worst_of(&r);
+  CHECK_MESSAGE(count(&r) == 1, "%s: %ld entries differ", path, count(&r));
+  CHECK_TEXT(worst->path, path);
+  CHECK_MESSAGE(worst->size == size || fabs(worst->size - size) <= 1e-6 * size,
+                "%s: size %.9g, not %.9g", path, worst->size, size);
+  CHECK_MESSAGE(worst_of(&back)->size == worst->size, "%s: not the same both ways", path);
   free(other);
 }
 
@@ -90,7 +109,7 @@ TEST(every_block_has_its_scale) {
       {"\"total\": 100", "\"total\": 125", "iterations.total", 0.2},
       {"1e-12", "2e-12", "iterations.newton_residual", 1e-12},
       {"\"mean\": 0.5", "\"mean\": 1", "contacts.mean", 0.5},
-      {"\"measured\": 1e-17", "\"measured\": 6e-17", "threshold.trials[0].measured", 1e-17},
+      {"\"measured\": 1e-17", "\"measured\": 6e-17", "search.trials[0].measured", 0},
       {"\"number\": 2", "\"number\": 4", "future.number", 0.5},
       {"[1, 100]", "[2, 100]", "future.list[0]", 0.01},
   };
@@ -98,7 +117,7 @@ TEST(every_block_has_its_scale) {
     check_change(run, changes[i].old, changes[i].new, changes[i].path, changes[i].size);
   }
   char *other = edited(run, "\"mu\": 0.2", "\"mu\": 0.20000000000000001"); /* the same double */
-  CHECK_INT(compared(run, other, NULL).n, 0);
+  CHECK_INT(n_differing(run, other, 0, NULL), 0);
   free(other);
 }
 
@@ -121,9 +140,9 @@ TEST(what_has_no_size_is_infinite) {
   };
   for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
     char *other = edited(run, changes[i].old, changes[i].new);
-    const struct compare_result r = compared(run, other, NULL);
-    CHECK_TEXT(r.worst.path, changes[i].path);
-    CHECK_MESSAGE(isinf(r.worst.size) && isinf(r.excess), "%s: %g", changes[i].path, r.worst.size);
+    const struct compare_result r = compared(run, other, 0, NULL);
+    CHECK_TEXT(worst_of(&r)->path, changes[i].path);
+    CHECK_MESSAGE(isinf(worst_of(&r)->size), "%s: %g", changes[i].path, worst_of(&r)->size);
     free(other);
   }
 }
@@ -142,21 +161,20 @@ TEST(differences_of_no_weight_are_still_counted) {
 
 TEST(time_and_what_is_ignored_are_left_out) {
   char *other = edited(run, "\"total_s\": 1", "\"total_s\": 2");
-  CHECK_INT(compared(run, other, NULL).n, 0);
+  CHECK_INT(n_differing(run, other, 0, NULL), 0);
   free(other);
   other = edited(run, "\"commit\": \"x\"", "\"commit\": \"y\", \"key\": 1");
-  CHECK_INT(compared(run, other, NULL).n, 0);
+  CHECK_INT(n_differing(run, other, 0, NULL), 0);
   free(other);
-  static const char *const paths[] = {"future", "final.impulses.id", "threshold.trials[].measured"};
-  const struct compare_how how = {.n_ignored = 3, .ignored = paths};
+  static const char *const paths[] = {"future", "final.impulses.id", "search.trials[].holds"};
   other = edited(run, "[1, 100]", "[1, 100, 3]");
-  CHECK_INT(compared(run, other, &how).n, 0);
+  CHECK_INT(n_differing(run, other, 3, paths), 0);
   free(other);
-  other = edited(run, "\"measured\": 1e-17", "\"measured\": 1");
-  CHECK_INT(compared(run, other, &how).n, 0);
+  other = edited(run, "\"holds\": true", "\"holds\": false");
+  CHECK_INT(n_differing(run, other, 3, paths), 0);
   free(other);
   other = edited(run, "[0.25]", "[0.26]");
-  CHECK_INT(compared(run, other, &how).n, 1);
+  CHECK_INT(n_differing(run, other, 3, paths), 1);
   free(other);
 }
 
@@ -187,7 +205,7 @@ TEST(a_scale_of_one_side_is_a_difference_itself) {
                                            {"\"max_kinetic\": 30", "\"max_kinetic\": 1e30"}};
   for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
     char *other = edited(run, changes[i][0], changes[i][1]);
-    CHECK_LE(0.99, compared(run, other, NULL).worst.size);
+    CHECK_LE(0.99, compared(run, other, 0, NULL).worst[COMPARE_CAME].size);
     free(other);
   }
 }
@@ -216,29 +234,8 @@ TEST(figures_are_measured_by_their_bounds_and_time_is_left_out) {
   check_change(captioned, "1e-12", "2e-12", "text", 0);
   free(captioned);
   char *other = edited(figure, "\"measured\": 1.5", "\"measured\": 2");
-  CHECK_INT(compared(figure, other, NULL).n, 0);
+  CHECK_INT(n_differing(figure, other, 0, NULL), 0);
   free(other);
-}
-
-/* The limit is that of the entry's block, and the entry told is the one farthest beyond it. */
-TEST(limits_are_those_of_the_block) {
-  struct compare_how how = {0};
-  how.limit[compare_block_of("final.u.x")] = 1e-3;
-  how.limit[compare_block_of("final.q[0]")] = 1e-9;
-  char *once = edited(run, "[2, -4]", "[2.000000002, -4]"); /* 5e-10 */
-  char *twice = edited(once, "[0.5, -3]", "[0.502, -3]");   /* 4e-4 */
-  struct compare_result r = compared(run, twice, &how);
-  CHECK_INT(r.n, 2);
-  CHECK_NEAR(r.excess, 0.5, 1e-6);
-  CHECK_TEXT(r.worst.path, "final.q[0]");
-  how.limit[compare_block_of("final.u")] = 1e-4;
-  r = compared(run, twice, &how);
-  CHECK_NEAR(r.excess, 4, 1e-6);
-  CHECK_TEXT(r.worst.path, "final.u[0]");
-  how.limit[compare_block_of("final.q")] = 0;
-  CHECK(isinf(compared(run, twice, &how).excess));
-  free(once);
-  free(twice);
 }
 
 /* Without limits the entry told is the largest difference, wherever it comes. */
@@ -246,122 +243,60 @@ TEST(the_largest_difference_is_told) {
   for (int k = 0; k < 2; ++k) {
     char *once = edited(run, "[2, -4]", k == 0 ? "[2.4, -4]" : "[2.004, -4]"); /* 0.1, 1e-3 */
     char *twice = edited(once, "[0.25]", k == 0 ? "[0.25025]" : "[0.275]");    /* 1e-3, 0.1 */
-    CHECK_TEXT(compared(run, twice, NULL).worst.path,
+    CHECK_TEXT(compared(run, twice, 0, NULL).worst[COMPARE_CAME].path,
                k == 0 ? "final.q[0]" : "final.impulses.r[0]");
     free(once);
     free(twice);
   }
 }
 
-/* The unit of a field decides, beside what the table says; a block ends where that changes. */
-TEST(blocks_are_those_of_the_table_of_fields) {
+/* A changed option, a changed result and another word stand apart; what a search found came out. */
+TEST(what_was_asked_stands_apart_from_what_came_out) {
+  char *asked = edited(run, "\"mu\": 0.2", "\"mu\": 0.3");
+  char *came = edited(asked, "[0.25]", "[0.275]");
+  char *said = edited(came, "\"reason\": \"\"", "\"reason\": \"it broke\"");
+  struct compare_result r = compared(run, said, 0, NULL);
+  for (int part = 0; part < COMPARE_PARTS; ++part) {
+    CHECK_INT(r.n[part], 1);
+  }
+  CHECK_TEXT(r.worst[COMPARE_ASKED].path, "case.parameters.mu");
+  CHECK_TEXT(r.worst[COMPARE_CAME].path, "final.impulses.r[0]");
+  CHECK_TEXT(r.worst[COMPARE_SAID].path, "reason");
+  char *sought = edited(run, "\"push\"", "\"mu\""), *found = edited(asked, "\"push\"", "\"mu\"");
+  r = compared(sought, found, 0, NULL);
+  CHECK_INT(r.n[COMPARE_ASKED], 0);
+  CHECK_TEXT(r.worst[COMPARE_CAME].path, "case.parameters.mu");
+  free(asked);
+  free(came);
+  free(said);
+  free(sought);
+  free(found);
+}
+
+/* The unit of a field decides, beside what the table says, else the block that it is in. */
+TEST(scales_are_those_of_the_table_of_fields) {
   static const struct {
-    const char *path, *block;
+    const char *path;
     enum bench_scale scale;
-  } cases[] = {{"errors.q_linf", "errors", SCALE_LENGTH},
-               {"errors.u_hausdorff", "errors.u_hausdorff", SCALE_ONE},
-               {"energy.budget.impact", "energy", SCALE_ENERGY},
-               {"energy.errors.reason", "energy.errors.reason", SCALE_PLACE},
-               {"start.gamma_S_max", "start.gamma_S_max", SCALE_SPEED},
-               {"law.residual_max", "law", SCALE_SPEED},
-               {"law.at.step", "law.at", SCALE_PLACE},
-               {"law.objective", "law.objective", SCALE_PLACE},
-               {"momentum.angular", "momentum", SCALE_IMPULSE},
-               {"iterations.mean", "iterations", SCALE_OWN},
-               {"quality.measures.drift", "quality.measures", SCALE_ONE},
-               {"formulation.options.K", "formulation", SCALE_INPUT},
-               {"reference.until", "reference.until", SCALE_OWN},
-               {"final.q[0]", "final.q", SCALE_LENGTH},
-               {"contact.coulomb[].r[0]", "contact.coulomb[].r", SCALE_IMPULSE},
-               {"checks[].measured", "checks[]", SCALE_SIBLINGS},
-               {"lawless", "all else", SCALE_OWN}};
+  } cases[] = {{"errors.q_linf", SCALE_LENGTH},
+               {"errors.u_hausdorff", SCALE_ONE},
+               {"energy.budget.impact", SCALE_ENERGY},
+               {"energy.errors.reason", SCALE_PLACE},
+               {"start.gamma_S_max", SCALE_SPEED},
+               {"law.residual_max", SCALE_SPEED},
+               {"law.at.step", SCALE_PLACE},
+               {"momentum.angular", SCALE_IMPULSE},
+               {"iterations.mean", SCALE_OWN},
+               {"formulation.options.K", SCALE_INPUT},
+               {"dt", SCALE_INPUT},
+               {"quality.verdict", SCALE_EXACT},
+               {"final.q[0]", SCALE_LENGTH},
+               {"contact.coulomb[].r[0]", SCALE_IMPULSE},
+               {"checks[].measured", SCALE_SIBLINGS},
+               {"lawless", SCALE_OWN}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-    const int block = compare_block_of(cases[i].path);
-    CHECK_TEXT(compare_block_name(block), cases[i].block);
-    CHECK_INT(compare_block_scale(block), cases[i].scale);
+    CHECK_INT(compare_scale(cases[i].path), cases[i].scale);
   }
-}
-
-/* What is infinite is no scale, and no limit allows it. */
-TEST(infinite_numbers_are_within_no_limit) {
-  struct compare_how how;
-  memset(&how, 0, sizeof how);
-  for (int block = 0; block < compare_block_count(); ++block) {
-    how.limit[block] = 1e9;
-  }
-  static const char *const changes[][2] = {{"\"total\": 100", "\"total\": 1e999"},
-                                           {"[1, 100]", "[1, -1e999]"},
-                                           {"[2, -4]", "[2, 1e999]"}};
-  for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
-    char *other = edited(run, changes[i][0], changes[i][1]);
-    CHECK(isinf(compared(run, other, &how).excess));
-    CHECK(isinf(compared(other, run, &how).excess));
-    CHECK_INT(compared(other, other, &how).n, 0);
-    free(other);
-  }
-}
-
-/* As many keys in the other order: no search for each. */
-TEST(keys_in_any_order_are_found_at_once) {
-  enum { KEYS = 100000 };
-  char *text[2];
-  size_t size;
-  for (int side = 0; side < 2; ++side) {
-    FILE *file = open_memstream(&text[side], &size);
-    fprintf(file, "{");
-    for (int i = 0; i < KEYS; ++i) {
-      const int key = side == 0 ? i : KEYS - 1 - i;
-      fprintf(file, "%s\"k%d\": %d", i > 0 ? ", " : "", key, side == 1 && key == 777 ? 778 : key);
-    }
-    fprintf(file, "}");
-    fclose(file);
-  }
-  const struct compare_result r = compared(text[0], text[1], NULL);
-  CHECK_INT(r.n, 2); /* the value, and the order */
-  CHECK_TEXT(r.worst.path, "k777");
-  free(text[0]);
-  free(text[1]);
-}
-
-static void write_text(const char *path, const char *text) {
-  CHECK_INT(base_file_write(path, text, strlen(text)), BASE_OK);
-}
-
-TEST(tables_are_records) {
-  struct base_arena *arena = base_arena_alloc();
-  struct compare_list list;
-  cJSON *table;
-  const char *path = scratch_path("table.dat");
-  write_text(path, "# t[s] x[m] timing[s]\n0 1 5\n1 NaN 6\n\n# t[s] x[m]\n2 3\n");
-  CHECK_INT(compare_list_read(path, arena, &list), BASE_OK);
-  CHECK_INT(compare_read(&list, 0, &table), BASE_OK);
-  char *text = cJSON_PrintUnformatted(table);
-  CHECK_TEXT(text,
-             "{\"schema\":\"coulombench.table\",\"blocks\":[{\"1 t[s]\":[0,1],\"2 x[m]\":[1,null],"
-             "\"3 timing[s]\":[5,6]},{\"1 t[s]\":[2],\"2 x[m]\":[3]}]}");
-  free(text);
-  cJSON_Delete(table);
-  const char *const wrong[] = {"0 1\n", "# a b\n1 two\n"};
-  for (int i = 0; i < 2; ++i) {
-    write_text(path, wrong[i]);
-    CHECK_INT(compare_read(&list, 0, &table), BASE_E_INPUT);
-    CHECK(table == NULL && strstr(base_message(), "table.dat: not a table") != NULL);
-  }
-  base_arena_free(arena);
-}
-
-/* Columns of one unit share a scale, dimensionless ones are measured as they stand. */
-TEST(columns_are_measured_by_their_unit) {
-  static const char table[] =
-      "{\"schema\": \"coulombench.table\", \"blocks\": [{\"1 x[m]\": [-8, 1], \"2 drift[m]\": [0, "
-      "1e-16],"
-      "\"3 error[-]\": [0.001, 2e-12], \"4 q_linf\": [4, 3e-3], \"5 timing[s]\": [1, 2]}]}";
-  check_change(table, "1e-16", "5e-16", "blocks[0].2 drift[m][1]", 5e-17);
-  check_change(table, "2e-12", "3e-12", "blocks[0].3 error[-][1]", 1e-12);
-  check_change(table, "3e-3", "4e-3", "blocks[0].4 q_linf[1]", 2.5e-4);
-  char *other = edited(table, "[1, 2]", "[1, 3]");
-  CHECK_INT(compared(table, other, NULL).n, 0);
-  free(other);
 }
 
 TEST_MAIN()

@@ -542,9 +542,7 @@ TEST(mixed_problem_as_it_is_or_condensed) {
                  k == 0 ? "condensed" : "whole");
         struct bench_request request = {.case_name = cells[i][0],
                                         .formulation = "lcp-dca",
-                                        .has_dt = 1,
                                         .dt = 1e-3,
-                                        .has_t_end = 1,
                                         .t_end = 5e-3,
                                         .sample = 5e-3};
         struct bench_job job;

@@ -136,9 +136,7 @@ TEST(limit_holds_inside_a_step_of_event) {
                                         .formulation = "event",
                                         .n_set = 2,
                                         .set = {"n=27", "shape=box"},
-                                        .has_dt = 1,
                                         .dt = 0.5,
-                                        .has_t_end = 1,
                                         .t_end = 0.5,
                                         .time_limit = 0.1};
   struct trial t;
@@ -202,9 +200,7 @@ TEST(work_that_is_watched_ends_where_it_asks) {
 TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   const struct bench_request request = {.case_name = "double-pendulum",
                                         .formulation = "moreau",
-                                        .has_dt = 1,
                                         .dt = 1e-2,
-                                        .has_t_end = 1,
                                         .t_end = 0.2,
                                         .time_limit = 1e6};
   struct trial t;

@@ -79,7 +79,6 @@ static int run_with(struct trial *trial, const struct driven *d, const char *for
                     const char *option, int has_errors) {
   struct bench_request request = {.case_name = write_scene(d),
                                   .formulation = formulation,
-                                  .has_dt = 1,
                                   .dt = dt,
                                   .references = scratch_folder()};
   if (option != NULL) {

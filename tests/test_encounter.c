@@ -20,8 +20,7 @@ struct trial {
 
 static void run(struct trial *t, const char *case_name, const char *formulation, double dt,
                 const char *set, const char *opt) {
-  struct bench_request request = {
-      .case_name = case_name, .formulation = formulation, .has_dt = dt > 0, .dt = dt};
+  struct bench_request request = {.case_name = case_name, .formulation = formulation, .dt = dt};
   *t = (struct trial){.arena = base_arena_alloc()};
   if (set != NULL) {
     CHECK_INT(bench_pairs_add(set, t->arena, &request.n_set, request.set), BASE_OK);

@@ -164,7 +164,6 @@ TEST(fall_scatters_by_its_phase) {
                                         .formulation = "moreau",
                                         .n_set = 1,
                                         .set = {"mu=0"},
-                                        .has_dt = 1,
                                         .dt = 3e-3};
   CHECK_INT(make(&m, request, "phase=32,seed=1"), BASE_OK);
   double least = INFINITY, most = 0;

@@ -192,9 +192,7 @@ static double off(const struct place *at, const struct passage *p, const char *f
   const double t = start / p->v0 + end->t;
   struct bench_request request = {.case_name = write_scene(at, p),
                                   .formulation = formulation,
-                                  .has_dt = 1,
                                   .dt = t / ceil(t / dt),
-                                  .has_t_end = 1,
                                   .t_end = t,
                                   .n_opt = option != NULL,
                                   .opt = {option}};

@@ -43,12 +43,8 @@ static const char *set(struct base_arena *arena, const char *key, double value) 
 static void slide(double inertia, double spin, double angle, const char *rtol) {
   struct base_arena *arena = base_arena_alloc();
   const double way = 1 / (2 * mu * g), light = inertia * fmax(spin, 1) * fmax(spin, 1) / (mu * g);
-  struct bench_request request = {.case_name = write_box(),
-                                  .formulation = "event",
-                                  .has_t_end = 1,
-                                  .t_end = 0.4,
-                                  .n_opt = 1,
-                                  .opt = {rtol}};
+  struct bench_request request = {
+      .case_name = write_box(), .formulation = "event", .t_end = 0.4, .n_opt = 1, .opt = {rtol}};
   const char *const keys[] = {"velocity.0", "velocity.1", "angular_velocity.2",
                               "inertia.0",  "inertia.1",  "inertia.2"};
   const double values[] = {cos(angle), sin(angle), spin, inertia, inertia, inertia};
@@ -89,7 +85,6 @@ TEST(a_box_hardly_pushed_needs_no_more_steps) {
     struct base_arena *arena = base_arena_alloc();
     const struct bench_request request = {.case_name = "pushed-box",
                                           .formulation = "event",
-                                          .has_dt = 1,
                                           .dt = 0.01,
                                           .n_set = 2,
                                           .set = {pushes[k % 3], angles[k / 3]}};

@@ -319,9 +319,7 @@ static double made(const struct bench_request *request, struct bench_outcome *ou
 TEST(eight_spheres_of_a_packing_run_to_the_end) {
   const struct bench_request request = {.case_name = "packing",
                                         .formulation = "event",
-                                        .has_dt = 1,
                                         .dt = 0.01,
-                                        .has_t_end = 1,
                                         .t_end = 0.1,
                                         .n_set = 1,
                                         .set = {"n=8"}};
@@ -345,7 +343,6 @@ TEST(every_scene_runs_event_driven) {
     const struct bench_request request = {
         .case_name = base_arena_printf(arena, "cases/scenes/%s", entry->d_name),
         .formulation = "event",
-        .has_dt = 1,
         .dt = 0.02};
     struct bench_outcome out;
     const double drift = made(&request, &out);

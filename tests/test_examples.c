@@ -160,9 +160,7 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
                                   .formulation = "euler-example",
                                   .n_set = 1,
                                   .set = {"eps=0.8"},
-                                  .has_dt = 1,
                                   .dt = 1e-3,
-                                  .has_t_end = 1,
                                   .t_end = 2};
   cJSON *record = NULL;
   const struct bench_outcome out = run(request, arena, &record);
@@ -196,7 +194,7 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
 TEST(formulation_converges_with_first_order_under_friction) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "euler-example", .has_dt = 1, .dt = 4e-3};
+      .case_name = "falling-particle", .formulation = "euler-example", .dt = 4e-3};
   const struct bench_outcome coarse = run(request, arena, NULL);
   request.dt = 1e-4;
   const struct bench_outcome fine = run(request, arena, NULL);

@@ -90,46 +90,6 @@ TEST(number_keeps_all_bits) {
   base_rng_free(rng);
 }
 
-/* The shortest of %.15g, %.16g and %.17g that reads back, by trial. */
-static void print_by_trial(double x, char text[BASE_JSON_NUMBER_SIZE]) {
-  char longer[BASE_JSON_NUMBER_SIZE];
-  text[0] = '\0';
-  for (int digits = 15; digits <= 17; digits++) {
-    snprintf(longer, sizeof longer, "%.*g", digits, x);
-    if (bits_of(strtod(longer, NULL)) == bits_of(x) &&
-        (text[0] == '\0' || strlen(longer) < strlen(text))) {
-      memcpy(text, longer, sizeof longer);
-    }
-  }
-}
-
-/* Numbers of the sizes that records hold, to the letter: any, of 1 to 17 digits and next to such,
- * near powers of two and ten. */
-TEST(number_is_the_shortest_of_three_formats) {
-  enum { n = 100000 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  int wrong = 0;
-  for (int i = 0; i < n; i++) {
-    char text[BASE_JSON_NUMBER_SIZE], expected[BASE_JSON_NUMBER_SIZE];
-    const double scale = pow(10, base_rng_below(rng, 60) - 40);
-    double x = base_rng_uniform(rng, -1, 1) * scale;
-    if (i % 5 == 1) {
-      snprintf(text, sizeof text, "%.*g", 1 + i % 17, x);
-      x = strtod(text, NULL);
-    } else if (i % 5 == 2) {
-      x = ldexp(1, base_rng_below(rng, 180) - 120);
-    } else if (i % 5 == 3) {
-      x = scale;
-    }
-    x = i % 3 == 0 ? nextafter(x, 0) : i % 3 == 1 ? nextafter(x, 2 * x) : x;
-    print_by_trial(x, expected);
-    const int differs = strcmp(base_json_number(x, text), expected) != 0;
-    CHECK_MESSAGE(!differs || ++wrong > 5, "%s, not %s", text, expected);
-  }
-  CHECK_INT(wrong, 0);
-  base_rng_free(rng);
-}
-
 TEST(number_edges) {
   char b[BASE_JSON_NUMBER_SIZE];
   CHECK_TEXT(base_json_number(0.1, b), "0.1");

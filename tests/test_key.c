@@ -16,7 +16,7 @@
 #include "bench/job/key.h"
 #include "bench/job/provenance.h"
 #include "bench/record/record.h"
-#include "bench/search/threshold.h"
+#include "bench/search/search.h"
 #include "bench/suite/resume.h"
 #include "tests/scratch.h"
 
@@ -70,12 +70,13 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   WITH("cell", .n_opt = 1, .opt = {"jacobi=0.25"});
   WITH("cell", .n_opt = 1, .opt = {"erp=0.5"});
   WITH("cell", .solver = "pgs");
-  WITH("cell", .has_dt = 1, .dt = 2 * dt);
-  WITH("cell", .has_t_end = 1, .t_end = 2 * t_end);
+  WITH("cell", .dt = 2 * dt);
+  WITH("cell", .t_end = 2 * t_end);
   WITH("cell", .sample = 0.1);
   WITH("cell", .threads = 2);
-  WITH("cell", .threshold = "mu=0,1", .until = "|final.u.vx|<1e-3");
-  WITH("cell", .has_search = 1, .search = {dt, 4 * dt, 0.1, 1.02});
+  WITH("cell", .search = "mu=0,1", .until = {"|final.u.vx|<1e-3"});
+  const char *range = base_arena_printf(arena, "%.17g,%.17g", dt, 4 * dt);
+  WITH("cell", .search = range);
   /* What says the same in other words, or does not touch the result. */
   WITH("", .n_set = 1, .set = {"mu=0.2"});
   WITH("", .n_set = 2, .set = {"mu=0.9", "mu=2e-1"});
@@ -83,13 +84,11 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   /* But for a search, whose tolerance goes with each step it tries unless one is asked for. */
   CHECK_TEXT(changed(key_of(&(struct bench_request){.case_name = "falling-particle",
                                                     .formulation = "ncp",
-                                                    .has_search = 1,
-                                                    .search = {dt, 4 * dt, 0.1, 1.02}},
+                                                    .search = range},
                             arena),
                      key_of(&(struct bench_request){.case_name = "falling-particle",
                                                     .formulation = "ncp",
-                                                    .has_search = 1,
-                                                    .search = {dt, 4 * dt, 0.1, 1.02},
+                                                    .search = range,
                                                     .n_opt = 1,
                                                     .opt = {base_arena_printf(arena, "tol=%.17g",
                                                                               job.loop.tol)}},
@@ -97,8 +96,8 @@ TEST(key_follows_each_thing_that_decides_a_run) {
                      arena),
              "cell");
   WITH("", .solver = job.solver->name);
-  WITH("", .has_dt = 1, .dt = dt);
-  WITH("", .has_t_end = 1, .t_end = t_end);
+  WITH("", .dt = dt);
+  WITH("", .t_end = t_end);
   WITH("", .time_limit = 7);
   WITH("", .checkpoint = "file");
 #undef WITH
@@ -112,31 +111,30 @@ TEST(key_follows_each_thing_that_decides_a_run) {
 
 TEST(keys_of_searches_follow_their_range) {
   struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {.case_name = "falling-particle",
-                                  .formulation = "ncp",
-                                  .has_search = 1,
-                                  .search = {1e-3, 1e-2, 0.1, 1.02}};
+  struct bench_request request = {
+      .case_name = "falling-particle", .formulation = "ncp", .search = "1e-3,1e-2,0.1,0.02"};
   const char *base = key_of(&request, arena);
-  double *const values[] = {&request.search.lo, &request.search.hi, &request.search.limit,
-                            &request.search.ratio};
+  static const char *const others[] = {"2e-3,1e-2,0.1,0.02", "1e-3,2e-2,0.1,0.02",
+                                       "1e-3,1e-2,0.2,0.02", "1e-3,1e-2,0.1,0.03"};
   for (int i = 0; i < 4; ++i) {
-    const double before = *values[i];
-    *values[i] *= 1.5;
+    request.search = others[i];
     check_key(request, base, "cell", "a bound of the search", arena);
-    *values[i] = before;
   }
+  request.search = "dt=1e-3,1e-2,0.02"; /* in other words */
+  request.until[0] = "stable";
+  request.until[1] = "quality.measures.position<0.1";
   check_key(request, base, "", "nothing", arena);
   /* The record is that of a run with the parameter found; its key is that of the search. */
   struct bench_request threshold = {.case_name = "falling-particle",
                                     .formulation = "ncp",
-                                    .has_dt = 1,
                                     .dt = 0.05,
-                                    .threshold = "mu=0,1,0.1",
-                                    .until = "|final.u.vx|<1e-3"};
+                                    .search = "mu=0,1,0.1",
+                                    .until = {"|final.u.vx|<1e-3"}};
   struct bench_job job;
   struct bench_outcome outcome;
-  CHECK_MESSAGE(bench_threshold(&threshold, arena, &job, &outcome) == BASE_OK, "%s",
-                base_message());
+  CHECK_MESSAGE(bench_job_resolve(&threshold, arena, &job) == BASE_OK &&
+                    bench_search(&job, arena, &outcome) == BASE_OK,
+                "%s", base_message());
   CHECK_TEXT(job.key, key_of(&threshold, arena));
   base_arena_free(arena);
 }
@@ -367,7 +365,7 @@ TEST(difference_of_keys_is_named) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
   const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 0.05};
+      .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
   cJSON *record = record_of(&request, arena, &job);
   CHECK_TEXT(base_json_text_at(record, "provenance.key"), job.key);
   CHECK(bench_key_difference(record, job.key, 0) == NULL);
@@ -397,11 +395,8 @@ TEST(difference_of_keys_is_named) {
 TEST(time_limit_counts_where_it_has_cut) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
-  struct bench_request request = {.case_name = "oscillator",
-                                  .formulation = "moreau",
-                                  .has_dt = 1,
-                                  .dt = 1e-8,
-                                  .time_limit = 0.01};
+  struct bench_request request = {
+      .case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01};
   cJSON *record = record_of(&request, arena, &job);
   CHECK_TEXT(base_json_text_at(record, "status"), "timeout");
   CHECK(bench_key_difference(record, job.key, 0.01) == NULL);
@@ -410,9 +405,7 @@ TEST(time_limit_counts_where_it_has_cut) {
   /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
   request = (struct bench_request){.case_name = "double-pendulum",
                                    .formulation = "moreau",
-                                   .has_dt = 1,
                                    .dt = 1,
-                                   .has_t_end = 1,
                                    .t_end = 100,
                                    .time_limit = 0.1};
   record = record_of(&request, arena, &job);
@@ -428,7 +421,7 @@ TEST(record_that_was_changed_is_known) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
   const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 0.05};
+      .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
   cJSON *record = record_of(&request, arena, &job);
   char *text = base_json_text(record);
   cJSON *read = base_json_parse(text, "text");

@@ -68,9 +68,7 @@ static struct outcome run(const char *name, const char *set, const char *form, c
   struct bench_request request = {.case_name = name,
                                   .formulation = form,
                                   .solver = solver,
-                                  .has_dt = 1,
                                   .dt = dt,
-                                  .has_t_end = 1,
                                   .t_end = t_end,
                                   .sample = 0.5 * t_end};
   struct bench_job job;

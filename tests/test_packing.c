@@ -380,12 +380,8 @@ TEST(systems_agree_with_themselves) {
 
 static void run(const char *name, const char *form, const char *solver, const char *const *set,
                 int n_set, double t_end, struct base_arena *arena, struct bench_outcome *out) {
-  struct bench_request request = {.case_name = name,
-                                  .formulation = form,
-                                  .solver = solver,
-                                  .has_t_end = 1,
-                                  .t_end = t_end,
-                                  .is_tight = 1};
+  struct bench_request request = {
+      .case_name = name, .formulation = form, .solver = solver, .t_end = t_end, .is_tight = 1};
   for (int i = 0; i < n_set; ++i) {
     request.set[request.n_set++] = set[i];
   }
@@ -458,9 +454,7 @@ TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
   for (int threads = 1; threads <= 3; ++threads) {
     struct bench_request request = {.case_name = "packing",
                                     .formulation = "penalty",
-                                    .has_dt = 1,
                                     .dt = 1e-5,
-                                    .has_t_end = 1,
                                     .t_end = 3e-4,
                                     .n_set = 5,
                                     .n_opt = 3};

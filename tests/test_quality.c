@@ -22,8 +22,7 @@ struct trial {
 static struct trial trial_of(const char *case_name, const char *formulation, double dt,
                              const char *option) {
   struct trial t = {.arena = base_arena_alloc()};
-  struct bench_request request = {
-      .case_name = case_name, .formulation = formulation, .has_dt = dt > 0, .dt = dt};
+  struct bench_request request = {.case_name = case_name, .formulation = formulation, .dt = dt};
   if (option != NULL) {
     request.opt[request.n_opt++] = option;
   }
@@ -76,12 +75,8 @@ TEST(works_in_closed_form_are_those_of_event) {
  * so. */
 TEST(rocking_block_comes_to_rest) {
   struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {.case_name = "rocking-block",
-                                  .formulation = "moreau",
-                                  .has_dt = 1,
-                                  .dt = 0.01,
-                                  .has_t_end = 1,
-                                  .t_end = 5};
+  struct bench_request request = {
+      .case_name = "rocking-block", .formulation = "moreau", .dt = 0.01, .t_end = 5};
   struct bench_job job;
   struct bench_outcome out;
   double q[3], u[3], work[3];

@@ -40,9 +40,7 @@ static cJSON *record_of(const struct bench_request *request) {
 static cJSON *particle_record(const char *formulation, double sample) {
   const struct bench_request request = {.case_name = "falling-particle",
                                         .formulation = formulation,
-                                        .has_dt = 1,
                                         .dt = 5e-3,
-                                        .has_t_end = 1,
                                         .t_end = 0.6,
                                         .sample = sample};
   return record_of(&request);
@@ -297,14 +295,10 @@ TEST(record_that_contradicts_itself_is_refused) {
 /* Records of every status pass their own check. */
 TEST(record_of_any_status_is_complete) {
   struct bench_request requests[] = {
-      {.case_name = "falling-particle", .formulation = "ccp", .has_t_end = 1, .t_end = 0.1},
+      {.case_name = "falling-particle", .formulation = "ccp", .t_end = 0.1},
       {.case_name = "falling-particle", .formulation = "consistent-onestep"},
-      {.case_name = "oscillator", .formulation = "moreau", .has_dt = 1, .dt = 1e-3},
-      {.case_name = "oscillator",
-       .formulation = "moreau",
-       .has_dt = 1,
-       .dt = 1e-8,
-       .time_limit = 0.01},
+      {.case_name = "oscillator", .formulation = "moreau", .dt = 1e-3},
+      {.case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01},
       {.case_name = "falling-particle",
        .formulation = "moreau",
        .n_opt = 1,
@@ -329,7 +323,6 @@ TEST(record_names_options_as_resolved) {
   const struct bench_request request = {.case_name = "falling-particle",
                                         .formulation = "ncp",
                                         .solver = "relaxation",
-                                        .has_dt = 1,
                                         .dt = 0.01,
                                         .n_set = 1,
                                         .set = {"mu=0.3"},
@@ -352,12 +345,11 @@ TEST(record_names_options_as_resolved) {
 TEST(record_names_the_law_of_its_problems) {
   const struct bench_request exact = {.case_name = "falling-particle",
                                       .formulation = "impulse",
-                                      .has_dt = 1,
                                       .dt = 1e-2,
                                       .n_opt = 1,
                                       .opt = {"law=mdp"}};
   const struct bench_request sets = {
-      .case_name = "tippe-top", .formulation = "moreau", .has_t_end = 1, .t_end = 1e-4};
+      .case_name = "tippe-top", .formulation = "moreau", .t_end = 1e-4};
   cJSON *record = record_of(&exact);
   CHECK_TEXT(base_json_text_at(record, "formulation.law"), "mdp");
   cJSON_Delete(record);
@@ -415,7 +407,7 @@ TEST(suite_expands_to_the_product) {
   CHECK_TEXT(request->opt[0], "warm_start=true");
   CHECK_TEXT(request->opt[1], "tol=1e-09");
   CHECK_INT(suite.cells[4].expected->statuses, 1u << BASE_UNCONVERGED | 1u << BASE_DIVERGED);
-  CHECK_INT(suite.cells[6].request.has_dt, 0);
+  CHECK(suite.cells[6].request.dt == 0);
   CHECK_INT(suite.n_studies, 2);
   CHECK_TEXT(suite.studies[0], "order");
   for (int i = 0; i < suite.n; ++i) {

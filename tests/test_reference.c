@@ -23,12 +23,8 @@ struct trial {
 
 static void run(struct trial *t, const char *case_name, const char *formulation, double dt,
                 double t_end) {
-  const struct bench_request request = {.case_name = case_name,
-                                        .formulation = formulation,
-                                        .has_dt = dt > 0,
-                                        .dt = dt,
-                                        .has_t_end = t_end > 0,
-                                        .t_end = t_end};
+  const struct bench_request request = {
+      .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
   *t = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
   CHECK_MESSAGE(bench_job_resolve(&request, t->arena, &t->job) == BASE_OK, "%s", base_message());
   CHECK_INT(bench_run(&t->job, t->arena, &t->out), BASE_OK);

@@ -62,11 +62,8 @@ static void set_real(cJSON *record, const char *block, const char *key, double x
 /* A real record to start from. */
 static cJSON *template_record(struct base_arena *arena) {
   const char *path = below(arena, "template");
-  const struct bench_request request = {.case_name = "falling-particle",
-                                        .formulation = "moreau",
-                                        .has_t_end = 1,
-                                        .t_end = 0.01,
-                                        .sample = 2e-3};
+  const struct bench_request request = {
+      .case_name = "falling-particle", .formulation = "moreau", .t_end = 0.01, .sample = 2e-3};
   int status;
   CHECK_INT(bench_run_to_file(&request, path, &status), BASE_OK);
   cJSON *record = base_json_read(path); /* changed by tests: its checksum would say so */

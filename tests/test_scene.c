@@ -317,13 +317,8 @@ static void run_example(const char *path) {
   for (int i = 0; i < mech_assembly_joints(a); ++i) {
     joints_seen |= 1u << mech_assembly_get_joint(a, i, NULL)->kind;
   }
-  const struct bench_request request = {.case_name = path,
-                                        .formulation = "moreau",
-                                        .has_t_end = 1,
-                                        .t_end = 0.02,
-                                        .has_dt = 1,
-                                        .dt = 1e-3,
-                                        .sample = 0.01};
+  const struct bench_request request = {
+      .case_name = path, .formulation = "moreau", .t_end = 0.02, .dt = 1e-3, .sample = 0.01};
   cJSON *first = record_of(&request, 0, arena);
   CHECK_TEXT(base_json_text_at(first, "status"), "ok");
   CHECK_MESSAGE(bench_record_check(first, path) == BASE_OK, "%s", base_message());
@@ -447,7 +442,6 @@ TEST(files_are_the_case_and_event_is_exact) {
     struct bench_request request = {.case_name = "closed-forms",
                                     .formulation = "event",
                                     .n_set = 1,
-                                    .has_t_end = 1,
                                     .t_end = i == 1 ? 0.02 : 0.1};
     request.set[0] = base_arena_printf(arena, "scene=%s", scenes[i]);
     cJSON *own = record_of(&request, 1, arena);

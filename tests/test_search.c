@@ -30,17 +30,13 @@ struct found {
 };
 
 static struct bench_request ask(const char *case_name, const char *formulation, double t_end,
-                                struct bench_search_range range) {
-  return (struct bench_request){.case_name = case_name,
-                                .formulation = formulation,
-                                .has_t_end = 1,
-                                .t_end = t_end,
-                                .has_search = 1,
-                                .search = range};
+                                const char *range) {
+  return (struct bench_request){
+      .case_name = case_name, .formulation = formulation, .t_end = t_end, .search = range};
 }
 
 static struct found search_of(const struct bench_request *request) {
-  static const struct bench_search nothing = {.largest_accurate = NAN, .largest_stable = NAN};
+  static const struct bench_search nothing = {.asked = {.n = 2}};
   struct found f = {.arena = base_arena_alloc(), .search = &nothing};
   if (bench_job_resolve(request, f.arena, &f.job) != BASE_OK ||
       bench_search(&f.job, f.arena, &f.out) != BASE_OK || f.out.search == NULL) {
@@ -49,6 +45,12 @@ static struct found search_of(const struct bench_request *request) {
   }
   f.search = f.out.search;
   return f;
+}
+
+/* By the two conditions that the short form has. */
+static double largest_stable(const struct found *f) { return f->search->sought[0].holds; }
+static double largest_accurate(const struct found *f) {
+  return f->search->asked.n > 1 ? f->search->sought[1].holds : (double)NAN;
 }
 
 static cJSON *record_of(const struct found *f) {
@@ -63,19 +65,17 @@ static cJSON *record_of(const struct found *f) {
  * without implicit forces grow beyond dt = 2 / omega, as e^(2 sqrt(2 (r - 1)) n) for dt a factor r
  * beyond: here over 1000 steps. */
 TEST(stability_limit_is_that_of_the_free_oscillator) {
-  const struct bench_request request =
-      ask("oscillator", "moreau", 0.1, (struct bench_search_range){6e-5, 2e-4, 0.1, 1.002});
+  const struct bench_request request = ask("oscillator", "moreau", 0.1, "6e-5,2e-4,0.1,0.002");
   struct found f = search_of(&request);
   const struct case_parameters *p = f.job.parameters;
   const double limit =
       2 / sqrt(case_real(p, "c") * (1 / case_real(p, "m1") + 1 / case_real(p, "m2")));
   CHECK_NEAR(limit, 1e-4, 1e-7); /* mass ratio 1e4: that of the light mass alone */
-  CHECK_LE(f.search->largest_stable, limit * (1 + 1e-9));
-  CHECK_LE(limit, f.search->largest_stable * 1.002 * 1.0001);
-  CHECK_NEAR(f.search->largest_accurate, f.search->largest_stable,
-             0); /* true as far as it is stable */
+  CHECK_LE(largest_stable(&f), limit * (1 + 1e-9));
+  CHECK_LE(limit, largest_stable(&f) * 1.002 * 1.0001);
+  CHECK_NEAR(largest_accurate(&f), largest_stable(&f), 0); /* true as far as it is stable */
   CHECK_INT(f.out.status, BASE_OK);
-  CHECK_NEAR(f.job.dt, f.search->largest_accurate, 0);
+  CHECK_NEAR(f.job.dt, largest_accurate(&f), 0);
   base_arena_free(f.arena);
 }
 
@@ -94,24 +94,23 @@ TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
   FILE *file = fopen(path, "w");
   fputs(scene, file);
   fclose(file);
-  struct bench_request request =
-      ask(path, "penalty", 4, (struct bench_search_range){1e-3, 1, 0, 1.01});
+  struct bench_request request = ask(path, "penalty", 4, "1e-3,1,0,0.01");
   request.opt[request.n_opt++] = "K=2e4";
   request.opt[request.n_opt++] = "D=0";
   request.opt[request.n_opt++] = "substeps=1";
   struct found f = search_of(&request);
   const double limit = 2 * sqrt(2) / 100;
-  CHECK_LE(0.99 * limit, f.search->largest_stable);
-  CHECK_LE(f.search->largest_stable, 1.06 * limit);
+  CHECK_LE(0.99 * limit, largest_stable(&f));
+  CHECK_LE(largest_stable(&f), 1.06 * limit);
   base_arena_free(f.arena);
 }
 
 TEST(implicit_scheme_bears_far_larger_steps) {
-  const struct bench_request request = ask("oscillator", "consistent-twostep", 0.1,
-                                           (struct bench_search_range){1e-4, 1e-2, 0.1, 1.1});
+  const struct bench_request request =
+      ask("oscillator", "consistent-twostep", 0.1, "1e-4,1e-2,0.1,0.1");
   struct found f = search_of(&request);
-  CHECK_LE(5e-3, f.search->largest_accurate); /* 50 times the explicit limit */
-  CHECK_LE(5e-3, f.search->largest_stable);
+  CHECK_LE(5e-3, largest_accurate(&f)); /* 50 times the explicit limit */
+  CHECK_LE(5e-3, largest_stable(&f));
   base_arena_free(f.arena);
 }
 
@@ -122,12 +121,11 @@ TEST(first_order_error_law_predicts_the_largest_accurate_step) {
   enum { STEPS = 12 };
   const double limit = 2e-3;
   const struct bench_request request =
-      ask("falling-particle", "moreau", 1.5, (struct bench_search_range){1e-5, 1e-1, limit, 1.01});
+      ask("falling-particle", "moreau", 1.5, "1e-5,1e-1,2e-3,0.01");
   double constant = 0;
   for (int i = 0; i < STEPS; ++i) {
     struct bench_request one = request;
-    one.has_search = 0;
-    one.has_dt = 1;
+    one.search = NULL;
     one.dt = 4e-5 * (1 + 0.173 * i);
     struct base_arena *arena = base_arena_alloc();
     struct bench_job job;
@@ -138,9 +136,9 @@ TEST(first_order_error_law_predicts_the_largest_accurate_step) {
     base_arena_free(arena);
   }
   struct found f = search_of(&request);
-  const double predicted = limit * f.search->length / constant;
-  CHECK_LE(0.9 * predicted, f.search->largest_accurate);
-  CHECK_LE(f.search->largest_accurate, 2.2 * predicted);
+  const double predicted = limit * f.out.quality.length / constant;
+  CHECK_LE(0.9 * predicted, largest_accurate(&f));
+  CHECK_LE(largest_accurate(&f), 2.2 * predicted);
   base_arena_free(f.arena);
 }
 
@@ -151,33 +149,32 @@ TEST(limits_stand_between_trials_that_hold_and_one_that_fails) {
   static const char *const forms[] = {"moreau", "lcp-st", "ccp", "penalty"};
   int bisected = 0;
   for (size_t k = 0; k < sizeof forms / sizeof *forms; ++k) {
-    const struct bench_request request =
-        ask("woodpecker", forms[k], 0.15, (struct bench_search_range){2e-5, 1.5e-2, 0.5, 1.05});
+    const struct bench_request request = ask("woodpecker", forms[k], 0.15, "2e-5,1.5e-2,0.5,0.05");
     struct found f = search_of(&request);
     const struct bench_search *s = f.search;
     double fails_accurate = INFINITY, fails_stable = INFINITY;
     for (int i = 0; i < s->trials.n; ++i) {
-      const int is_stable = s->trials.status[i] == BASE_OK ||
-                            s->trials.status[i] == BASE_UNCONVERGED ||
-                            s->trials.status[i] == BASE_UNSTABLE; /* an estimate, not a trial */
-      const int is_accurate =
-          s->trials.status[i] == BASE_OK && s->trials.measured[i] < 0.5 * s->length;
+      const int is_stable =
+          (s->trials.status[i] == BASE_OK || s->trials.status[i] == BASE_UNCONVERGED ||
+           s->trials.status[i] == BASE_UNSTABLE) && /* an estimate, not a trial */
+          !(s->trials.measured[0][i] > 0.5);
+      const int is_accurate = s->trials.status[i] != BASE_TIMEOUT && s->trials.measured[1][i] < 0.5;
       fails_accurate = is_accurate ? fails_accurate : fmin(fails_accurate, s->trials.value[i]);
       fails_stable = is_stable ? fails_stable : fmin(fails_stable, s->trials.value[i]);
-      CHECK(is_accurate || !(s->trials.value[i] <= s->largest_accurate));
-      CHECK(is_stable || !(s->trials.value[i] <= s->largest_stable));
+      CHECK(is_accurate || !(s->trials.value[i] <= largest_accurate(&f)));
+      CHECK(is_stable || !(s->trials.value[i] <= largest_stable(&f)));
       CHECK(s->trials.value[i] >= 2e-5 && s->trials.value[i] <= 1.5e-2);
     }
     bisected += s->trials.n > 2;
-    if (isfinite(s->largest_accurate)) {
-      CHECK_LE(fails_accurate, isfinite(fails_accurate) ? 1.05 * s->largest_accurate : INFINITY);
-      CHECK_LE(s->largest_accurate, s->largest_stable);
+    if (isfinite(largest_accurate(&f))) {
+      CHECK_LE(fails_accurate, isfinite(fails_accurate) ? 1.05 * largest_accurate(&f) : INFINITY);
+      CHECK_LE(largest_accurate(&f), largest_stable(&f));
     } else {
       CHECK_LE(fails_accurate, 2e-5);
     }
-    CHECK(isfinite(s->largest_stable));
-    CHECK(isfinite(fails_stable) ? fails_stable <= 1.05 * s->largest_stable
-                                 : s->largest_stable == 1.5e-2);
+    CHECK(isfinite(largest_stable(&f)));
+    CHECK(isfinite(fails_stable) ? fails_stable <= 1.05 * largest_stable(&f)
+                                 : largest_stable(&f) == 1.5e-2);
     base_arena_free(f.arena);
   }
   CHECK(bisected >= 3);
@@ -185,17 +182,16 @@ TEST(limits_stand_between_trials_that_hold_and_one_that_fails) {
 
 /* The rest of the record is that of the run at the step found, value by value. */
 TEST(record_is_that_of_the_run_at_the_step_found) {
-  const struct bench_request request =
-      ask("falling-particle", "ncp", 1, (struct bench_search_range){1e-3, 0.2, 0.02, 1.1});
+  const struct bench_request request = ask("falling-particle", "ncp", 1, "1e-3,0.2,0.02,0.1");
   struct found f = search_of(&request);
   cJSON *record = record_of(&f);
-  CHECK(f.search->largest_accurate > 1e-3 && f.search->largest_accurate < 0.2);
-  CHECK(strstr(base_json_text_at(record, "provenance.command"), "--search 0.001,0.2,0.02,1.1"));
+  CHECK(largest_accurate(&f) > 1e-3 && largest_accurate(&f) < 0.2);
+  CHECK(strstr(base_json_text_at(record, "provenance.command"),
+               "--search dt=0.001,0.2,0.1 --until stable --until "));
   CHECK(strstr(base_json_text_at(record, "provenance.command"), "--dt") == NULL);
   struct bench_request one = request;
-  one.has_search = 0;
-  one.has_dt = 1;
-  one.dt = f.search->largest_accurate;
+  one.search = NULL;
+  one.dt = largest_accurate(&f);
   struct bench_job job;
   struct bench_outcome out;
   CHECK_INT(bench_job_resolve(&one, f.arena, &job), BASE_OK);
@@ -217,13 +213,14 @@ TEST(record_is_that_of_the_run_at_the_step_found) {
 TEST(search_without_success_says_so) {
   const struct {
     const char *case_name, *formulation;
-    struct bench_search_range range;
+    const char *range;
+    double lo;
     int status;
     const char *words;
   } runs[] = {
-      {"oscillator", "moreau", {2e-4, 1e-2, 0.1, 1.02}, BASE_DIVERGED, "no step tried"},
-      {"falling-particle", "moreau", {0.05, 0.1, 1e-3, 1.02}, BASE_OK, "no step tried"},
-      {"oscillator", "consistent-onestep", {1e-4, 1e-3, 0.1, 1.02}, BASE_UNSUPPORTED, ""},
+      {"oscillator", "moreau", "2e-4,1e-2", 2e-4, BASE_DIVERGED, "fails at both ends"},
+      {"falling-particle", "moreau", "0.05,0.1,1e-3", 0.05, BASE_OK, "fails at both ends"},
+      {"oscillator", "consistent-onestep", "1e-4,1e-3", 1e-4, BASE_UNSUPPORTED, ""},
   };
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     const struct bench_request request =
@@ -231,10 +228,10 @@ TEST(search_without_success_says_so) {
     struct found f = search_of(&request);
     cJSON *record = record_of(&f);
     CHECK_INT(f.out.status, runs[i].status);
-    CHECK(isnan(f.search->largest_accurate));
-    CHECK_NEAR(f.job.dt, runs[i].range.lo, 0);
+    CHECK(isnan(largest_accurate(&f)));
+    CHECK_NEAR(f.job.dt, runs[i].lo, 0);
     CHECK(f.out.reason[0] != '\0' && strstr(f.out.reason, runs[i].words) != NULL);
-    CHECK(cJSON_IsNull(base_json_at(record, "search.largest_accurate_dt")));
+    CHECK(cJSON_IsNull(base_json_at(record, "search.second.holds")));
     cJSON_Delete(record);
     base_arena_free(f.arena);
   }
@@ -242,18 +239,17 @@ TEST(search_without_success_says_so) {
 
 /* Without a reference only stability can be sought. */
 TEST(limit_zero_seeks_stability_alone) {
-  struct bench_request request =
-      ask("overbalanced-wheel", "penalty", 0.1, (struct bench_search_range){5e-4, 2e-2, 0, 1.1});
+  struct bench_request request = ask("overbalanced-wheel", "penalty", 0.1, "5e-4,2e-2,0,0.1");
   struct found f = search_of(&request);
   cJSON *record = record_of(&f);
-  CHECK(isnan(f.search->largest_accurate));
-  CHECK(isnan(f.search->trials.measured[0]) && !isnan(f.out.errors.q_linf)); /* of the last alone */
-  CHECK(f.search->largest_stable > 5e-4 && f.search->largest_stable < 2e-2);
-  CHECK_NEAR(f.job.dt, f.search->largest_stable, 0);
+  CHECK(isnan(largest_accurate(&f)));
+  CHECK(f.search->asked.n == 1 && !isnan(f.out.errors.q_linf)); /* of the last alone */
+  CHECK(largest_stable(&f) > 5e-4 && largest_stable(&f) < 2e-2);
+  CHECK_NEAR(f.job.dt, largest_stable(&f), 0);
   CHECK_INT(f.out.status, BASE_UNSTABLE); /* does not diverge beyond its own estimate either */
   cJSON_Delete(record);
   base_arena_free(f.arena);
-  request.search.limit = 0.1;
+  request.search = "5e-4,2e-2,0.1,0.1";
   struct base_arena *arena = base_arena_alloc();
   CHECK_INT(bench_job_resolve(&request, arena, &f.job), BASE_OK);
   request.t_end = 0.6; /* the case has its reference up to 0.5 s */
@@ -263,8 +259,7 @@ TEST(limit_zero_seeks_stability_alone) {
 }
 
 TEST(time_limit_ends_the_search) {
-  struct bench_request request =
-      ask("falling-particle", "moreau", 1.5, (struct bench_search_range){1e-8, 0.1, 0.1, 1.02});
+  struct bench_request request = ask("falling-particle", "moreau", 1.5, "1e-8,0.1,0.1,0.02");
   request.time_limit = 0.05;
   struct found f = search_of(&request);
   cJSON *record = record_of(&f);
@@ -279,9 +274,15 @@ TEST(what_makes_no_sense_is_refused) {
   static const struct {
     const char *range, *words;
   } wrong[] = {
-      {"1e-3,1e-3", "lo < hi"}, {"1e-3,1e-4", "lo < hi"},     {"0,1e-3", "dt"},
-      {"-1e-4,1e-3", "dt"},     {"1e-4,inf", "lo < hi"},      {"1e-4,1e-2,-1", "limit"},
-      {"1e-4,2", "horizon"},    {"1e-4,1e-2,0.1,1", "ratio"}, {"1e-4,1e-2,0.1,inf", "ratio"},
+      {"1e-3,1e-3", "lo < hi"},
+      {"1e-3,1e-4", "lo < hi"},
+      {"0,1e-3", "0 < lo"},
+      {"-1e-4,1e-3", "0 < lo"},
+      {"1e-4,inf", "lo < hi"},
+      {"1e-4,1e-2,-1", "limit"},
+      {"1e-4,2", "horizon"},
+      {"1e-4,1e-2,0.1,0", "tolerance"},
+      {"1e-4,1e-2,0.1,inf", "tolerance"},
   };
   static const char *const garbage[] = {"",         "1e-4",     "a,b",           "1e-4,1e-2,",
                                         "1 2",      "nan,1e-3", "1e-4,nan",      "1e-4,1e-2,1,2,3",
@@ -289,35 +290,33 @@ TEST(what_makes_no_sense_is_refused) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    struct bench_request request =
-        ask("falling-particle", "moreau", 1.5, (struct bench_search_range){0});
-    CHECK_INT(bench_search_parse(wrong[i].range, &request.search), BASE_OK);
+    struct bench_request request = ask("falling-particle", "moreau", 1.5, wrong[i].range);
     CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
     CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "%s: %s", wrong[i].range,
                   base_message());
   }
   for (size_t i = 0; i < sizeof garbage / sizeof *garbage; ++i) {
-    struct bench_search_range range;
-    CHECK_MESSAGE(bench_search_parse(garbage[i], &range) == BASE_E_INPUT, "%s", garbage[i]);
+    const struct bench_request request = ask("falling-particle", "moreau", 1.5, garbage[i]);
+    CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_E_INPUT &&
+                      strstr(base_message(), "LO,HI") != NULL,
+                  "%s", garbage[i]);
   }
-  struct bench_request both =
-      ask("falling-particle", "moreau", 1.5, (struct bench_search_range){1e-4, 1e-2, 0.1, 1.02});
-  both.has_dt = 1;
+  struct bench_request both = ask("falling-particle", "moreau", 1.5, "1e-4,1e-2,0.1,0.02");
   both.dt = 1e-3;
   CHECK_INT(bench_job_resolve(&both, arena, &job), BASE_E_INPUT);
   base_arena_free(arena);
 }
 
 TEST(records_that_contradict_their_trials_are_refused) {
-  const struct bench_request request =
-      ask("falling-particle", "ccp", 1, (struct bench_search_range){1e-3, 0.2, 0.02, 1.3});
+  const struct bench_request request = ask("falling-particle", "ccp", 1, "1e-3,0.2,0.02,0.3");
   struct found f = search_of(&request);
   static const struct {
     const char *key, *value;
-  } wrong[] = {{"largest_accurate_dt", "0.2"},
-               {"largest_accurate_dt", "null"},
-               {"largest_stable_dt", "1"},
-               {"limit", "0"},
+  } wrong[] = {{"second", "{\"until\": \"quality.measures.position<0.02\", \"holds\": 0.2}"},
+               {"second", "{\"until\": \"quality.measures.position<0.03\"}"},
+               {"holds", "1"},
+               {"until", "\"status=failed\""},
+               {"tolerance", "0.01"},
                {"trials", "[]"},
                {"trials", "[{}]"},
                {"lo", "null"},
@@ -354,29 +353,23 @@ TEST(cells_carry_searches) {
   static const struct {
     const char *cell, *words;
   } wrong[] = {
-      {"\"search\": [1e-4, 1e-2]", "search: must be an object"},
-      {"\"search\": {}", "dt"},
-      {"\"search\": {\"dt\": [1e-4]}", "dt"},
-      {"\"search\": {\"dt\": [1e-2, 1e-4]}", "lo < hi"},
-      {"\"search\": {\"dt\": [1e-4, 1e-2], \"to\": 1}", "to"},
-      {"\"search\": {\"dt\": [1e-4, 1e-2], \"limit\": \"x\"}", "limit"},
-      {"\"search\": {\"dt\": [1e-4, 1e-2]}, \"dt\": 1e-3", "give no dt"},
+      {"\"search\": [1e-4, 1e-2]", "search: must be a text"},
+      {"\"until\": \"stable\"", "until: goes with search"},
+      {"\"search\": \"1e-2,1e-4\"", "lo < hi"},
+      {"\"search\": \"dt=1e-4,1e-2\"", "go together"},
+      {"\"search\": \"mu=0,1\", \"until\": [\"stable\", 1]", "until[1]"},
+      {"\"search\": \"1e-4,1e-2\", \"dt\": 1e-3", "give no dt"},
   };
   static const char start[] = "\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], ";
   struct base_arena *arena = base_arena_alloc();
   struct bench_suite suite;
-  int status = load_cell(base_arena_printf(arena,
-                                           "%s\"label\": \"a\", \"search\": {\"dt\": "
-                                           "[1e-4, 1e-2], \"limit\": 0.3}",
-                                           start),
-                         arena, &suite);
+  int status = load_cell(
+      base_arena_printf(arena, "%s\"label\": \"a\", \"search\": \"1e-4,1e-2,0.3\"", start), arena,
+      &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 1);
   CHECK_TEXT(suite.cells[0].place.id, "falling-particle--ncp--a--search");
-  const struct bench_search_range *range = &suite.cells[0].request.search;
-  CHECK(suite.cells[0].request.has_search && !suite.cells[0].request.has_dt);
-  CHECK(range->lo == 1e-4 && range->hi == 1e-2 && range->limit == 0.3);
-  CHECK_NEAR(range->ratio, bench_search_default().ratio, 0);
+  CHECK_TEXT(suite.cells[0].request.search, "1e-4,1e-2,0.3");
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     status = load_cell(base_arena_printf(arena, "%s%s", start, wrong[i].cell), arena, &suite);
     CHECK_INT(status, BASE_E_INPUT);
@@ -414,13 +407,11 @@ TEST(studies_of_searches_and_drifts) {
   char folder[] = "/tmp/coulombench-search-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
   struct base_arena *arena = base_arena_alloc();
-  struct bench_request search =
-      ask("falling-particle", "moreau", 0.8, (struct bench_search_range){1e-3, 0.1, 0.02, 1.1});
+  struct bench_request search = ask("falling-particle", "moreau", 0.8, "1e-3,0.1,0.02,0.1");
   add_record(folder, "falling-particle--moreau--search", &search, 0, arena);
   for (int i = 0; i < 4; ++i) {
     struct bench_request one = search;
-    one.has_search = 0;
-    one.has_dt = 1;
+    one.search = NULL;
     one.dt = steps[i];
     add_record(folder, base_arena_printf(arena, "falling-particle--moreau--dt%g", steps[i]), &one,
                i < 3 ? 7 * steps[i] * steps[i] : 1e-13, arena);
@@ -453,9 +444,9 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
                            &csv, &size),
             BASE_OK);
-  const double limit = base_json_real_at(r->json, "search.largest_accurate_dt");
+  const double limit = base_json_real_at(r->json, "search.second.holds");
   char number[BASE_JSON_NUMBER_SIZE];
-  CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,1.1,%s,0.1,",
+  CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,0.1,%s,0.1,",
                                                      base_json_number(limit, number))));
   free(csv);
   int failed = 0;

@@ -45,9 +45,7 @@ TEST(towers_stay_where_they_are) {
                                     .formulation = e->formulation,
                                     .solver = e->solver,
                                     .is_tight = 1,
-                                    .has_dt = 1,
                                     .dt = DT,
-                                    .has_t_end = 1,
                                     .t_end = e->steps * DT};
     request.set[request.n_set++] = "n=5";
     struct bench_outcome out;

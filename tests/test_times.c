@@ -24,9 +24,7 @@ struct trial {
 static struct bench_request request_of(int repeat) {
   return (struct bench_request){.case_name = "falling-particle",
                                 .formulation = "ncp",
-                                .has_dt = 1,
                                 .dt = 0.05,
-                                .has_t_end = 1,
                                 .t_end = 0.6,
                                 .repeat = repeat};
 }
@@ -132,7 +130,7 @@ static int build_anew(const struct case_parameters *p, struct base_arena *arena,
 TEST(a_result_that_is_not_the_same_twice_is_a_failure) {
   struct trial t = {.arena = base_arena_alloc()};
   struct bench_request request = request_of(3);
-  request.has_dt = 1, request.dt = 1e-3;
+  request.dt = 1e-3;
   CHECK_INT(bench_job_resolve(&request, t.arena, &t.job), BASE_OK);
   steady = t.job.type;
   struct case_type unsteady = *steady;
@@ -169,13 +167,8 @@ TEST(times_end_where_the_time_limit_does) {
 
 TEST(runs_that_do_not_get_to_their_end_are_not_repeated) {
   struct trial t;
-  struct bench_request request = {.case_name = "oscillator",
-                                  .formulation = "moreau",
-                                  .has_dt = 1,
-                                  .dt = 1e-3,
-                                  .has_t_end = 1,
-                                  .t_end = 0.2,
-                                  .repeat = 3};
+  struct bench_request request = {
+      .case_name = "oscillator", .formulation = "moreau", .dt = 1e-3, .t_end = 0.2, .repeat = 3};
   trial_run(&t, &request);
   CHECK_INT(t.out.status, BASE_DIVERGED);
   CHECK_INT(t.out.timing.repeats.n, 1);
@@ -213,7 +206,7 @@ TEST(what_one_run_alone_can_write_is_refused) {
   refuse(&request, words);
   request = request_of(2), request.dump_every = 1;
   refuse(&request, words);
-  request = request_of(2), request.has_dt = 0, request.has_search = 1;
+  request = request_of(2), request.search = "1e-3,1e-2";
   refuse(&request, "repeat: a search takes no times");
 }
 
@@ -305,8 +298,8 @@ TEST(suites_say_how_often_times_are_taken) {
       "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"dt\": 1e-2},"
       "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\"], \"repeat\": 0},"
       "{\"case\": \"falling-particle\", \"formulations\": [\"mdp\"], \"repeat\": 9},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": {\"dt\": [1e-3, "
-      "1e-2]}}], \"figures\": [\"yu-8\", \"facets\"]}";
+      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": "
+      "\"1e-3,1e-2\"}], \"figures\": [\"yu-8\", \"facets\"]}";
   CHECK_INT(base_file_write(path, text, sizeof text - 1), BASE_OK);
   CHECK_MESSAGE(bench_suite_load(path, arena, &suite) == BASE_OK, "%s", base_message());
   int timed = 0;

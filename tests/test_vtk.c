@@ -186,9 +186,7 @@ TEST(bodies_are_where_the_record_says) {
   for (size_t s = 0; s < sizeof scenes / sizeof *scenes; ++s) {
     const struct bench_request request = {.case_name = scenes[s].case_name,
                                           .formulation = scenes[s].formulation,
-                                          .has_dt = 1,
                                           .dt = 1e-3,
-                                          .has_t_end = 1,
                                           .t_end = 0.25,
                                           .sample = 0.1};
     struct bench_request pictured = request;
@@ -232,7 +230,6 @@ TEST(forces_on_the_floor_carry_the_weight) {
                                         .is_tight = 1,
                                         .n_set = 1,
                                         .set = {"n=3"},
-                                        .has_t_end = 1,
                                         .t_end = 0.1,
                                         .vtk = vtk};
   CHECK_MESSAGE(run(request, scratch_path("stack.json")) == BASE_OK, "%s", base_message());
@@ -365,7 +362,6 @@ TEST(a_run_that_goes_on_completes_the_series) {
                                   .formulation = "ncp",
                                   .n_set = 3,
                                   .set = {"n=12", "gap=0", "shape=mixed"},
-                                  .has_t_end = 1,
                                   .t_end = 0.1,
                                   .vtk = scratch_path("whole"),
                                   .checkpoint = scratch_path("state"),
@@ -398,7 +394,6 @@ TEST(a_run_that_goes_on_completes_the_series) {
 TEST(what_cannot_be_shown_or_written_is_refused) {
   struct bench_request request = {.case_name = "falling-particle",
                                   .formulation = "ncp",
-                                  .has_t_end = 1,
                                   .t_end = 0.1,
                                   .vtk = scratch_path("none")};
   CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_INPUT);
@@ -421,7 +416,6 @@ TEST(a_frame_that_cannot_be_written_costs_no_record) {
                                         .formulation = "ncp",
                                         .n_set = 1,
                                         .set = {"n=1"},
-                                        .has_t_end = 1,
                                         .t_end = 0.1,
                                         .vtk = scratch_path("broken")};
   CHECK(mkdir(scratch_path("broken"), 0777) == 0);

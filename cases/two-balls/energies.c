@@ -174,7 +174,7 @@ static double is_near_impact(const struct case_results *r, const struct case_ser
 /* The step found, over the stable one by the formulation's estimate there. */
 static double needed_over_stable(const struct case_results *r, const struct case_series *s, int k) {
   (void)r, (void)k;
-  return case_number(s, "threshold.holds") / case_number(s, "formulation.stable_dt");
+  return case_number(s, "search.holds") / case_number(s, "formulation.stable_dt");
 }
 
 const struct case_table two_balls_yu12_tables[] = {
@@ -192,22 +192,22 @@ const struct case_table two_balls_yu12_tables[] = {
      .runs = "needs-{#K}",
      .along = "K",
      .columns = {{"K[N/m]", "{K}"},
-                 {"needed_dt[s]", "threshold.holds"},
-                 {"too_long_dt[s]", "threshold.fails"},
+                 {"needed_dt[s]", "search.holds"},
+                 {"too_long_dt[s]", "search.fails"},
                  {"stable_dt[s]", "formulation.stable_dt"}}},
     {0}};
 
 const struct case_check two_balls_yu12_checks[] = {
     {.what = "order of the step that RK4 needs against 1/K",
      .runs = "needs-{#K}",
-     .path = "threshold.holds",
+     .path = "search.holds",
      .along = "K",
      .by = "{K}",
      .scale = -1,
      .claim = {0.47, 0.53, .expected = "1/2"}},
     {.what = "that step at K = 1e6 N/m over the CCP's 1e-3 s",
      .runs = "needs-2",
-     .path = "threshold.holds",
+     .path = "search.holds",
      .scale = 1e3,
      .claim = {0.03, 0.06,
                .expected =

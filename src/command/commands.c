@@ -50,14 +50,15 @@ const struct command commands[] = {
       {"ensemble", 'E', 0, "phase=N,rotation=N,start=X,seed=K",
        "the run many times over, with N lengths of its first step, N rotations of the case as a "
        "whole, starts moved by X of length and speed"},
-      {"search", 'h', 0, "LO,HI[,LIMIT[,RATIO]]",
-       "the largest step in [LO, HI] whose error stays below LIMIT times the system's length "
-       "(0.1), "
-       "to a factor RATIO (1.02), and the largest that does not diverge; with --until "
-       "PARAM=LO,HI[,TOL]: where a parameter, or dt, changes whether a condition holds, to TOL (HI "
-       "- "
-       "LO) (1e-6)"},
-      {"until", 'u', 0, "CONDITION", "KEY<X, |KEY|>X ... of the record, or status=STATUS"},
+      {"search", 'h', 0, "PARAM=LO,HI[,TOL]",
+       "where a parameter, or dt, changes whether conditions hold, to TOL (HI - LO), of dt to TOL "
+       "dt "
+       "(1e-6); LO,HI[,LIMIT[,TOL]] is short for dt=LO,HI,TOL (0.02) --until stable --until "
+       "'quality.measures.position<LIMIT' (0.1; 0: stable alone)"},
+      {"until", 'u', 0, "CONDITION",
+       "KEY<X, |KEY|>X ... of the record, status=STATUS, or stable; twice for two, the record "
+       "being "
+       "that of the last"},
       {"dump-problems", 'p', 0, "N[:DIR]",
        "every N-th one-step problem of impulse stepping as a file in DIR (.)"},
       {"format", 'F', 0, "json|fclib", "of these: ours, or FCLIB's (HDF5)"},
@@ -133,9 +134,6 @@ const struct command commands[] = {
      "A B",
      "two records or two folders of records: a verdict, then the rows",
      {{"tol", 't', 0, "T", "largest difference over the scale of its block (describe compare)"},
-      {"noise", 'n', 0, "C",
-       "records of A's code under another BLAS kernel, whose differences from A are allowed too"},
-      {"factor", 'f', 0, "F", "times so many (10)"},
       {"ignore", 'i', 0, "KEY", "a path in the records (final.impulses, checks[].what)"},
       {"verbose", 'v', 0, NULL, "all rows and every entry"}}},
     {"check",

@@ -155,18 +155,6 @@ static int take_compare_option(int letter, struct bench_compare_request *request
       return base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", optarg);
     }
     return BASE_OK;
-  case 'f':
-    if (base_parse_real(optarg, &request->factor) != BASE_OK ||
-        !(request->factor > 0 && isfinite(request->factor))) {
-      return base_fail(BASE_E_INPUT, "--factor = '%s': must be a positive number", optarg);
-    }
-    return BASE_OK;
-  case 'n':
-    if (request->n_noise == BENCH_COMPARE_NOISE_MAX) {
-      return base_fail(BASE_E_INPUT, "more than %d --noise", BENCH_COMPARE_NOISE_MAX);
-    }
-    request->noise[request->n_noise++] = optarg;
-    return BASE_OK;
   case 'i':
     return command_add_pair("--ignore", optarg, &request->n_ignored, ignored);
   default: /* 'v' */
@@ -188,13 +176,9 @@ int command_compare(int argc, char **argv) {
   status = status != BASE_OK
                ? status
                : command_expect_words("compare", argc, 2, "two records or two folders");
-  if (status == BASE_OK && request.factor > 0 && request.n_noise == 0) {
-    status = base_fail(BASE_E_INPUT, "compare: --factor goes with --noise");
-  }
   if (status != BASE_OK) {
     return command_usage();
   }
-  request.factor = request.factor > 0 ? request.factor : 10;
   request.a = argv[optind];
   request.b = argv[optind + 1];
   int is_same = 0;

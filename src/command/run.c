@@ -66,13 +66,15 @@ static int run_one(const struct bench_request *request, const char *output) {
   return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
 }
 
-/* given: whether it was before. */
-static int parse_time_once(const char *name, const char *text, int *given, double *x) {
-  if (*given) {
+/* A time that is not 0, which says that none was given. */
+static int parse_time_once(const char *name, const char *text, double *x) {
+  if (*x != 0) {
     return base_fail(BASE_E_INPUT, "%s: given twice, %g s and '%s'", name, *x, text);
   }
-  *given = 1;
-  return command_parse_time(name, text, x);
+  const int status = command_parse_time(name, text, x);
+  return status == BASE_OK && *x == 0
+             ? base_fail(BASE_E_INPUT, "%s = 0 s: must be positive and finite", name)
+             : status;
 }
 
 static int take_run_option(int letter, struct bench_request *request, const char **output) {
@@ -87,11 +89,11 @@ static int take_run_option(int letter, struct bench_request *request, const char
     *output = optarg;
     return BASE_OK;
   case 'd':
-    return parse_time_once("--dt", optarg, &request->has_dt, &request->dt);
+    return parse_time_once("--dt", optarg, &request->dt);
   case 'e':
-    return parse_time_once("--t-end", optarg, &request->has_t_end, &request->t_end);
+    return parse_time_once("--t-end", optarg, &request->t_end);
   case 'm':
-    return parse_time_once("--sample", optarg, &request->has_sample, &request->sample);
+    return parse_time_once("--sample", optarg, &request->sample);
   case 'l':
     return command_parse_time("--time-limit", optarg, &request->time_limit);
   case 'r':
@@ -115,14 +117,13 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'F':
     return bench_dump_format(optarg, &request->dump_ending);
   case 'h':
-    if (strchr(optarg, '=') != NULL) {
-      request->threshold = optarg;
-      return BASE_OK;
-    }
-    request->has_search = 1;
-    return bench_search_parse(optarg, &request->search);
+    request->search = optarg;
+    return BASE_OK;
   case 'u':
-    request->until = optarg;
+    if (request->until[BENCH_UNTIL_MAX - 1] != NULL) {
+      return base_fail(BASE_E_INPUT, "more than %d --until", BENCH_UNTIL_MAX);
+    }
+    request->until[request->until[0] != NULL] = optarg;
     return BASE_OK;
   case 'E':
     return bench_ensemble_parse(optarg, &request->ensemble);
@@ -139,12 +140,6 @@ static int check_run_request(const struct bench_request *request) {
   }
   if (request->dump_ending != NULL && request->dump_every == 0) {
     return base_fail(BASE_E_INPUT, "run: --format is of --dump-problems, which is not given");
-  }
-  if ((request->threshold == NULL) != (request->until == NULL)) {
-    return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
-  }
-  if (request->threshold != NULL && request->has_search) {
-    return base_fail(BASE_E_INPUT, "run: a search is for the step or for a parameter, not both");
   }
   return BASE_OK;
 }

@@ -36,7 +36,7 @@ expect 2 "t_end = -1" run falling-particle -f ccp --t-end -1
 expect 2 "sample = -1 s" "${run[@]}" --sample -1
 expect 2 "sample = 0 s: must be positive" "${run[@]}" --sample 0
 expect 2 "sample = 0.001 s: less than one step, dt = 0.01 s" "${run[@]}" --sample 1e-3
-expect 2 "t_end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
+expect 2 "t-end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
 expect 2 "t_end = 1e-05 s: less than one step, dt = 0.001 s" run falling-particle -f ccp --t-end 1e-5 --dt 1e-3
 expect 2 "t_end = 1.5 s: less than one step, dt = 2 s" run falling-particle -f ccp --dt 2
 expect 2 "--dt: given twice, 0.001 s and '1e-4'" run falling-particle -f ccp --dt 1e-3 --dt 1e-4

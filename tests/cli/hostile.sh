@@ -114,7 +114,7 @@ sed "s|\"name\": *\"[^\"]*\"|\"name\": \"$(json "${texts[9]}" | sed 's/[&\\|]/\\
   for dt in 1e-2 1e-3; do
     echo '{"case": "falling-particle", "formulations": ["ccp"], "dt": ['$dt'], "t_end": 0.6, "label": "'"$(json "${texts[1]}")"'"},'
   done
-  echo '{"case": "falling-particle", "formulations": ["ccp"], "label": "'"$(json "${texts[2]}")"'", "t_end": 0.1, "search": {"dt": [1e-3, 1e-2]}}'
+  echo '{"case": "falling-particle", "formulations": ["ccp"], "label": "'"$(json "${texts[2]}")"'", "t_end": 0.1, "search": "1e-3,1e-2"}'
   echo '], "studies": ["energy", "largest-step", "profile"]}'
 } >"$in/suite.json"
 before=$(listing)

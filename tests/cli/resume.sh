@@ -16,7 +16,7 @@ cat >"$work/suite.json" <<S
     { "case": "falling-particle", "formulations": ["ncp"], "solver": "auto", "dt": 0.1, "t_end": 1.5 },
     { "case": "falling-particle", "formulations": ["penalty", "event"], "label": "none", "dt": 0.01 },
     { "case": "falling-particle", "formulations": ["ncp"], "label": "two", "threads": [2], "dt": 0.1 },
-    { "case": "falling-particle", "formulations": ["moreau"], "search": {"dt": [0.01, 0.3], "limit": 0.1} },
+    { "case": "falling-particle", "formulations": ["moreau"], "search": "0.01,0.3" },
     { "case": "two-balls", "formulations": ["ncp"], "t_end": 0.05, "dt": 0.01 },
     { "case": "./scene.json", "formulations": ["ncp", "lcp-dca"], "t_end": 0.02, "dt": 0.01 },
     { "problems": "$work/set", "label": "own", "laws": ["ncp"], "solvers": ["pgs", "auto"], "time_limit": 10,
@@ -71,7 +71,7 @@ other "an option with its default" 0 "" 's/"dt": \[0.1, 0.01\],/&/; s/"tol": 1e-
 other "the horizon" 1 "$asked" 's/"t_end": 1.5/"t_end": 1.4/'
 other "the horizon as it is by default" 0 "" 's/, "t_end": 1.5//'
 other "a trajectory" 2 "$asked" 's/"label": "none"/&, "sample": 0.5/'
-other "the limit of a search" 1 "$asked" 's/"limit": 0.1/"limit": 0.2/'
+other "the limit of a search" 1 "$asked" 's/"0.01,0.3"/"0.01,0.3,0.2"/'
 other "an option of solves" 4 "$asked" 's/"tol": 1e-8/"tol": 1e-9/'
 other "the time limits" 0 "" 's/"time_limit": 20/"time_limit": 40/; s/"time_limit": 10/"time_limit": 15/'
 other "another name" 2 "no record" 's/"label": "none"/"label": "other"/'

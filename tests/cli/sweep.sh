@@ -52,7 +52,7 @@ refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
 
 # The schema of suites is of the keys that are read: what it does not have is refused.
 expect 0 "" describe coulombench.suite/1
-for key in cells figures studies formulations except ensemble problems exec ratio; do
+for key in cells figures studies formulations except ensemble problems exec until; do
   check "the schema has $key" grep -q "\"$key\"" "$work/out"
 done
 echo '{"schema": "coulombench.suite/1", "name": "x", "cels": []}' >"$work/x.json"
@@ -78,6 +78,24 @@ if command -v script >/dev/null; then
 else
   skip "the line of progress" "no script(1) to make a terminal"
 fi
+
+# Options by formulation, of groups without options of their own.
+defaults() { # defaults
+  echo '{"schema": "coulombench.suite/1", "name": "d", "defaults": '"$1"', "cells": [
+    {"case": "falling-particle", "formulations": ["ncp", "penalty"]},
+    {"case": "falling-particle", "formulations": ["penalty"], "label": "own", "opt": {"K": 1e5}},
+    {"case": "falling-particle", "formulations": ["penalty"], "label": "none", "opt": {}}]}' >"$work/defaults.json"
+}
+defaults '{"penalty": {"opt": {"substeps": 3}}}'
+expect 0 "" bench "$work/defaults.json" --dry-run
+check "of one formulation, where it has no others" test "$(grep -c 'substeps=3' "$work/out")" = 1
+check "which is penalty" grep -q '^falling-particle--penalty .*--opt substeps=3' "$work/out"
+defaults '{"nonesuch": {}}'
+expect 2 "key 'defaults': unknown formulation 'nonesuch'" bench "$work/defaults.json" --dry-run
+defaults '{"penalty": {"set": {}}}'
+expect 2 "defaults" bench "$work/defaults.json" --dry-run
+defaults '[]'
+expect 2 "key 'defaults': must be an object" bench "$work/defaults.json" --dry-run
 
 # A suite whose records are all there says so in one line.
 expect 0 "5 kept" bench "$work/solvers.json" --resume -o "$work/s"

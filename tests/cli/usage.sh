@@ -112,7 +112,7 @@ expect 2 "more steps than were taken" check "$work/auto-more.json"
 sed 's/"relaxation": *\([0-9]\)/"best": \1/' "$work/auto.json" >"$work/auto-other.json"
 expect 2 "must be a solver" check "$work/auto-other.json"
 expect 2 "N or N:DIR" run falling-particle -f ncp --dump-problems 0 -o "$work/d.json"
-expect 2 "no problems" run falling-particle -f ncp --search 1e-3,1e-2 --dump-problems 1 -o "$work/d.json"
+expect 2 "neither problems" run falling-particle -f ncp --search 1e-3,1e-2 --dump-problems 1 -o "$work/d.json"
 
 # A solution speaks of reactions and velocities where the problem is one of contacts, whatever its law.
 cat >"$work/ball.json" <<'S'

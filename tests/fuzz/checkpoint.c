@@ -51,6 +51,7 @@ enum { RUNS = sizeof runs / sizeof *runs, STEPS = 2, TAKEN = 1 };
 
 static struct kept {
   struct bench_job job;
+  struct bench_request request; /* without the checkpoint */
   struct base_blob blob;
 } kept[RUNS];
 
@@ -63,9 +64,7 @@ static void prepare(int i) {
   const char *path = scratch_path("state");
   struct bench_request request = {.case_name = runs[i].case_name,
                                   .formulation = runs[i].formulation,
-                                  .has_dt = 1,
                                   .dt = runs[i].dt,
-                                  .has_t_end = 1,
                                   .t_end = STEPS * runs[i].dt,
                                   .time_limit = 2,
                                   .checkpoint = path,
@@ -82,7 +81,8 @@ static void prepare(int i) {
     fuzz_broken(runs[i].formulation);
   }
   base_arena_free(scratch);
-  kept[i].job.checkpoint = NULL;
+  kept[i].request = request;
+  kept[i].request.checkpoint = NULL;
   kept[i].job.is_trial = 1; /* the reference is not what is looked for */
 }
 
@@ -128,7 +128,9 @@ void fuzz_checkpoint(const uint8_t *bytes, size_t size) {
   }
   n -= size < n ? size : n;
   struct running r = {.job = k->job, .arena = base_arena_alloc()};
-  r.job.restart = checkpoint_file(edited, n, whole);
+  struct bench_request request = k->request;
+  request.restart = checkpoint_file(edited, n, whole);
+  r.job.request = &request;
   if (base_memory_try(run, &r) == BASE_OK && r.status < 0 && base_message()[0] == '\0') {
     fuzz_broken("a checkpoint refused without a reason");
   }

@@ -25,7 +25,6 @@
 #include "bench/record/record.h"
 #include "bench/run/dump.h"
 #include "bench/search/search.h"
-#include "bench/search/threshold.h"
 #include "bench/suite/suite.h"
 #include "cases/case.h"
 #include "problem/problem.h"
@@ -174,9 +173,10 @@ static void run_case(const uint8_t *bytes, size_t size) {
 
 static void resolve(struct bench_request request, struct base_arena *arena) {
   struct bench_job job;
-  request.has_t_end = request.has_dt = !request.has_search;
-  request.t_end = 0.1;
-  request.dt = 0.01;
+  if (request.search == NULL) {
+    request.t_end = 0.1;
+    request.dt = 0.01;
+  }
   expect_message(bench_job_resolve(&request, arena, &job));
 }
 
@@ -229,12 +229,10 @@ static void run_words(const uint8_t *bytes, size_t size) {
     resolve(request, arena);
     break;
   case 'h': /* --search */
-    request.has_search = 1;
-    n = bench_search_parse(text, &request.search);
-    expect_message(n);
-    if (n == BASE_OK) {
-      resolve(request, arena);
-    }
+    request.search = text;
+    resolve(request, arena);
+    request.until[0] = "stable";
+    resolve(request, arena);
     break;
   case 'u': /* --until */
     expect_message(bench_condition_parse(text, &condition));

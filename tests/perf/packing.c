@@ -78,9 +78,7 @@ static struct bench_job job_of(int n, int touch, int steps, struct base_arena *a
   const struct bench_request request = {.case_name = "packing",
                                         .formulation = "ncp",
                                         .solver = "relaxation",
-                                        .has_dt = 1,
                                         .dt = DT,
-                                        .has_t_end = 1,
                                         .t_end = steps * DT};
   snprintf(number, sizeof number, "n=%d", n);
   const char *const set[] = {number, touch ? "gap=0" : "gap=0.5", "spread=0", "v0=0.01", NULL};
@@ -92,9 +90,7 @@ static struct bench_job penalty_job_of(int n, struct base_arena *arena) {
   char number[32];
   const struct bench_request request = {.case_name = "packing",
                                         .formulation = "penalty",
-                                        .has_dt = 1,
                                         .dt = PENALTY_DT,
-                                        .has_t_end = 1,
                                         .t_end = (PENALTY_FIRST + PENALTY_STEPS) * PENALTY_DT};
   snprintf(number, sizeof number, "n=%d", n);
   const char *const set[] = {number, "lattice=face-centred", "gap=1e-4", "spread=0", "v0=0.5",

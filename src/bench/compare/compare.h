@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of `coulombench compare` share. A record is cut into blocks (scale.c):
- * each is measured by some quantity, of which the two records have a scale, and a difference is
- * |a - b| over that scale [-]. Two records are walked side by side (values.c); what they
- * are found by in folders, and how they are read, is in files.c; verdict, rows and summary
- * are in compare.c.
+ * What the files of `coulombench compare` share. A record is cut into blocks (scale.c): each is
+ * measured by some quantity, of which the two records have a scale, and a difference is |a - b| over
+ * that scale [-]. Two records are walked side by side (values.c); pairs are found and read in
+ * files.c; verdict, ratios and rows are in compare.c and print.c.
  */
 #ifndef BENCH_COMPARE_H
 #define BENCH_COMPARE_H
@@ -12,49 +11,37 @@
 #include <stdio.h>
 
 #include "base/memory/arena.h"
+#include "bench/compare/request.h"
 #include "bench/record/fields.h"
 
 struct cJSON;
 
-/* ---- blocks and scales ---- */
+/* ---- scales ---- */
 
-enum { COMPARE_BLOCKS_MAX = 256 };
-
-int compare_block_count(void);
-const char *compare_block_name(int block);
-/* The block of a path ("law.cone", "checks[].measured": list indices left out). */
-int compare_block_of(const char *path);
-enum bench_scale compare_block_scale(int block);
+/* What the entries at a path are measured by ("law.cone", "checks[].measured": without indices). */
+enum bench_scale compare_scale(const char *path);
 /* Scale of each measure for two records; 0 where there is none: the numbers are their own scale. */
 void compare_scales(const struct cJSON *a, const struct cJSON *b, double scale[SCALES]);
 
 /* ---- values ---- */
 
-/* Text for one line of output: control characters become '?'. Returns text. */
-char *compare_clean(char *text);
+/* What an entry that differs is about: what was asked for, what came out, or words about it. */
+enum compare_part { COMPARE_ASKED, COMPARE_CAME, COMPARE_SAID, COMPARE_PARTS };
 
 struct compare_entry {
   char path[240], a[48], b[48]; /* values as text, cut to fit */
-  double size;
-  int block;
-};
-
-struct compare_how {
-  double limit[COMPARE_BLOCKS_MAX]; /* largest difference allowed, a block [-] */
-  int n_ignored;
-  const char *const *ignored; /* paths left out with all below them, besides time and provenance */
-  FILE *listing;              /* every entry that differs, a line each; NULL: none */
+  double size;                  /* infinite: it has none */
 };
 
 struct compare_result {
-  long n;                           /* entries that differ at all */
-  double block[COMPARE_BLOCKS_MAX]; /* largest difference a block; infinite: one without size */
-  double excess;                    /* largest difference over its limit; at most 1: within */
-  struct compare_entry worst;       /* the entry of that, the largest difference among equals */
+  long n[COMPARE_PARTS];                     /* entries that differ at all */
+  struct compare_entry worst[COMPARE_PARTS]; /* the largest of them */
 };
 
-void compare_values(const struct cJSON *a, const struct cJSON *b, const struct compare_how *how,
-                    struct compare_result *result);
+/* ignored: paths left out with all below them, besides time and provenance. listing: where every
+ * entry that differs goes, a line each, those of a part together; NULL: nowhere. */
+void compare_values(const struct cJSON *a, const struct cJSON *b, int n_ignored,
+                    const char *const *ignored, FILE *listing, struct compare_result *result);
 
 /* ---- files ---- */
 
@@ -65,15 +52,69 @@ struct compare_list {
   int is_file;
 };
 
-/* The records and tables below a folder, or one record; BASE_E_INPUT, BASE_E_IO with a message. */
+/* The records below a folder, or one record; BASE_E_INPUT, BASE_E_IO with a message. */
 int compare_list_read(const char *path, struct base_arena *arena, struct compare_list *list);
-/* For every record of a its partner in b, or -1: the one of the same name, else the only one left
- * that is about the same (case and parameters, formulation, solver, options, step; or problem, law
- * and solver). */
+/* For every record of a its partner in b, or -1: the one of the same name, else the one left of the
+ * same cell of a suite. */
 int *compare_match(const struct compare_list *a, const struct compare_list *b,
                    struct base_arena *arena);
-/* A record, or a table of a figure as one, to be freed by cJSON_Delete(); NULL with a message when
- * it cannot be read (BASE_E_INPUT) or is JSON of another kind (BASE_OK). */
+/* Its path. */
+const char *compare_path(const struct compare_list *list, int i, struct base_arena *arena);
+/* A record, to be freed by cJSON_Delete(); NULL with a message when it cannot be read
+ * (BASE_E_INPUT) or is JSON of another kind (BASE_OK). */
 int compare_read(const struct compare_list *list, int i, struct cJSON **record);
+
+/* ---- rows ---- */
+
+enum compare_kind { /* in the order of printing */
+                    COMPARE_NEWLY_FAILED,
+                    COMPARE_NEWLY_OK,
+                    COMPARE_DIFFERS,
+                    COMPARE_OTHER, /* something else was asked for */
+                    COMPARE_ONLY_A,
+                    COMPARE_ONLY_B,
+                    COMPARE_UNREADABLE,
+                    COMPARE_WORDS, /* differ in words alone */
+                    COMPARE_WITHIN,
+                    COMPARE_SAME,
+                    COMPARE_KINDS
+};
+
+/* Numbers of a record that are compared as ratios, NaN where it has none. */
+enum compare_number {
+  COMPARE_ITERATIONS, /* all */
+  COMPARE_ERROR,      /* errors.q_linf [m or rad]; of solutions residual.absolute [m/s] */
+  COMPARE_TIME,       /* a step, of solutions of the solve [s] */
+  COMPARE_NUMBERS
+};
+
+struct compare_row {
+  enum compare_kind kind;
+  int i, j;               /* in A and B; -1: not there */
+  const char *name;       /* file below the folder */
+  const char *why;        /* of one alone; the entry that differs most; "": nothing */
+  double size;            /* of that entry */
+  const char *about, *by; /* case or problem, and formulation or solver */
+  struct compare_side {
+    const char *status; /* NULL: of one alone */
+    double number[COMPARE_NUMBERS];
+  } side[2];
+};
+
+struct comparison {
+  const struct bench_compare_request *request;
+  struct base_arena *arena;
+  struct compare_list list[2];
+  int n, n_other, n_changed; /* rows; JSON files that are no records; records not as written */
+  int counts[COMPARE_KINDS];
+  struct compare_row *rows;
+  const char *built; /* what the first pair's builds and machines differ in, a line each */
+};
+
+/* Are all pairs the same or within the tolerance, none alone? */
+int compare_is_same(const struct comparison *c);
+/* Verdict, counts and ratios, then the rows: 20 of a kind, with request->verbose all, each with its
+ * entries. BASE_OK but for faults of the program. */
+int compare_print(const struct comparison *c);
 
 #endif

@@ -28,15 +28,14 @@
  */
 #include "bench/compare/compare.h"
 
-#include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
-#include "bench/compare/request.h"
 
 static const double SMALL = 1e-3;
+enum { PATH_SIZE = 512 };
 
 /* Measures by the unit of a field. */
 static const struct {
@@ -61,9 +60,8 @@ static const struct {
     {"contact.max_dissipation.r", SCALE_IMPULSE},
     {"contact.max_dissipation.v", SCALE_SPEED},
     {"contact.max_dissipation.energy", SCALE_ENERGY},
-    {"search.trials[].q_linf", SCALE_LENGTH},
-    {"threshold.trials[].measured", SCALE_CONDITION},
-    {"r", SCALE_IMPULSE}, /* of solutions, down to duality_gap */
+    {"search.trials[].measured", SCALE_PLACE}, /* whether it holds is what counts */
+    {"r", SCALE_IMPULSE},                      /* of solutions, down to duality_gap */
     {"z", SCALE_IMPULSE},
     {"v", SCALE_SPEED},
     {"w", SCALE_SPEED},
@@ -75,45 +73,37 @@ static const struct {
     {"text", SCALE_PLACE},
     {"checks[]", SCALE_SIBLINGS},
     {"reports[]", SCALE_SIBLINGS},
-    {"blocks[]", SCALE_COLUMN}, /* of tables */
     {"all else", SCALE_OWN},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
 static const char *const scale_help[SCALES] = {
-    [SCALE_INPUT] = "alike or not, whatever tolerance and noise",
+    [SCALE_INPUT] = "what was asked for: alike or not, whatever the tolerance",
     [SCALE_EXACT] = "alike or not",
     [SCALE_PLACE] = "numbers in it never count: a place, or words about what is measured elsewhere",
     [SCALE_OWN] = "the number itself; in a list the largest of it",
     [SCALE_SIBLINGS] = "the largest of what was measured and its bounds",
-    [SCALE_COLUMN] = "the largest number of the columns of the same unit; 1 of unit [-]",
     [SCALE_ONE] = "1",
     [SCALE_LENGTH] = "the largest coordinate [m or rad]",
     [SCALE_SPEED] = "the largest velocity, of bodies or free at contacts [m/s or rad/s]",
     [SCALE_ENERGY] = "the largest energy of the run [J]",
     [SCALE_IMPULSE] = "the largest impulse [N s]",
-    [SCALE_CONDITION] = "that of the key in the condition",
 };
 
 /* Fields of a record, then the others. */
-int compare_block_count(void) {
-  const int n = bench_fields_count + OTHERS;
-  assert(n <= COMPARE_BLOCKS_MAX);
-  return n;
-}
+static int entries(void) { return bench_fields_count + OTHERS; }
 
-const char *compare_block_name(int block) {
-  return block < bench_fields_count ? bench_fields[block].key.name
-                                    : others[block - bench_fields_count].path;
+static const char *entry_name(int entry) {
+  return entry < bench_fields_count ? bench_fields[entry].key.name
+                                    : others[entry - bench_fields_count].path;
 }
 
 /* The field or other path that fits the first `length` letters best; the last one: none does. */
 static int entry_of(const char *path, size_t length) {
-  const int n = compare_block_count();
-  int found = n - 1;
+  int found = entries() - 1;
   size_t longest = 0;
-  for (int i = 0; i < n - 1; ++i) {
-    const char *name = compare_block_name(i);
+  for (int i = 0; i < entries() - 1; ++i) {
+    const char *name = entry_name(i);
     const size_t own = strlen(name);
     const int fits = own > longest && own <= length && strncmp(path, name, own) == 0 &&
                      (own == length || path[own] == '.' || path[own] == '[');
@@ -123,17 +113,23 @@ static int entry_of(const char *path, size_t length) {
   return found;
 }
 
-/* The block that an entry is in, -1 for one on top. */
-static int outer_of(int entry) {
-  const char *name = compare_block_name(entry), *end = strrchr(name, '.');
-  return end != NULL ? entry_of(name, (size_t)(end - name)) : -1;
+/* Of the block that an entry is in; of one on top SCALE_UNSET. */
+static enum bench_scale outer_scale(const char *name) {
+  const char *end = strrchr(name, '.');
+  char outer[PATH_SIZE];
+  if (end == NULL) {
+    return SCALE_UNSET;
+  }
+  snprintf(outer, sizeof outer, "%.*s", (int)(end - name), name);
+  return compare_scale(outer);
 }
 
-enum bench_scale compare_block_scale(int block) {
-  if (block >= bench_fields_count) {
-    return others[block - bench_fields_count].scale;
+enum bench_scale compare_scale(const char *path) {
+  const int entry = entry_of(path, strlen(path));
+  if (entry >= bench_fields_count) {
+    return others[entry - bench_fields_count].scale;
   }
-  const struct bench_field *field = &bench_fields[block];
+  const struct bench_field *field = &bench_fields[entry];
   if (field->scale != SCALE_UNSET) {
     return field->scale;
   }
@@ -142,18 +138,8 @@ enum bench_scale compare_block_scale(int block) {
       return by_unit[i].scale;
     }
   }
-  const int outer = outer_of(block);
-  return outer >= 0 ? compare_block_scale(outer) : SCALE_OWN;
-}
-
-int compare_block_of(const char *path) {
-  int block = entry_of(path, strlen(path));
-  int outer = outer_of(block);
-  while (outer >= 0 && compare_block_scale(outer) == compare_block_scale(block)) {
-    block = outer;
-    outer = outer_of(block);
-  }
-  return block;
+  const enum bench_scale outer = outer_scale(field->key.name);
+  return outer != SCALE_UNSET ? outer : SCALE_OWN;
 }
 
 /* Largest finite magnitude in a value and all below it; 0 without any. */
@@ -180,7 +166,7 @@ static double largest_at(const cJSON *record, const char *const *paths) {
 static double ratio(double x, double y) { return y > 0 && isfinite(x / y) ? x / y : 0; }
 
 static void scales_of(const cJSON *record, double scale[SCALES]) {
-  static const char *const lengths[] = {"final.q", "trajectory.q", "search.length", NULL};
+  static const char *const lengths[] = {"final.q", "trajectory.q", NULL};
   static const char *const speeds[] = {"final.u", "trajectory.u", "contact.b", "v", "w", NULL};
   static const char *const impulses[] = {"final.impulses.r", "contact.impulse", "r", "z", NULL};
   static const char *const energies[] = {"energy", "trajectory.energy", "objective", NULL};
@@ -202,16 +188,6 @@ static void scales_of(const cJSON *record, double scale[SCALES]) {
   scale[SCALE_IMPULSE] = fmax(R0, SMALL * fmax(momentum, push));
 }
 
-/* "|final.u.box.vx|<1e-8" -> the block of final.u.box.vx */
-static enum bench_scale scale_of_condition(const cJSON *record) {
-  char key[240];
-  const char *text = base_json_text_at(record, "threshold.condition");
-  text += strspn(text, "|");
-  snprintf(key, sizeof key, "%.*s", (int)strcspn(text, "|<>="), text);
-  const enum bench_scale measure = compare_block_scale(compare_block_of(key));
-  return measure == SCALE_CONDITION ? SCALE_OWN : measure;
-}
-
 void compare_scales(const cJSON *a, const cJSON *b, double scale[SCALES]) {
   double left[SCALES] = {0}, right[SCALES] = {0};
   scales_of(a, left);
@@ -220,19 +196,19 @@ void compare_scales(const cJSON *a, const cJSON *b, double scale[SCALES]) {
     scale[i] = fmax(left[i], right[i]);
   }
   scale[SCALE_ONE] = 1;
-  scale[SCALE_CONDITION] = scale[scale_of_condition(a)];
 }
 
 void bench_describe_compare(void) {
   printf("compare: blocks of a record and what a difference in them is measured by; the longest\n"
          "name that fits counts, `timing`, `provenance` and `cell` are left out\n");
-  for (int i = 0; i < compare_block_count(); ++i) {
-    const char *name = compare_block_name(i);
-    const int is_left_out = strncmp(name, "timing", strlen("timing")) == 0 ||
-                            strncmp(name, "provenance", strlen("provenance")) == 0 ||
-                            strncmp(name, "cell", strlen("cell")) == 0;
-    if (!is_left_out && compare_block_of(name) == i) {
-      printf("  %-32s %s\n", name, scale_help[compare_block_scale(i)]);
+  for (int i = 0; i < entries(); ++i) {
+    const char *name = entry_name(i);
+    const size_t top = strcspn(name, ".");
+    const int is_left_out = strncmp(name, "timing", top) == 0 ||
+                            strncmp(name, "provenance", top) == 0 ||
+                            strncmp(name, "cell", top) == 0;
+    if (!is_left_out && compare_scale(name) != outer_scale(name)) {
+      printf("  %-32s %s\n", name, scale_help[compare_scale(name)]);
     }
   }
   printf("coordinates, velocities and impulses are those of final state and trajectory; scales\n"

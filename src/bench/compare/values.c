@@ -6,32 +6,33 @@
  * has no size and counts as infinite. Differences of size zero are counted too: -0 against 0, keys
  * in another order, other numbers in texts that explain. What holds measured time has `timing` in
  * its key, or in what it says of itself (`what`, of a figure's check), and is left out.
+ *
+ * An entry is of what was asked for, of what came out, or in words. A parameter that was sought came
+ * out, though it stands where others ask.
  */
 #include "bench/compare/compare.h"
 
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/memory/memory.h"
+#include "base/text.h"
 
 struct walk {
-  const struct compare_how *how;
+  int n_ignored;
+  const char *const *ignored;
+  FILE *listing;
+  enum compare_part listed; /* the part that goes there */
   struct compare_result *result;
   double scale[SCALES];
-  char path[512];    /* where we are: checks[3].measured */
-  char pattern[512]; /* the same without indices: checks[].measured */
-  int block;         /* of the pattern */
+  char sought[160];      /* path of the parameter that was sought; "": none was */
+  char path[512];        /* where we are: checks[3].measured */
+  char pattern[512];     /* the same without indices: checks[].measured */
+  enum bench_scale unit; /* of the pattern */
 };
-
-char *compare_clean(char *text) {
-  for (char *c = text; *c != '\0'; ++c) {
-    *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c;
-  }
-  return text;
-}
 
 static const char *value_text(const cJSON *value, char *text, size_t size) {
   char number[BASE_JSON_NUMBER_SIZE];
@@ -49,36 +50,34 @@ static const char *value_text(const cJSON *value, char *text, size_t size) {
     snprintf(text, size, "%s of %d", cJSON_IsArray(value) ? "list" : "object",
              cJSON_GetArraySize(value));
   }
-  return compare_clean(text);
+  base_text_line(text);
+  return text;
 }
 
-/* How many times its limit a difference is. */
-static double excess_of(double size, double limit) {
-  return size <= limit ? (isinf(limit) ? 1
-                          : limit > 0  ? size / limit
-                                       : 0)
-                       : (limit > 0 ? size / limit : INFINITY);
+static enum compare_part part_of(const struct walk *w, const cJSON *a, const cJSON *b) {
+  const enum bench_scale scale = w->unit;
+  if (scale == SCALE_INPUT && strcmp(w->path, w->sought) != 0) {
+    return COMPARE_ASKED;
+  }
+  return scale != SCALE_INPUT && scale != SCALE_EXACT && cJSON_IsString(a) && cJSON_IsString(b)
+             ? COMPARE_SAID
+             : COMPARE_CAME;
 }
 
 static void note(struct walk *w, const cJSON *a, const cJSON *b, double size) {
-  struct compare_result *r = w->result;
-  const double excess = excess_of(size, w->how->limit[w->block]);
+  const enum compare_part part = part_of(w, a, b);
+  struct compare_entry *worst = &w->result->worst[part];
   char left[200], right[200];
   value_text(a, left, sizeof left);
   value_text(b, right, sizeof right);
-  const int is_worst =
-      r->n == 0 || excess > r->excess || (excess == r->excess && size > r->worst.size);
-  if (is_worst) {
-    r->excess = excess;
-    r->worst = (struct compare_entry){.size = size, .block = w->block};
-    snprintf(r->worst.path, sizeof r->worst.path, "%.*s", (int)sizeof r->worst.path - 1, w->path);
-    snprintf(r->worst.a, sizeof r->worst.a, "%.*s", (int)sizeof r->worst.a - 1, left);
-    snprintf(r->worst.b, sizeof r->worst.b, "%.*s", (int)sizeof r->worst.b - 1, right);
+  if (w->result->n[part]++ == 0 || size > worst->size) {
+    *worst = (struct compare_entry){.size = size};
+    snprintf(worst->path, sizeof worst->path, "%.*s", (int)sizeof worst->path - 1, w->path);
+    snprintf(worst->a, sizeof worst->a, "%.*s", (int)sizeof worst->a - 1, left);
+    snprintf(worst->b, sizeof worst->b, "%.*s", (int)sizeof worst->b - 1, right);
   }
-  r->block[w->block] = fmax(r->block[w->block], size);
-  ++r->n;
-  if (w->how->listing != NULL) {
-    fprintf(w->how->listing, "    %s: %s -> %s  %.2e\n", w->path, left, right, size);
+  if (w->listing != NULL && part == w->listed) {
+    fprintf(w->listing, "    %s: %s -> %s  %.2e\n", w->path, left, right, size);
   }
 }
 
@@ -88,62 +87,39 @@ static int is_ignored(const struct walk *w, const cJSON *item) {
       strstr(base_json_text_at(item, "what"), "timing") != NULL) {
     return 1;
   }
-  for (int i = 0; i < w->how->n_ignored; ++i) {
-    if (strcmp(w->path, w->how->ignored[i]) == 0 || strcmp(w->pattern, w->how->ignored[i]) == 0) {
+  for (int i = 0; i < w->n_ignored; ++i) {
+    if (strcmp(w->path, w->ignored[i]) == 0 || strcmp(w->pattern, w->ignored[i]) == 0) {
       return 1;
     }
   }
   return 0;
 }
 
+/* own: the largest number among those beside these two, 0: none beside. */
 static void walk(struct walk *w, const cJSON *a, const cJSON *b, double own);
 
 /* Into a member or element; a or b is NULL where one side alone has it, item is one that is not. */
 static void step_into(struct walk *w, const cJSON *item, const cJSON *a, const cJSON *b, int index,
                       double own) {
   const size_t path_end = strlen(w->path), pattern_end = strlen(w->pattern);
-  const int block = w->block;
+  const enum bench_scale unit = w->unit;
   if (item->string != NULL) {
     const char *dot = path_end > 0 ? "." : "";
     snprintf(w->path + path_end, sizeof w->path - path_end, "%s%s", dot, item->string);
-    compare_clean(w->path + path_end);
+    base_text_line(w->path + path_end);
     snprintf(w->pattern + pattern_end, sizeof w->pattern - pattern_end, "%s%s", dot, item->string);
   } else {
     snprintf(w->path + path_end, sizeof w->path - path_end, "[%d]", index);
     snprintf(w->pattern + pattern_end, sizeof w->pattern - pattern_end, "[]");
   }
-  if (item->string != NULL || item->child != NULL) { /* numbers of a list are in its block */
-    w->block = compare_block_of(w->pattern);
+  if (item->string != NULL || item->child != NULL) { /* numbers of a list are measured as it is */
+    w->unit = compare_scale(w->pattern);
   }
   if (!is_ignored(w, item)) {
     walk(w, a, b, own);
   }
   w->path[path_end] = w->pattern[pattern_end] = '\0';
-  w->block = block;
-}
-
-struct member {
-  const cJSON *item;
-};
-
-static int compare_keys(const void *a, const void *b) {
-  const struct member *x = a, *y = b;
-  return strcmp(x->item->string, y->item->string);
-}
-
-/* Members from `first` on by key; to be freed by free(). */
-static struct member *sorted_members(const cJSON *first, int *n) {
-  *n = 0;
-  for (const cJSON *item = first; item != NULL; item = item->next) {
-    ++*n;
-  }
-  struct member *members = base_memory_alloc((size_t)(*n + 1) * sizeof *members);
-  int i = 0;
-  for (const cJSON *item = first; item != NULL; item = item->next) {
-    members[i++].item = item;
-  }
-  qsort(members, (size_t)*n, sizeof *members, compare_keys);
-  return members;
+  w->unit = unit;
 }
 
 /* Largest finite number right below. */
@@ -157,64 +133,38 @@ static double largest_child(const cJSON *a) {
   return largest;
 }
 
-/* "3 drift[m]" -> "[m]"; a column without a unit shares with no other. */
-static const char *unit_of(const char *column) {
-  const char *unit = strrchr(column, '[');
-  return unit != NULL ? unit : column;
-}
-
-/* Largest number in the columns of two tables that have the unit of this one. */
-static double column_scale(const cJSON *a, const cJSON *b, const char *column) {
-  const char *unit = unit_of(column);
-  double largest = 0;
-  if (strcmp(unit, "[-]") == 0) {
-    return 1;
-  }
-  for (int side = 0; side < 2; ++side) {
-    for (const cJSON *x = (side == 0 ? a : b)->child; x != NULL; x = x->next) {
-      largest = strcmp(unit_of(x->string), unit) == 0 ? fmax(largest, largest_child(x)) : largest;
-    }
-  }
-  return largest;
-}
-
 static void walk_object(struct walk *w, const cJSON *a, const cJSON *b) {
   const double own = fmax(largest_child(a), largest_child(b)); /* for SCALE_SIBLINGS */
-  const int is_table = compare_block_scale(w->block) == SCALE_COLUMN && a->string == NULL;
-  const cJSON *x = a->child, *y = b->child;
-  for (; x != NULL && y != NULL && strcmp(x->string, y->string) == 0; x = x->next, y = y->next) {
-    step_into(w, x, x, y, 0, is_table ? column_scale(a, b, x->string) : own);
+  int is_moved = 0, alone = 0;
+  const cJSON *next = b->child;
+  for (const cJSON *x = a->child; x != NULL; x = x->next) {
+    const int is_next = next != NULL && strcmp(x->string, next->string) == 0;
+    const cJSON *y = is_next ? next : cJSON_GetObjectItemCaseSensitive(b, x->string);
+    is_moved |= !is_next;
+    alone += y == NULL;
+    next = y != NULL ? y->next : next;
+    step_into(w, x, x, y, 0, own);
   }
-  if (x == NULL && y == NULL) {
+  if (!is_moved && next == NULL) {
     return;
   }
-  int n, m, alone = 0; /* the rest in another order, or not all in both */
-  struct member *left = sorted_members(x, &n), *right = sorted_members(y, &m);
-  for (int i = 0, j = 0; i < n || j < m;) {
-    const int order = i == n   ? 1
-                      : j == m ? -1
-                               : strcmp(left[i].item->string, right[j].item->string);
-    const cJSON *item = order <= 0 ? left[i].item : right[j].item;
-    step_into(w, item, order <= 0 ? item : NULL, order >= 0 ? right[j].item : NULL, 0, own);
-    alone += order != 0;
-    i += order <= 0;
-    j += order >= 0;
+  for (const cJSON *y = b->child; y != NULL; y = y->next) {
+    if (cJSON_GetObjectItemCaseSensitive(a, y->string) == NULL) {
+      ++alone;
+      step_into(w, y, NULL, y, 0, own);
+    }
   }
-  free(left);
-  free(right);
   if (alone == 0) {
     note(w, a, b, 0); /* the order of the keys */
   }
 }
 
-/* of_column: the scale where this is a column of a table. */
-static void walk_array(struct walk *w, const cJSON *a, const cJSON *b, double of_column) {
+static void walk_array(struct walk *w, const cJSON *a, const cJSON *b) {
   if (cJSON_GetArraySize(a) != cJSON_GetArraySize(b)) {
     note(w, a, b, INFINITY);
     return;
   }
-  const int is_column = compare_block_scale(w->block) == SCALE_COLUMN && a->string != NULL;
-  const double own = is_column ? of_column : fmax(largest_child(a), largest_child(b));
+  const double own = fmax(largest_child(a), largest_child(b));
   int index = 0;
   for (const cJSON *x = a->child, *y = b->child; x != NULL; x = x->next, y = y->next) {
     step_into(w, x, x, y, index++, own);
@@ -224,13 +174,13 @@ static void walk_array(struct walk *w, const cJSON *a, const cJSON *b, double of
 /* own: the largest number among those beside these two, 0: none beside. */
 static void walk_numbers(struct walk *w, const cJSON *a, const cJSON *b, double own) {
   const double x = a->valuedouble, y = b->valuedouble;
-  const enum bench_scale unit = compare_block_scale(w->block);
+  const enum bench_scale unit = w->unit;
   const int is_listed = a->string == NULL;
   if (x == y && signbit(x) == signbit(y)) {
     return;
   }
   double scale = w->scale[unit];
-  if (unit == SCALE_SIBLINGS || unit == SCALE_COLUMN || (unit == SCALE_OWN && is_listed)) {
+  if (unit == SCALE_SIBLINGS || (unit == SCALE_OWN && is_listed)) {
     scale = own;
   }
   if (!(scale > 0)) {
@@ -267,25 +217,42 @@ static int words_agree(const char *a, const char *b) {
 
 static void walk(struct walk *w, const cJSON *a, const cJSON *b, double own) {
   if (a == NULL || b == NULL || (a->type & 0xff) != (b->type & 0xff)) {
-    const int is_place = compare_block_scale(w->block) == SCALE_PLACE && a != NULL && b != NULL;
+    const int is_place = w->unit == SCALE_PLACE && a != NULL && b != NULL;
     note(w, a, b, is_place ? 0 : INFINITY); /* a place may be null: nowhere */
   } else if (cJSON_IsObject(a)) {
     walk_object(w, a, b);
   } else if (cJSON_IsArray(a)) {
-    walk_array(w, a, b, own);
+    walk_array(w, a, b);
   } else if (cJSON_IsNumber(a)) {
     walk_numbers(w, a, b, own);
   } else if (cJSON_IsString(a) && strcmp(a->valuestring, b->valuestring) != 0) {
-    const int agree =
-        compare_block_scale(w->block) == SCALE_PLACE && words_agree(a->valuestring, b->valuestring);
+    const int agree = w->unit == SCALE_PLACE && words_agree(a->valuestring, b->valuestring);
     note(w, a, b, agree ? 0 : INFINITY);
   }
 }
 
-void compare_values(const cJSON *a, const cJSON *b, const struct compare_how *how,
-                    struct compare_result *result) {
-  struct walk w = {.how = how, .result = result, .block = compare_block_of("")};
+/* Where the value that a search found stands in the record. */
+static void set_sought(struct walk *w, const cJSON *record) {
+  const char *parameter = base_json_text_at(record, "search.parameter");
+  if (parameter[0] != '\0') {
+    snprintf(w->sought, sizeof w->sought, "%s%s",
+             strcmp(parameter, "dt") == 0 ? "" : "case.parameters.", parameter);
+  }
+}
+
+void compare_values(const cJSON *a, const cJSON *b, int n_ignored, const char *const *ignored,
+                    FILE *listing, struct compare_result *result) {
   *result = (struct compare_result){0};
-  compare_scales(a, b, w.scale);
-  walk(&w, a, b, 0);
+  for (int part = 0; part < (listing != NULL ? COMPARE_PARTS : 1); ++part) {
+    struct walk w = {.n_ignored = n_ignored,
+                     .ignored = ignored,
+                     .listing = listing,
+                     .listed = (enum compare_part)part,
+                     .result = result,
+                     .unit = compare_scale("")};
+    *result = (struct compare_result){0};
+    set_sought(&w, a);
+    compare_scales(a, b, w.scale);
+    walk(&w, a, b, 0);
+  }
 }

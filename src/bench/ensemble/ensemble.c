@@ -109,7 +109,7 @@ static int run_member(const struct bench_request *request, double seconds, const
   struct bench_outcome out;
   one.time_limit = isfinite(seconds) ? seconds : 0;
   one.repeat = 0;
-  one.sample = one.has_sample = 0;
+  one.sample = 0;
   one.references = references;
   int status = add_words(m->options, arena, &one);
   status = status != BASE_OK ? status : bench_job_resolve(&one, arena, &job);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/options.h"
 #include "base/status.h"
@@ -118,77 +119,125 @@ int bench_ensemble_check(const struct bench_ensemble_spec *spec, const struct be
 
 /* ---- searches ---- */
 
-/* Finer ratios ask for what rounding of the step decides. */
-static const double RATIO_MIN = 1 + 1e-6;
+/* Nearer to each other doubles cannot be told apart; of steps, rounding decides what they do. */
+static const double TOLERANCE_MIN = 1e-14, STEP_TOLERANCE_MIN = 1e-6;
+/* Twenty bisections. */
+static const double TOLERANCE = 1e-6;
 /* An error of a tenth of the system's size still shows the motion; 2 % tell formulations apart. */
-static const struct bench_search_range defaults = {.limit = 0.1, .ratio = 1.02};
+static const double LIMIT = 0.1, STEP_TOLERANCE = 0.02;
 
-struct bench_search_range bench_search_default(void) {
-  return defaults;
+int bench_search_is_of_step(const struct bench_search_asked *asked) {
+  return strcmp(asked->parameter, "dt") == 0;
 }
 
-int bench_search_parse(const char *text, struct bench_search_range *range) {
-  double values[4] = {NAN, NAN, defaults.limit, defaults.ratio};
-  const char *at = text, *end;
-  int n = 0, more = 1;
-  while (more && n < 4) {
+/* Up to `most` numbers between commas; their count, -1: something else stands there. */
+static int read_numbers(const char *at, int most, double *values) {
+  const char *end;
+  for (int n = 0; n < most; ++n, at = end + 1) {
     if (base_read_real(at, &end, &values[n]) != BASE_OK || (*end != ',' && *end != '\0')) {
-      break;
+      return -1;
     }
-    ++n;
-    more = *end == ',';
-    at = end + 1;
+    if (*end == '\0') {
+      return n + 1;
+    }
   }
-  if (more || n < 2) {
-    return base_fail(BASE_E_INPUT, "--search = '%s': must be LO,HI[,LIMIT[,RATIO]]", text);
+  return -1;
+}
+
+/* LO,HI[,LIMIT[,TOL]] is dt=LO,HI,TOL by two conditions: stable, and an error below LIMIT times the
+ * system's length. */
+static int expand_short(const char *text, struct base_arena *arena,
+                        struct bench_search_asked *asked) {
+  double values[] = {NAN, NAN, LIMIT, STEP_TOLERANCE};
+  char number[BASE_JSON_NUMBER_SIZE];
+  if (read_numbers(text, 4, values) < 2) {
+    return base_fail(BASE_E_INPUT,
+                     "--search = '%s': must be PARAM=LO,HI[,TOL] or LO,HI[,LIMIT[,TOL]]", text);
   }
-  *range = (struct bench_search_range){values[0], values[1], values[2], values[3]};
+  if (!(values[2] >= 0) || !isfinite(values[2])) {
+    return base_fail(BASE_E_INPUT, "search: limit = %g: must be finite and not negative",
+                     values[2]);
+  }
+  *asked = (struct bench_search_asked){
+      .parameter = "dt", .lo = values[0], .hi = values[1], .tolerance = values[3]};
+  asked->until[asked->n++] = "stable";
+  if (values[2] > 0) {
+    asked->until[asked->n++] = base_arena_printf(arena, "quality.measures.position<%s",
+                                                 base_json_number(values[2], number));
+  }
   return BASE_OK;
 }
 
-const char *bench_search_text(const struct bench_search_range *range, struct base_arena *arena) {
-  const double values[] = {range->lo, range->hi, range->limit, range->ratio};
-  const char *text = "";
-  for (int i = 0; i < 4; ++i) {
-    char number[BASE_JSON_NUMBER_SIZE];
+static int read_long(const struct bench_request *request, struct base_arena *arena,
+                     struct bench_search_asked *asked) {
+  const char *equals = strchr(request->search, '=');
+  double values[] = {NAN, NAN, TOLERANCE};
+  if (equals == request->search || read_numbers(equals + 1, 3, values) < 2) {
+    return base_fail(BASE_E_INPUT, "--search = '%s': must be PARAM=LO,HI[,TOL]", request->search);
+  }
+  *asked = (struct bench_search_asked){
+      .parameter =
+          base_arena_printf(arena, "%.*s", (int)(equals - request->search), request->search),
+      .lo = values[0],
+      .hi = values[1],
+      .tolerance = values[2]};
+  while (asked->n < BENCH_UNTIL_MAX && request->until[asked->n] != NULL) {
+    asked->until[asked->n] = base_arena_copy(arena, request->until[asked->n]);
+    ++asked->n;
+  }
+  return BASE_OK;
+}
+
+int bench_search_check_range(const struct bench_search_asked *asked) {
+  const int is_step = bench_search_is_of_step(asked);
+  const double least = is_step ? STEP_TOLERANCE_MIN : TOLERANCE_MIN;
+  if (!(asked->lo < asked->hi) || !isfinite(asked->hi - asked->lo) ||
+      (is_step && !(asked->lo > 0))) {
+    return base_fail(BASE_E_INPUT, "search: %s in [%g, %g]: needs %slo < hi, finite",
+                     asked->parameter, asked->lo, asked->hi, is_step ? "0 < " : "");
+  }
+  if (!(asked->tolerance >= least && asked->tolerance < 1)) {
+    return base_fail(BASE_E_INPUT, "search: tolerance = %g: must be in [%g, 1)", asked->tolerance,
+                     least);
+  }
+  if (asked->parameter[0] == '\0' || asked->n == 0) {
+    return base_fail(BASE_E_INPUT, "search: needs a parameter and a condition");
+  }
+  return BASE_OK;
+}
+
+int bench_search_read(const struct bench_request *request, struct base_arena *arena,
+                      const struct bench_search_asked **search) {
+  struct bench_search_asked *asked = base_arena_push(arena, sizeof *asked);
+  *search = NULL;
+  if (request->search == NULL && request->until[0] == NULL) {
+    return BASE_OK;
+  }
+  const int is_long = request->search != NULL && strchr(request->search, '=') != NULL;
+  if (is_long != (request->until[0] != NULL)) {
+    return base_fail(BASE_E_INPUT, "--search PARAM=LO,HI and --until CONDITION go together");
+  }
+  int status =
+      is_long ? read_long(request, arena, asked) : expand_short(request->search, arena, asked);
+  status = status != BASE_OK ? status : bench_search_check_range(asked);
+  *search = asked;
+  return status;
+}
+
+const char *bench_search_words(const struct bench_search_asked *asked, struct base_arena *arena) {
+  const double values[] = {asked->lo, asked->hi, asked->tolerance};
+  const char *text = base_arena_printf(arena, "%s=", asked->parameter);
+  char number[BASE_JSON_NUMBER_SIZE];
+  for (int i = 0; i < 3; ++i) {
     text = base_arena_printf(arena, "%s%s%s", text, i > 0 ? "," : "",
                              base_json_number(values[i], number));
   }
+  text = base_arena_printf(arena, "--search %s", base_quote_shell(text, arena));
+  for (int k = 0; k < asked->n; ++k) {
+    text =
+        base_arena_printf(arena, "%s --until %s", text, base_quote_shell(asked->until[k], arena));
+  }
   return text;
-}
-
-int bench_search_check(const struct bench_job *job) {
-  const struct bench_search_range *range = &job->search;
-  if (!(range->lo > 0) || !(range->hi > range->lo) || !isfinite(range->hi)) {
-    return base_fail(BASE_E_INPUT, "search: dt in [%g, %g] s: needs 0 < lo < hi, finite", range->lo,
-                     range->hi);
-  }
-  if (range->hi > job->t_end) {
-    return base_fail(BASE_E_INPUT, "search: dt up to %g s: longer than the horizon, %g s",
-                     range->hi, job->t_end);
-  }
-  if (!(range->limit >= 0) || !isfinite(range->limit)) {
-    return base_fail(BASE_E_INPUT, "search: limit = %g: must be finite and not negative",
-                     range->limit);
-  }
-  if (!(range->ratio >= RATIO_MIN) || !isfinite(range->ratio)) {
-    return base_fail(BASE_E_INPUT, "search: ratio = %g: must be finite and at least %.7g",
-                     range->ratio, RATIO_MIN);
-  }
-  const cJSON *file = case_parameters_file(job->parameters);
-  const int by_event = strcmp(base_json_text_at(file, "reference.kind"), "event") == 0 &&
-                       !(job->t_end > base_json_real_at(file, "reference.until")); /* NaN: always */
-  if (range->limit > 0 && job->type->reference == NULL && !by_event) {
-    return base_fail(BASE_E_INPUT,
-                     "search: case %s has no reference up to t_end = %g s; with limit 0 stability "
-                     "alone is sought",
-                     job->type->name, job->t_end);
-  }
-  return BASE_OK;
-}
-
-int bench_threshold_is_step(const struct bench_request *request) {
-  return request->threshold != NULL && strncmp(request->threshold, "dt=", 3) == 0;
 }
 
 /* ---- frames ---- */

@@ -21,18 +21,16 @@ const char *bench_ensemble_text(const struct bench_ensemble_spec *spec, struct b
 /* Can the case of a resolved job be varied so? BASE_E_INPUT with a message. */
 int bench_ensemble_check(const struct bench_ensemble_spec *spec, const struct bench_job *job);
 
-/* Limits when a suite or command gives none. */
-struct bench_search_range bench_search_default(void);
-/* "LO,HI[,LIMIT[,RATIO]]"; BASE_E_INPUT with a message. */
-int bench_search_parse(const char *text, struct bench_search_range *range);
-/* The same as bench_search_parse reads it, every digit kept. */
-const char *bench_search_text(const struct bench_search_range *range, struct base_arena *arena);
-/* Is the range of a job one, within its horizon, and has the case a reference where the limit asks
- * for one? BASE_E_INPUT with a message. */
-int bench_search_check(const struct bench_job *job);
-
+/* The search of a request, as text PARAM=LO,HI[,TOL] with conditions, or LO,HI[,LIMIT[,TOL]], which
+ * is short for one of the step; *search: NULL without. BASE_E_INPUT with a message. */
+int bench_search_read(const struct bench_request *request, struct base_arena *arena,
+                      const struct bench_search_asked **search);
+/* Is the range one, and the tolerance? BASE_E_INPUT with a message. */
+int bench_search_check_range(const struct bench_search_asked *asked);
 /* Is it the step that is sought? */
-int bench_threshold_is_step(const struct bench_request *request);
+int bench_search_is_of_step(const struct bench_search_asked *asked);
+/* The words of a command that ask for it, every digit kept. */
+const char *bench_search_words(const struct bench_search_asked *asked, struct base_arena *arena);
 
 /* "DIR" or "DIR:DT", DT > 0 [s]; *every: 0 without. *folder from the arena. */
 int bench_vtk_parse(const char *text, struct base_arena *arena, const char **folder, double *every);

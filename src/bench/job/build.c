@@ -80,16 +80,17 @@ static int begin_from(const struct bench_job *job, struct base_blob *blob, struc
 int bench_job_build(const struct bench_job *job, struct base_arena *arena,
                     struct case_instance *out) {
   int status = job->type->build(job->parameters, arena, out);
-  if (status != BASE_OK || job->start == NULL) {
+  if (status != BASE_OK || job->request->start == NULL) {
     return status;
   }
   struct base_blob blob = {0};
   status = check_beginning(out->mech);
-  status = status == BASE_OK ? base_blob_read(&blob, BENCH_CHECKPOINT_SCHEMA, job->start) : status;
+  status = status == BASE_OK ? base_blob_read(&blob, BENCH_CHECKPOINT_SCHEMA, job->request->start)
+                             : status;
   if (status == BASE_OK) {
     status = begin_from(job, &blob, arena, out);
     if (status != BASE_OK) {
-      base_message_prefix("%s: ", job->start);
+      base_message_prefix("%s: ", job->request->start);
     }
   }
   base_blob_free(&blob);

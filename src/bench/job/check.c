@@ -7,8 +7,11 @@
  */
 #include "bench/job/parts.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
+#include <string.h>
 
+#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/job/asked.h"
 
@@ -16,6 +19,7 @@
 static const double SAMPLED_VALUES_MAX = 1e7;
 /* Samples at every step are asked for by intervals that are rounded otherwise than the step. */
 static const double SAMPLE_ROUNDING = 1e-9;
+static const char POSITION[] = "quality.measures.position";
 
 int bench_job_check_times(const struct bench_request *request, const struct bench_job *job) {
   if (!(job->dt > 0) || !isfinite(job->dt)) {
@@ -32,13 +36,12 @@ int bench_job_check_times(const struct bench_request *request, const struct benc
     return base_fail(BASE_E_INPUT, "dt = %g s: more than 1e9 steps to t_end = %g s", job->dt,
                      job->t_end);
   }
-  const int is_sampled = request->has_sample || job->sample != 0; /* 0 unless asked for */
-  if (is_sampled && (!(job->sample > 0) || !isfinite(job->sample))) {
-    return base_fail(BASE_E_INPUT, "sample = %g s: must be positive and finite", job->sample);
+  const double sample = request->sample;
+  if (sample != 0 && (!(sample > 0) || !isfinite(sample))) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: must be positive and finite", sample);
   }
-  if (is_sampled && job->sample < (1 - SAMPLE_ROUNDING) * job->dt) {
-    return base_fail(BASE_E_INPUT, "sample = %g s: less than one step, dt = %g s", job->sample,
-                     job->dt);
+  if (sample != 0 && sample < (1 - SAMPLE_ROUNDING) * job->dt) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: less than one step, dt = %g s", sample, job->dt);
   }
   if (!(job->time_limit >= 0)) {
     return base_fail(BASE_E_INPUT, "time limit = %g s: must not be negative", job->time_limit);
@@ -47,31 +50,58 @@ int bench_job_check_times(const struct bench_request *request, const struct benc
 }
 
 int bench_job_check_samples(const struct bench_job *job, int width) {
-  const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
-  if (job->sample > 0 && values > SAMPLED_VALUES_MAX) {
+  const double values = job->t_end / fmax(job->request->sample, job->dt) * (width + 2.0);
+  if (job->request->sample > 0 && values > SAMPLED_VALUES_MAX) {
     return base_fail(BASE_E_INPUT, "sample = %g s: a trajectory of %.3g numbers, more than %.0e",
-                     job->sample, values, SAMPLED_VALUES_MAX);
+                     job->request->sample, values, SAMPLED_VALUES_MAX);
+  }
+  return BASE_OK;
+}
+
+/* Can the case say what a condition asks for, which is against a reference? */
+static int check_reference(const struct bench_job *job) {
+  const cJSON *file = case_parameters_file(job->parameters);
+  const int by_event = strcmp(base_json_text_at(file, "reference.kind"), "event") == 0 &&
+                       !(job->t_end > base_json_real_at(file, "reference.until")); /* NaN: always */
+  for (int k = 0; k < job->search->n; ++k) {
+    const char *key = job->search->until[k] + strspn(job->search->until[k], "|");
+    const int is_against = strncmp(key, "errors.", strlen("errors.")) == 0 ||
+                           strncmp(key, POSITION, strlen(POSITION)) == 0;
+    if (is_against && job->type->reference == NULL && !by_event) {
+      return base_fail(BASE_E_INPUT,
+                       "search: case %s has no reference up to t_end = %g s; --until stable needs "
+                       "none",
+                       job->type->name, job->t_end);
+    }
   }
   return BASE_OK;
 }
 
 int bench_job_check_search(const struct bench_request *request, const struct bench_job *job) {
-  if (!request->has_search) {
+  const struct bench_search_asked *asked = job->search;
+  if (asked == NULL) {
     return BASE_OK;
   }
-  if (request->has_dt) {
-    return base_fail(BASE_E_INPUT, "search: the step is what is sought; give no dt");
+  const size_t length = strlen(asked->parameter);
+  if (bench_search_is_of_step(asked) && request->dt != 0) {
+    return base_fail(BASE_E_INPUT, "search: dt is what is sought; give no dt");
   }
-  if (request->dump_every > 0) {
-    return base_fail(BASE_E_INPUT, "search: of many runs no problems are written");
+  if (bench_search_is_of_step(asked) && asked->hi > job->t_end) {
+    return base_fail(BASE_E_INPUT, "search: dt up to %g s: longer than the horizon, %g s",
+                     asked->hi, job->t_end);
   }
-  if (request->checkpoint != NULL || request->restart != NULL) {
-    return base_fail(BASE_E_INPUT, "search: it has no checkpoints");
+  for (int i = 0; i < request->n_set; ++i) {
+    if (strncmp(request->set[i], asked->parameter, length) == 0 && request->set[i][length] == '=') {
+      return base_fail(BASE_E_INPUT, "search: %s is what is sought; give no --set %s",
+                       asked->parameter, request->set[i]);
+    }
   }
-  if (request->vtk != NULL) {
-    return base_fail(BASE_E_INPUT, "search: of many runs no pictures are written");
+  if (bench_request_is_of_one_run(request)) {
+    return base_fail(
+        BASE_E_INPUT,
+        "search: of many runs neither problems, nor checkpoints, nor pictures are kept");
   }
-  return bench_search_check(job);
+  return check_reference(job);
 }
 
 int bench_request_is_of_one_run(const struct bench_request *request) {
@@ -83,7 +113,7 @@ int bench_job_check_repeat(const struct bench_request *request) {
   if (request->repeat == 0) {
     return BASE_OK;
   }
-  if (request->has_search || request->threshold != NULL) {
+  if (request->search != NULL) {
     return base_fail(BASE_E_INPUT, "repeat: a search takes no times; repeat the run it finds");
   }
   if (bench_request_is_of_one_run(request)) {
@@ -110,7 +140,7 @@ int bench_job_check_ensemble(const struct bench_request *request, const struct b
   if (!bench_ensemble_is_asked(&request->ensemble)) {
     return BASE_OK;
   }
-  if (request->has_search || request->threshold != NULL) {
+  if (request->search != NULL) {
     return base_fail(BASE_E_INPUT, "ensemble: a search is one of single runs");
   }
   if (bench_request_is_of_one_run(request)) {

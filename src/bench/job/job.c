@@ -24,28 +24,27 @@ const char *bench_job_head(const struct bench_job *job, struct base_arena *arena
       base_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
 }
 
-/* The command that repeats the job; defaults that come from files are left to those. */
-static const char *rerun_command(const struct bench_request *request, const struct bench_job *job,
+/* The command that repeats the job; defaults that come from files are left to those. is_timed: with
+ * what says how long it may take, and how often times are taken. */
+static const char *rerun_command(const struct bench_job *job, int is_timed,
                                  struct base_arena *arena) {
+  const struct bench_request *request = job->request;
   char number[BASE_JSON_NUMBER_SIZE];
   const char *text =
       base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena), job->form->name);
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, base_quote_shell(job->solver->name, arena));
   }
-  if (request->has_search) {
-    text = base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena));
-  } else if (!bench_threshold_is_step(request)) {
+  const struct bench_search_asked *search = job->search;
+  if (search == NULL || !bench_search_is_of_step(search)) {
     text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
   }
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
   if (request->start != NULL) {
     text = base_arena_printf(arena, "%s --start %s", text, base_quote_shell(request->start, arena));
   }
-  if (request->threshold != NULL) {
-    text = base_arena_printf(arena, "%s --search %s --until %s", text,
-                             base_quote_shell(request->threshold, arena),
-                             base_quote_shell(request->until, arena));
+  if (search != NULL) {
+    text = base_arena_printf(arena, "%s %s", text, bench_search_words(search, arena));
   }
   if (bench_ensemble_is_asked(&request->ensemble)) {
     text = base_arena_printf(arena, "%s --ensemble %s", text,
@@ -61,15 +60,16 @@ static const char *rerun_command(const struct bench_request *request, const stru
     text =
         base_arena_printf(arena, "%s --opt tol=%s", text, base_json_number(job->loop.tol, number));
   }
-  if (job->sample > 0) {
-    text = base_arena_printf(arena, "%s --sample %s", text, base_json_number(job->sample, number));
+  if (request->sample > 0) {
+    text =
+        base_arena_printf(arena, "%s --sample %s", text, base_json_number(request->sample, number));
   }
-  if (job->time_limit > 0) {
+  if (is_timed && job->time_limit > 0) {
     text = base_arena_printf(arena, "%s --time-limit %s", text,
                              base_json_number(job->time_limit, number));
   }
-  if (job->repeat > 0) {
-    text = base_arena_printf(arena, "%s --repeat %d", text, job->repeat);
+  if (is_timed && request->repeat > 0) {
+    text = base_arena_printf(arena, "%s --repeat %d", text, request->repeat);
   }
   return text;
 }
@@ -146,8 +146,8 @@ static void try_build(void *data) {
 
 static double estimate_work(const struct bench_job *job, int nu) {
   const double cost = job->form->cost > 0 ? job->form->cost : 1;
-  const double runs =
-      fmax(1, job->repeat) * fmax(1, (double)job->ensemble.phase * job->ensemble.rotation);
+  const double runs = fmax(1, job->request->repeat) * fmax(1, (double)job->request->ensemble.phase *
+                                                                  job->request->ensemble.rotation);
   return job->t_end / job->dt * nu * cost * runs;
 }
 
@@ -161,7 +161,8 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   struct building built = {.job = job, .arena = trial};
   const int left = base_memory_try(try_build, &built), fits = left == BASE_OK;
   int status = fits ? built.status : left == BASE_UNSUPPORTED ? BASE_OK : left;
-  if (fits && status == BASE_OK && job->start == NULL) { /* a run came to any other state */
+  if (fits && status == BASE_OK &&
+      job->request->start == NULL) { /* a run came to any other state */
     status = bench_start_check(job, &built.instance, trial);
   }
   if (status != BASE_OK) {
@@ -172,15 +173,15 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   const cJSON *file = case_parameters_file(job->parameters);
   const double dt = base_json_real_at(job->defaults, "dt");
   const double t_end = base_json_real_at(job->defaults, "t_end");
-  job->t_end = request->has_t_end   ? request->t_end
+  job->t_end = request->t_end != 0  ? request->t_end
                : isfinite(t_end)    ? t_end
                : instance.t_end > 0 ? instance.t_end
                                     : base_json_real_at(file, "t_end");
-  bench_job_set_step(job, request->has_search ? request->search.lo
-                          : request->has_dt   ? request->dt
-                          : isfinite(dt)      ? dt
-                                              : base_json_real_at(file, "dt"));
-  job->sample = request->sample;
+  const int is_step = job->search != NULL && bench_search_is_of_step(job->search);
+  bench_job_set_step(job, is_step            ? job->search->lo
+                          : request->dt != 0 ? request->dt
+                          : isfinite(dt)     ? dt
+                                             : base_json_real_at(file, "dt"));
   const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
   job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
   status = bench_job_check_times(request, job);
@@ -207,25 +208,13 @@ static void settle_tolerance(const struct bench_request *request, struct bench_j
 
 int bench_job_check(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job) {
-  *job = (struct bench_job){.place = request->place,
-                            .loop = problem_loop_default(),
-                            .time_limit = request->time_limit,
-                            .threads = request->threads,
-                            .repeat = request->repeat,
-                            .threshold = request->threshold,
-                            .ensemble = request->ensemble,
-                            .until = request->until,
-                            .checkpoint = request->checkpoint,
-                            .checkpoint_every = request->checkpoint_every,
-                            .restart = request->restart,
-                            .start = request->start,
-                            .references = request->references,
-                            .dump_every = request->dump_every,
-                            .dump_folder = request->dump_folder,
-                            .dump_ending = request->dump_ending,
-                            .shows_progress = request->shows_progress};
+  struct bench_request *asked = base_arena_push(arena, sizeof *asked);
+  *asked = *request;
+  *job = (struct bench_job){
+      .request = asked, .loop = problem_loop_default(), .time_limit = request->time_limit};
   job->loop.tol = NAN; /* not asked for; no option can be that */
-  int status = bench_job_check_repeat(request);
+  int status = bench_search_read(request, arena, &job->search);
+  status = status != BASE_OK ? status : bench_job_check_repeat(request);
   status = status != BASE_OK ? status : resolve_names(request, arena, job);
   status = status != BASE_OK ? status : set_parameters(request, job);
   status = status != BASE_OK ? status : bench_job_set_case_options(job, arena);
@@ -234,9 +223,6 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
     settle_tolerance(request, job);
   }
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
-  if (request->has_search) {
-    job->search = request->search;
-  }
   status = status != BASE_OK ? status : bench_job_check_search(request, job);
   status = status != BASE_OK ? status : bench_job_check_ensemble(request, job);
   if (status == BASE_OK && request->vtk != NULL) {
@@ -254,10 +240,8 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   if (status == BASE_OK) {
     data = job->solver != NULL ? peer_hash(job->solver, data) : data;
     job->key = bench_key_run(job, data, arena);
-    job->command = rerun_command(request, job, arena);
-    struct bench_job timeless = *job;
-    timeless.time_limit = timeless.repeat = 0;
-    job->identity = rerun_command(request, &timeless, arena);
+    job->command = rerun_command(job, 1, arena);
+    job->identity = rerun_command(job, 0, arena);
     if (request->threads > 0) {
       job->command =
           base_arena_printf(arena, "OMP_NUM_THREADS=%d %s", request->threads, job->command);

@@ -7,7 +7,8 @@
  * Precedence, lowest first: tables' defaults, the case's defaults (cases/<case>/<case>.json, and
  * for t_end what the model says), the case's defaults for the formulation ("formulations" in that
  * file), then the request. Options a case sets for its default solver are left out when another
- * solver is asked for. A search (search/search.h) has a range of steps instead of one.
+ * solver is asked for. A search (search/search.h) has a range of a parameter or of steps instead of
+ * one.
  */
 #ifndef BENCH_JOB_H
 #define BENCH_JOB_H
@@ -21,11 +22,15 @@ struct bench_place;
 
 enum { BENCH_PAIRS_MAX = 64 };
 
-/* Steps among which the largest is sought that is accurate; see search/search.h. */
-struct bench_search_range {
-  double lo, hi; /* [s] */
-  double limit;  /* of the error, over the system's length; 0: stability alone */
-  double ratio;  /* how near the limit is found, > 1 */
+enum { BENCH_UNTIL_MAX = 2 };
+
+/* A search (search/search.h): where a parameter changes whether conditions hold. */
+struct bench_search_asked {
+  const char *parameter; /* of the case, or "dt", the step */
+  double lo, hi;         /* in its unit */
+  double tolerance;      /* over hi - lo; of the step over the step */
+  int n;
+  const char *until[BENCH_UNTIL_MAX]; /* n conditions; the record is of the last one's run */
 };
 
 /* What was asked for, as text. */
@@ -37,26 +42,21 @@ struct bench_request {
   int n_set, n_opt;
   const char *set[BENCH_PAIRS_MAX]; /* "key=value" for the case */
   const char *opt[BENCH_PAIRS_MAX]; /* "key=value" for formulation, solver, loop */
-  int has_dt, has_t_end;            /* else the case's default */
-  double dt, t_end;                 /* [s] */
-  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record, */
-  int has_sample;                   /* unless one was asked for: 0 is refused then */
+  double dt, t_end;                 /* [s]; 0: the case's default */
+  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
   double time_limit;                /* wall time [s]; 0: none */
   int threads;                      /* of parallel solvers; 0: as the environment says */
   int repeat;                       /* times are taken as often (run/repeat.c); 0: of one run */
   int is_tight; /* solves to the tolerance of one-step problems, where neither opt nor the case's
                    file says one: a run that is checked to rounding */
-  int has_search;
-  struct bench_search_range search;
   struct bench_ensemble_spec {
     int phase, rotation; /* members are all pairs of them; 0: none */
     double start;        /* part of length and speed by which each start is moved [-] */
     int seed;
-  } ensemble; /* the run many times over; see ensemble/ensemble.h */
-  const char
-      *threshold;    /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see search/threshold.h */
-  const char *until; /* the condition that changes there; NULL without threshold */
-  const char *checkpoint;  /* file to write now and then; NULL: none */
+  } ensemble;                         /* the run many times over; see ensemble/ensemble.h */
+  const char *search;                 /* as --search has it (asked.h); NULL: none */
+  const char *until[BENCH_UNTIL_MAX]; /* NULL: none, or no second one */
+  const char *checkpoint;             /* file to write now and then; NULL: none */
   double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
   const char *restart;     /* file to go on from; NULL: from the start */
   const char *start;      /* checkpoint whose state is the initial one (run/checkpoint.c); NULL: the
@@ -71,7 +71,7 @@ struct bench_request {
 
 /* The same, resolved and checked. */
 struct bench_job {
-  const struct bench_place *place; /* as in the request */
+  const struct bench_request *request; /* what was asked, a copy */
   const struct case_type *type;
   struct case_parameters *parameters;
   const struct form *form;
@@ -90,25 +90,17 @@ struct bench_job {
     double perturb; /* of the start, over the system's length and speed [-] */
     int seed;       /* of that */
   } variation;
-  double dt, t_end, sample, time_limit;
-  int threads, repeat;                 /* as in the request */
-  struct bench_search_range search;    /* lo = 0: none; else dt is lo */
-  const char *threshold, *until;       /* as in the request */
-  struct bench_ensemble_spec ensemble; /* as in the request */
-  int dump_every;                      /* as in the request */
-  const char *dump_folder, *dump_ending;
-  int shows_progress;           /* as in the request */
-  const char *references;       /* as in the request */
-  int is_trial;                 /* of a search: only the coordinates are compared */
+  double dt, t_end;
+  double time_limit;                       /* what is left of it [s]; 0: none */
+  const struct bench_search_asked *search; /* NULL: none; of the step dt is lo */
+  int is_trial;                 /* of a search for what coordinates tell: only these are compared */
   int is_member;                /* of an ensemble: velocities are not compared as graphs */
   int skips_reference;          /* errors are known, or not asked for */
   int is_unsupported;           /* the formulation declares that it cannot run the system */
   double work;                  /* estimate: steps x velocities x the formulation's cost x runs */
   const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
-  const char *checkpoint, *restart, *start; /* as in the request */
-  double checkpoint_every;
-  const char *vtk_folder; /* NULL: no frames */
-  double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
+  const char *vtk_folder;       /* NULL: no frames */
+  double vtk_every; /* simulated time from one to the next [s]; 0: a hundredth of the run */
   /* NULL of a job that was only checked: */
   const char *command;  /* to run it again */
   const char *identity; /* the command without what does not change the result */

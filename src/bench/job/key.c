@@ -59,19 +59,18 @@ const char *bench_key_run(const struct bench_job *job, uint64_t data, struct bas
                         base_options_to_json(bench_variation_options, &job->variation));
   base_json_add_real(asked, "dt", job->dt);
   base_json_add_real(asked, "t_end", job->t_end);
-  base_json_add_real(asked, "sample", job->sample);
-  base_json_add_real(asked, "threads", job->threads);
-  base_json_add_real(asked, "repeat", job->repeat);
+  base_json_add_real(asked, "sample", job->request->sample);
+  base_json_add_real(asked, "threads", job->request->threads);
+  base_json_add_real(asked, "repeat", job->request->repeat);
   cJSON_AddStringToObject(asked, "search",
-                          job->search.lo > 0 ? bench_search_text(&job->search, arena) : "");
-  if (job->search.lo > 0) { /* of a run the options tell the tolerance */
+                          job->search != NULL ? bench_search_words(job->search, arena) : "");
+  if (job->search != NULL) { /* of a run the options tell the tolerance */
     cJSON_AddBoolToObject(asked, "is_balanced", job->is_balanced);
   }
-  cJSON_AddStringToObject(asked, "threshold", job->threshold != NULL ? job->threshold : "");
-  cJSON_AddStringToObject(
-      asked, "ensemble",
-      bench_ensemble_is_asked(&job->ensemble) ? bench_ensemble_text(&job->ensemble, arena) : "");
-  cJSON_AddStringToObject(asked, "until", job->until != NULL ? job->until : "");
+  cJSON_AddStringToObject(asked, "ensemble",
+                          bench_ensemble_is_asked(&job->request->ensemble)
+                              ? bench_ensemble_text(&job->request->ensemble, arena)
+                              : "");
   const uint64_t cell = base_json_hash(BASE_HASH_EMPTY, asked);
   cJSON_Delete(asked);
   return key_of(cell, data, own, shared, arena);

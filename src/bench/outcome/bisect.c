@@ -10,7 +10,7 @@
 #include "base/status.h"
 
 static int is_yes(const struct bench_bisection *b, const struct bench_trials *t, int i) {
-  return b->holds(b->question, t->status[i], t->measured[i]);
+  return b->holds(b->question, t->status[i], t->measured[b->number][i]);
 }
 
 /* The largest value with the answer of lo that has only such values below it, and the smallest with

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Bisection by trials: the value in [lo, hi] at which a yes turns into a no, or a no into a yes,
- * when each answer costs a whole run. It is the same for the largest step (search.h: midway in the
- * logarithm, as near as a ratio) and for a parameter (threshold.h: midway, as near as a part of
- * hi - lo).
+ * when each answer costs a whole run: of a step midway in the logarithm, as near as a ratio, of other
+ * parameters midway, as near as a part of hi - lo.
  *
  * Trials: lo, hi, then the middle of the two nearest values between which the answer changes. What
  * comes next follows from the trials alone, so that a record can be checked by going the same way
@@ -12,6 +11,8 @@
 #ifndef BENCH_BISECT_H
 #define BENCH_BISECT_H
 
+#include "bench/job/job.h"
+
 /* Two bisections in one list of trials, down to the smallest ratio in the widest range of doubles:
  * 2 + 2 log2(1500 / 1e-6). */
 enum { BENCH_TRIALS_MAX = 80 };
@@ -19,8 +20,9 @@ enum { BENCH_TRIALS_MAX = 80 };
 struct bench_trials {
   int n; /* in the order tried */
   double value[BENCH_TRIALS_MAX];
-  int status[BENCH_TRIALS_MAX];      /* base_status of the run; TIMEOUT: cut, it says nothing */
-  double measured[BENCH_TRIALS_MAX]; /* what the question is about; NaN: none */
+  int status[BENCH_TRIALS_MAX]; /* base_status of the run; TIMEOUT: cut, it says nothing */
+  /* What a question is about, a list a question; NaN: none. */
+  double measured[BENCH_UNTIL_MAX][BENCH_TRIALS_MAX];
 };
 
 struct bench_bisection {
@@ -29,6 +31,7 @@ struct bench_bisection {
   double tolerance; /* logarithmic: a ratio > 1; else over hi - lo */
   int (*holds)(const void *question, int status, double measured);
   const void *question;
+  int number; /* of the question: its list of what was measured */
 };
 
 /* The value to try next; NaN where the answer does not change between lo and hi, the two values are

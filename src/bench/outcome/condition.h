@@ -11,14 +11,24 @@ struct bench_condition {
   char key[128];
   int is_absolute, is_above; /* |key|, > or < */
   int of_status, wanted;     /* status=STATUS */
+  int is_stable;             /* the word `stable` */
   double limit;
 };
 
-/* Read KEY<X, KEY>X, |KEY|<X, |KEY|>X or status=STATUS. BASE_E_INPUT with a message. */
+/* Read KEY<X, KEY>X, |KEY|<X, |KEY|>X, status=STATUS or `stable`: a run that does not diverge, which
+ * is measured, by its status and by the energy that its steps made out of nothing over the energy at
+ * stake. A formulation's own estimate (status unstable) does not count. BASE_E_INPUT with a message. */
 int bench_condition_parse(const char *text, struct bench_condition *c);
 /* Does a run fulfil it (`condition` is a struct bench_condition)? The number at its key in a
  * record, NaN where it is null, BASE_E_INPUT where there is none. */
 int bench_condition_holds(const void *condition, int status, double measured);
+/* How much of a run does it ask for? */
+enum bench_condition_need {
+  BENCH_NEEDS_STATE,       /* status and energy */
+  BENCH_NEEDS_COORDINATES, /* errors of the coordinates too */
+  BENCH_NEEDS_RECORD       /* all of it */
+};
+enum bench_condition_need bench_condition_needs(const struct bench_condition *c);
 int bench_condition_measure(const struct bench_condition *c, const struct cJSON *record,
                             double *value);
 

@@ -137,7 +137,6 @@ struct bench_outcome {
   const struct case_observer *observer;    /* of the case, after the run; NULL: none */
   const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
   const struct bench_search *search;       /* NULL: none */
-  const struct bench_threshold *threshold; /* NULL: none */
   const struct bench_ensemble *ensemble;   /* NULL: none */
   struct bench_vtk *vtk; /* pictures, to be ended once the record is written; NULL: none */
   struct {

@@ -1,46 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What searches found: the largest step (search/search.h), the parameter at which an outcome changes
- * (search/threshold.h); the blocks `search` and `threshold` of records.
+ * What a search tried and found (search/search.h), and the block `search` of records: one
+ * bisection a condition, the last one's first, over one list of trials.
  */
 #ifndef BENCH_SEARCHES_H
 #define BENCH_SEARCHES_H
 
-#include "bench/job/job.h"
+#include "bench/job/asked.h"
 #include "bench/outcome/bisect.h"
 #include "bench/outcome/condition.h"
 
-struct bench_search {
-  struct bench_search_range range;
-  double length;                           /* of the system */
-  double largest_accurate, largest_stable; /* [s]; NaN: no step tried */
-  struct bench_trials trials; /* value: dt [s]; measured: errors.q_linf, NaN with limit 0 */
-};
-
-/* Does a trial meet the limit that is sought: accuracy, or with limit 0 stability? */
-int bench_search_holds(const struct bench_search *search, int status, double q_linf);
-/* The step to try next by the trials so far; NaN: the search has ended. Sets both limits. */
-double bench_search_next(struct bench_search *search);
-
-/* Nearer to each other doubles cannot be told apart. */
-#define BENCH_THRESHOLD_TOLERANCE_MIN 1e-14
-
-struct bench_threshold {
-  const char *parameter, *text; /* text: of the condition */
+struct bench_sought {
   struct bench_condition condition;
-  double lo, hi, tolerance; /* of the parameter, in its unit; tolerance over hi - lo [-] */
-  double holds, fails;      /* the nearest two found between which the outcome changes; NaN: none */
-  struct bench_trials trials; /* value: of the parameter; measured: at the key of the condition */
+  double holds, fails; /* the nearest two found between which the outcome changes; NaN: none */
 };
 
-/* The value to try next by the trials so far; NaN: the search has ended. Sets holds and fails. */
-double bench_threshold_next(struct bench_threshold *s);
+struct bench_search {
+  struct bench_search_asked asked;
+  struct bench_sought sought[BENCH_UNTIL_MAX]; /* asked.n */
+  struct bench_trials trials;                  /* of the parameter, in its unit */
+};
 
-/* What the blocks `search` and `threshold` hold, and the checks of a record (BASE_OK
- * without one). */
-void bench_record_add_search(struct cJSON *block, const struct bench_search *search);
+/* The conditions, from their texts. BASE_E_INPUT with a message. */
+int bench_search_read_conditions(struct bench_search *s);
+/* The value to try next by the trials so far; NaN: the search has ended. Sets holds and fails. */
+double bench_search_next(struct bench_search *s);
+/* Leave out of a trial what no condition asks for: the reference, or velocities as graphs. */
+void bench_search_spare(const struct bench_search *s, struct bench_job *job);
+/* A trial that ended in a status, with its record. BASE_E_INPUT where that has no such number. */
+int bench_search_note(struct bench_search *s, double value, int status, const struct cJSON *record);
+
+/* The block `search` of a record, and its check (BASE_OK without one). */
+void bench_record_add_search(struct cJSON *block, const struct bench_search *s);
 int bench_record_check_search(const struct cJSON *record, const char *file);
-void bench_record_add_threshold(struct cJSON *block, const struct bench_threshold *s);
-int bench_record_check_threshold(const struct cJSON *record, const char *file);
 
 #endif

@@ -235,7 +235,6 @@ int bench_record_check(const cJSON *record, const char *file) {
     status = bench_one_contact_check(base_json_at(record, "contact"), is_ok(record), file);
   }
   status = status != BASE_OK ? status : bench_record_check_search(record, file);
-  status = status != BASE_OK ? status : bench_record_check_threshold(record, file);
   status = status != BASE_OK ? status : bench_ensemble_check_record(record, file, 0);
   return status != BASE_OK ? status : check_budget(record, file);
 }

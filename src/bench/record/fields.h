@@ -27,19 +27,17 @@ enum bench_field_store {
 
 /* What a difference of two records in a field is measured by (compare/scale.c). */
 enum bench_scale {
-  SCALE_UNSET,     /* by its unit, else that of the block it is in, else SCALE_OWN */
-  SCALE_INPUT,     /* what was asked for, and the status: alike or not, whatever the limit */
-  SCALE_EXACT,     /* alike or not */
-  SCALE_PLACE,     /* says where or in words what other entries measure: never counts */
-  SCALE_OWN,       /* the larger of the two numbers; in lists the largest of both lists */
-  SCALE_SIBLINGS,  /* the largest number of the object it is in */
-  SCALE_COLUMN,    /* the largest number of the table's columns of the same unit; 1 of unit [-] */
-  SCALE_ONE,       /* 1: dimensionless as it stands */
-  SCALE_LENGTH,    /* [m], [rad] */
-  SCALE_SPEED,     /* [m/s], [rad/s] */
-  SCALE_ENERGY,    /* [J] */
-  SCALE_IMPULSE,   /* [N s] */
-  SCALE_CONDITION, /* that of the key a threshold's condition is about */
+  SCALE_UNSET,    /* by its unit, else that of the block it is in, else SCALE_OWN */
+  SCALE_INPUT,    /* what was asked for: alike or not, whatever the limit */
+  SCALE_EXACT,    /* alike or not */
+  SCALE_PLACE,    /* says where or in words what other entries measure: never counts */
+  SCALE_OWN,      /* the larger of the two numbers; in lists the largest of both lists */
+  SCALE_SIBLINGS, /* the largest number of the object it is in */
+  SCALE_ONE,      /* 1: dimensionless as it stands */
+  SCALE_LENGTH,   /* [m], [rad] */
+  SCALE_SPEED,    /* [m/s], [rad/s] */
+  SCALE_ENERGY,   /* [J] */
+  SCALE_IMPULSE,  /* [N s] */
   SCALES
 };
 
@@ -164,7 +162,6 @@ void bench_add_variation(struct cJSON *block, const char *key, const struct benc
 void bench_add_ensemble(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_members_times(struct cJSON *block, const char *key,
                              const struct bench_result *result);
-void bench_add_threshold(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_per_step(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_provenance(struct cJSON *block, const char *key, const struct bench_result *result);

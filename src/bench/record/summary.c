@@ -31,19 +31,16 @@ static const char *number(struct shown *shown, const cJSON *record, const char *
 
 static void line(const char *what) { printf("%-13s", what); }
 
-static void put_sought(struct shown *s, const cJSON *record, struct base_arena *arena) {
+static void put_sought(const cJSON *record, struct base_arena *arena) {
   if (base_json_at(record, "search") != NULL) {
-    line("search");
-    printf("accurate up to dt = %s s, stable up to %s s\n",
-           number(s, record, "search.largest_accurate_dt"),
-           number(s, record, "search.largest_stable_dt"));
-  } else if (base_json_at(record, "threshold") != NULL) {
-    line("search");
-    printf("%s holds at %s = %.9g, fails at %.9g\n",
-           base_text_clean(base_json_text_at(record, "threshold.condition"), arena),
-           base_text_clean(base_json_text_at(record, "threshold.parameter"), arena),
-           base_json_real_at(record, "threshold.holds"),
-           base_json_real_at(record, "threshold.fails"));
+    const char *parameter = base_text_clean(base_json_text_at(record, "search.parameter"), arena);
+    const cJSON *part = base_json_at(record, "search");
+    for (; part != NULL; part = cJSON_GetObjectItemCaseSensitive(part, "second")) {
+      line("search");
+      printf("%s holds at %s = %.9g, fails at %.9g\n",
+             base_text_clean(base_json_text_at(part, "until"), arena), parameter,
+             base_json_real_at(part, "holds"), base_json_real_at(part, "fails"));
+    }
   } else if (base_json_at(record, "ensemble") != NULL) {
     line("ensemble");
     printf("%d members\n", cJSON_GetArraySize(base_json_at(record, "ensemble.members")));
@@ -102,7 +99,7 @@ void bench_record_summary(const cJSON *record) {
          base_text_clean(solver, arena));
   line("status");
   printf("%s%s%s\n", base_json_text_at(record, "status"), reason[0] != '\0' ? ": " : "", reason);
-  put_sought(&s, record, arena);
+  put_sought(record, arena);
   if (base_json_real_at(record, "steps") > 0) {
     put_measured(&s, record, arena);
   }

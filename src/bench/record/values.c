@@ -25,8 +25,8 @@ void bench_add_schema(cJSON *block, const char *key, const struct bench_result *
 /* ---- what was asked for ---- */
 
 void bench_add_cell(cJSON *block, const char *key, const struct bench_result *result) {
-  if (result->job->place != NULL) {
-    cJSON_AddItemToObject(block, key, bench_place_json(result->job->place));
+  if (result->job->request->place != NULL) {
+    cJSON_AddItemToObject(block, key, bench_place_json(result->job->request->place));
   }
 }
 
@@ -216,19 +216,13 @@ void bench_add_members_times(cJSON *block, const char *key, const struct bench_r
   }
 }
 
-void bench_add_threshold(cJSON *block, const char *key, const struct bench_result *result) {
-  if (result->out->threshold != NULL) {
-    bench_record_add_threshold(cJSON_AddObjectToObject(block, key), result->out->threshold);
-  }
-}
-
 void bench_add_repeats(cJSON *block, const char *key, const struct bench_result *result) {
   const struct bench_repeats *r = &result->out->timing.repeats;
   if (r->n == 0) {
     return;
   }
   cJSON *repeats = cJSON_AddObjectToObject(block, key);
-  base_json_add_real(repeats, "asked", result->job->repeat);
+  base_json_add_real(repeats, "asked", result->job->request->repeat);
   base_json_add_reals(repeats, "runs", r->n, r->runs);
   base_json_add_reals(repeats, "steps_s", r->n, r->steps);
   base_json_add_real(repeats, "quartile_1_s", r->q1);
@@ -250,8 +244,8 @@ void bench_add_provenance(cJSON *block, const char *key, const struct bench_resu
   const struct bench_job *job = result->job;
   cJSON *provenance = bench_provenance(job->command);
   cJSON_AddItemToObject(block, key, provenance);
-  if (job->restart != NULL) {
-    cJSON_AddStringToObject(provenance, "restarted_from", job->restart);
+  if (job->request->restart != NULL) {
+    cJSON_AddStringToObject(provenance, "restarted_from", job->request->restart);
   }
   bench_key_add(block, job->key, is_cut(result->out) ? job->time_limit : -1);
 }

@@ -42,7 +42,7 @@ int bench_motion_at(const struct bench_job *job, int tighter, struct bench_motio
                     const double *t, double deadline, struct base_arena *arena,
                     struct bench_path *path);
 
-/* Both, from the folder job->references (NULL: from none): where the motion has been asked for at
+/* Both, from the folder job->request->references (NULL: from none): where the motion has been asked for at
  * these very times before, from the file of what it was there, if that is kept (is_kept); else the
  * motion from its file, or made; and what had to be made is put there. A file that is damaged, or
  * of another program, is ignored, with a line on standard error. What comes from files and what is

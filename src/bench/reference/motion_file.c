@@ -174,12 +174,12 @@ static int get(const struct bench_job *job, int tighter, int is_bounded, const c
                       .key = key,
                       .arena = arena,
                       .motion = motion};
-  if (key != NULL && read_kept(&kept, job->references)) {
+  if (key != NULL && read_kept(&kept, job->request->references)) {
     return BASE_OK;
   }
   const int status = bench_motion_make(job, tighter, is_bounded, deadline, arena, motion);
   if (key != NULL && status == BASE_OK && !motion->is_cut) {
-    write_kept(&kept, job->references);
+    write_kept(&kept, job->request->references);
   }
   return status;
 }
@@ -187,8 +187,9 @@ static int get(const struct bench_job *job, int tighter, int is_bounded, const c
 int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int is_kept,
                         int n, const double *t, double deadline, struct base_arena *arena,
                         struct bench_motion *motion, struct bench_path *path) {
-  const char *key =
-      job->references != NULL && job->key != NULL ? key_of(job, tighter, is_bounded, arena) : NULL;
+  const char *key = job->request->references != NULL && job->key != NULL
+                        ? key_of(job, tighter, is_bounded, arena)
+                        : NULL;
   char times[BASE_HASH_TEXT];
   base_hash_print(base_hash(BASE_HASH_EMPTY, t, (size_t)n * sizeof *t), times);
   is_kept = is_kept && key != NULL;
@@ -206,7 +207,7 @@ int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded
                       .t = t,
                       .path = path};
   *motion = (struct bench_motion){0};
-  if (is_kept && read_kept(&kept, job->references)) {
+  if (is_kept && read_kept(&kept, job->request->references)) {
     return BASE_OK;
   }
   int status = get(job, tighter, is_bounded, key, deadline, arena, motion);
@@ -214,7 +215,7 @@ int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded
     status = bench_motion_at(job, tighter, motion, n, t, deadline, arena, path);
   }
   if (is_kept && status == BASE_OK && !motion->is_cut) {
-    write_kept(&kept, job->references);
+    write_kept(&kept, job->request->references);
   }
   return status;
 }

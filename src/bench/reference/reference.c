@@ -88,7 +88,7 @@ void bench_reference(const struct bench_job *job, enum bench_purpose purpose, in
   bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
   const cJSON *file = case_parameters_file(job->parameters);
   const char *kind = base_json_text_at(file, "reference.kind");
-  if (job->start != NULL) {
+  if (job->request->start != NULL) {
     no_reference(outcome, path, "the case's reference starts from the case's own initial state");
     return;
   }

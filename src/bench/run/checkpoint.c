@@ -17,7 +17,7 @@
 
 int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
                            const struct case_observer *observer) {
-  if (job->checkpoint == NULL && job->restart == NULL) {
+  if (job->request->checkpoint == NULL && job->request->restart == NULL) {
     return BASE_OK;
   }
   if (job->form->checkpoint == NULL) {
@@ -63,7 +63,7 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
 
 static int restart(struct bench_run *run) {
   struct base_blob blob;
-  int status = base_blob_read(&blob, BENCH_CHECKPOINT_SCHEMA, run->job->restart);
+  int status = base_blob_read(&blob, BENCH_CHECKPOINT_SCHEMA, run->job->request->restart);
   if (status == BASE_OK) {
     pass_run(run, &blob);
     status = blob.status;
@@ -71,7 +71,7 @@ static int restart(struct bench_run *run) {
       status = base_fail(BASE_E_INPUT, "holds %zu bytes too many", blob.n - blob.at);
     }
     if (status != BASE_OK) {
-      base_message_prefix("%s: ", run->job->restart);
+      base_message_prefix("%s: ", run->job->request->restart);
     }
   }
   base_blob_free(&blob);
@@ -80,7 +80,7 @@ static int restart(struct bench_run *run) {
 
 /* Simulated time from one checkpoint to the next [s], and the steps that takes. */
 static double time_between(const struct bench_job *job) {
-  return job->checkpoint_every > 0 ? job->checkpoint_every : 0.1 * job->t_end;
+  return job->request->checkpoint_every > 0 ? job->request->checkpoint_every : 0.1 * job->t_end;
 }
 
 static long steps_between(const struct bench_run *run) {
@@ -89,7 +89,7 @@ static long steps_between(const struct bench_run *run) {
 
 static int check_stride(const struct bench_run *run) {
   const struct bench_job *job = run->job;
-  return job->checkpoint == NULL || steps_between(run) < run->steps
+  return job->request->checkpoint == NULL || steps_between(run) < run->steps
              ? BASE_OK
              : base_fail(BASE_E_INPUT,
                          "checkpoint-every = %g s: no checkpoint comes before t_end = %g s",
@@ -100,7 +100,7 @@ static int start(void *data, struct bench_run *run) {
   (void)data;
   int status = bench_checkpoint_check(run->job, run->m, run->instance->observer);
   status = status != BASE_OK ? status : check_stride(run);
-  return status != BASE_OK || run->job->restart == NULL ? status : restart(run);
+  return status != BASE_OK || run->job->request->restart == NULL ? status : restart(run);
 }
 
 static int step(void *data, struct bench_run *run) {
@@ -110,7 +110,7 @@ static int step(void *data, struct bench_run *run) {
   }
   struct base_blob blob = {0};
   pass_run(run, &blob);
-  const int status = base_blob_write(&blob, BENCH_CHECKPOINT_SCHEMA, run->job->checkpoint);
+  const int status = base_blob_write(&blob, BENCH_CHECKPOINT_SCHEMA, run->job->request->checkpoint);
   base_blob_free(&blob);
   return status;
 }
@@ -118,14 +118,14 @@ static int step(void *data, struct bench_run *run) {
 /* ---- the run ---- */
 
 void bench_restart_listen(struct bench_run *run) {
-  if (run->job->checkpoint != NULL || run->job->restart != NULL) {
+  if (run->job->request->checkpoint != NULL || run->job->request->restart != NULL) {
     bench_run_listen(run, (struct bench_listener){.on = {[BENCH_START] = start}});
   }
 }
 
 void bench_checkpoint_listen(struct bench_run *run) {
   const struct bench_job *job = run->job;
-  if (job->checkpoint != NULL) {
+  if (job->request->checkpoint != NULL) {
     long *stride = base_arena_longs(run->arena, 1);
     *stride = steps_between(run);
     bench_run_listen(run, (struct bench_listener){.data = stride, .on = {[BENCH_STEP] = step}});

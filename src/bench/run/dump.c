@@ -43,21 +43,21 @@ struct dump {
 
 static int begin(void *data, struct bench_run *run) {
   (void)data;
-  return base_file_make_folder(run->job->dump_folder);
+  return base_file_make_folder(run->job->request->dump_folder);
 }
 
 static void write_problem(void *data, const struct problem *p) {
   struct dump *dump = data;
-  if (dump->posed++ % dump->job->dump_every != 0 || dump->status != BASE_OK) {
+  if (dump->posed++ % dump->job->request->dump_every != 0 || dump->status != BASE_OK) {
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(dump->arena);
   struct problem named = *p;
   named.name = base_arena_printf(dump->arena, "%s-%s-%06ld", dump->job->type->name,
                                  dump->job->form->name, dump->posed);
-  const char *path =
-      base_arena_printf(dump->arena, "%s/%s%s", dump->job->dump_folder, named.name,
-                        dump->job->dump_ending != NULL ? dump->job->dump_ending : ".json");
+  const char *path = base_arena_printf(
+      dump->arena, "%s/%s%s", dump->job->request->dump_folder, named.name,
+      dump->job->request->dump_ending != NULL ? dump->job->request->dump_ending : ".json");
   dump->status = problem_write(path, &named, dump->arena);
   base_arena_release(dump->arena, mark);
 }
@@ -69,7 +69,7 @@ static int end(void *data, struct bench_run *run) {
 }
 
 void bench_dump_listen(struct bench_run *run) {
-  if (run->job->dump_every > 0) {
+  if (run->job->request->dump_every > 0) {
     struct dump *dump = base_arena_push(run->arena, sizeof *dump);
     *dump = (struct dump){.job = run->job, .arena = run->arena, .status = BASE_OK};
     bench_run_listen(run, (struct bench_listener){.data = dump,

@@ -49,7 +49,7 @@ static int end(void *data, struct bench_run *run) {
 }
 
 void bench_progress_listen(struct bench_run *run) {
-  if (run->job->shows_progress && isatty(STDERR_FILENO)) {
+  if (run->job->request->shows_progress && isatty(STDERR_FILENO)) {
     bench_run_listen(run,
                      (struct bench_listener){
                          .data = base_arena_push(run->arena, sizeof(struct progress)),

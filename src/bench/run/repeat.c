@@ -62,7 +62,7 @@ static void fail(struct repeating *r, int repeat, const cJSON *record) {
   out->status = BASE_FAILED;
   snprintf(out->reason, sizeof out->reason,
            "repeat %d of %d: %s is not that of the first run to the last bit", repeat + 1,
-           r->job.repeat, path);
+           r->job.request->repeat, path);
   bench_quality_judge(out);
 }
 
@@ -99,7 +99,7 @@ static void take_times(struct repeating *r) {
   struct bench_repeats *times = &r->out->timing.repeats;
   int goes_on = 1;
   times->n = 0;
-  for (int i = 0; i < r->job.repeat && goes_on; ++i) {
+  for (int i = 0; i < r->job.request->repeat && goes_on; ++i) {
     double steps = i == 0 ? times->steps[0] : 0;
     int done = i == 0;
     while (steps < LEAST_TIME && done < RUNS_MAX && goes_on) {
@@ -139,13 +139,13 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
     return status;
   }
   struct bench_repeats *times = &outcome->timing.repeats;
-  const int most = job->repeat > 1 ? job->repeat : 1;
+  const int most = job->request->repeat > 1 ? job->request->repeat : 1;
   times->n = 1;
   times->runs = base_arena_doubles(arena, most);
   times->steps = base_arena_doubles(arena, most);
   times->runs[0] = 1;
   times->steps[0] = outcome->timing.steps;
-  if (job->repeat > 0 && outcome->t >= job->t_end) {
+  if (job->request->repeat > 0 && outcome->t >= job->t_end) {
     struct repeating r = {.job = *job,
                           .arena = base_arena_child(arena),
                           .first = bench_record_of_repeat(job, outcome),

@@ -57,8 +57,8 @@ static void allocate(struct samples *s, const struct bench_run *run) {
   }
   bench_path_alloc(&s->graph, most + 2 + 2 * JUMPS_MAX, nq, nu, compared, run->arena);
   s->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
-  if (run->job->sample > 0) {
-    s->trajectory_stride = bench_run_stride(run, run->job->sample);
+  if (run->job->request->sample > 0) {
+    s->trajectory_stride = bench_run_stride(run, run->job->request->sample);
     const long n = run->steps / s->trajectory_stride + 2;
     bench_path_alloc(&s->trajectory, n, nq, nu, compared, run->arena);
     s->trajectory.energy = base_arena_push(run->arena, (size_t)n * sizeof(double));

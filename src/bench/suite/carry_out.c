@@ -15,7 +15,6 @@
 #include "bench/job/output.h"
 #include "bench/record/record.h"
 #include "bench/search/search.h"
-#include "bench/search/threshold.h"
 
 struct running {
   const struct bench_request *request;
@@ -40,11 +39,9 @@ static int write_record(const struct running *run) {
 
 int bench_carry_out(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job, struct bench_outcome *outcome) {
-  return request->threshold != NULL ? bench_threshold(request, arena, job, outcome)
-         : bench_ensemble_is_asked(&request->ensemble)
-             ? bench_ensemble(request, arena, job, outcome)
-         : job->search.lo > 0 ? bench_search(job, arena, outcome)
-                              : bench_run(job, arena, outcome);
+  return bench_ensemble_is_asked(&request->ensemble) ? bench_ensemble(request, arena, job, outcome)
+         : job->search != NULL                       ? bench_search(job, arena, outcome)
+                                                     : bench_run(job, arena, outcome);
 }
 
 static void run_and_write(void *data) {

@@ -73,12 +73,16 @@ int bench_cells_check_names(const struct bench_builder *b) {
 }
 
 /* One cell: a formulation at one step (NULL: the default one). */
-static int add_step(struct bench_builder *b, const struct bench_cell *model,
+static int add_step(struct bench_builder *b, const cJSON *group, const struct bench_cell *model,
                     const char *formulation, const cJSON *dt) {
   struct bench_cell cell = *model;
   const char *label = cell.place.label;
   cell.request.formulation = base_arena_copy(b->arena, formulation);
   cell.expected = bench_expect_of(model->expected, formulation);
+  const int status = bench_cells_default(b, group, formulation, &cell);
+  if (status != BASE_OK) {
+    return status;
+  }
   const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, cell.place.solver);
@@ -93,12 +97,11 @@ static int add_step(struct bench_builder *b, const struct bench_cell *model,
     const struct bench_swept *at = &cell.place.swept[i];
     id = base_arena_printf(b->arena, "%s--%s-%s", id, at->key, at->value);
   }
-  if (cell.request.has_search) {
+  if (cell.request.search != NULL) {
     id = base_arena_printf(b->arena, "%s--search", id);
   }
   if (dt != NULL) {
     char number[BASE_JSON_NUMBER_SIZE];
-    cell.request.has_dt = 1;
     cell.request.dt = dt->valuedouble;
     id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
   }
@@ -112,10 +115,10 @@ static int add_formulation(struct bench_builder *b, const cJSON *group,
   const cJSON *dts = cJSON_GetObjectItemCaseSensitive(group, "dt"), *dt;
   int status = BASE_OK;
   if (!cJSON_IsArray(dts)) {
-    return add_step(b, model, formulation, dts);
+    return add_step(b, group, model, formulation, dts);
   }
   cJSON_ArrayForEach(dt, dts) {
-    status = status != BASE_OK ? status : add_step(b, model, formulation, dt);
+    status = status != BASE_OK ? status : add_step(b, group, model, formulation, dt);
   }
   return status;
 }

@@ -15,7 +15,8 @@ struct bench_builder {
   struct bench_suite *suite;
   struct base_arena *arena;
   const char *file;
-  double time_limit; /* [s] */
+  double time_limit;     /* [s] */
+  const cJSON *defaults; /* by formulation; NULL: none */
   int repeat;
   int capacity;   /* of the suite's cells */
   int is_outline; /* figures and studies alone are read */
@@ -36,8 +37,14 @@ int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON 
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model);
-/* Optional numbers of a group or suite: is there one? */
-int bench_cells_real(const cJSON *object, const char *key, double *x);
-int bench_cells_count(const cJSON *object, const char *key, int *n);
+/* What the suite says of a formulation's cells in groups that say no "opt" of their own. BASE_E_INPUT
+ * with a message. */
+int bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
+                        struct bench_cell *cell);
+/* Are the suite's "defaults" of formulations that there are? BASE_E_INPUT with a message. */
+int bench_cells_check_defaults(const struct bench_builder *b);
+/* Optional numbers of a group or suite; left alone where there are none. */
+void bench_cells_real(const cJSON *object, const char *key, double *x);
+void bench_cells_count(const cJSON *object, const char *key, int *n);
 
 #endif

@@ -47,9 +47,7 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
                          struct base_arena *arena, struct bench_request *request) {
   *request = (struct bench_request){.case_name = base_arena_copy(arena, type->name),
                                     .formulation = base_arena_copy(arena, run->formulation),
-                                    .has_dt = run->dt > 0,
                                     .dt = run->dt,
-                                    .has_t_end = run->t_end > 0,
                                     .t_end = run->t_end,
                                     .sample = run->sample,
                                     .is_tight = 1};
@@ -57,8 +55,8 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
     request->solver = base_arena_copy(arena, run->solver);
   }
   if (run->search[0] != '\0') {
-    request->threshold = base_arena_copy(arena, run->search);
-    request->until = base_arena_copy(arena, run->until);
+    request->search = base_arena_copy(arena, run->search);
+    request->until[0] = base_arena_copy(arena, run->until);
   }
   const int status = bench_pairs_add(run->set, arena, &request->n_set, request->set);
   return status != BASE_OK ? status

@@ -30,6 +30,14 @@ static int read_pairs(struct bench_builder *b, const cJSON *group, const char *k
   return BASE_OK;
 }
 
+int bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
+                        struct bench_cell *cell) {
+  const cJSON *own = cJSON_GetObjectItemCaseSensitive(b->defaults, formulation);
+  return own == NULL || cJSON_GetObjectItemCaseSensitive(group, "opt") != NULL
+             ? BASE_OK
+             : read_pairs(b, own, "opt", &cell->request.n_opt, cell->request.opt);
+}
+
 void bench_suite_label(const cJSON *group, struct base_arena *arena, struct bench_cell *cell) {
   const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(group, "label"));
   if (text != NULL) {
@@ -38,30 +46,46 @@ void bench_suite_label(const cJSON *group, struct base_arena *arena, struct benc
   }
 }
 
-int bench_cells_real(const cJSON *object, const char *key, double *x) {
+int bench_cells_check_defaults(const struct bench_builder *b) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, b->defaults) {
+    if (form_find(item->string) == NULL) {
+      base_message_prefix("%s: defaults: ", b->file);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+void bench_cells_real(const cJSON *object, const char *key, double *x) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
   *x = item != NULL ? item->valuedouble : *x;
-  return item != NULL;
 }
 
-int bench_cells_count(const cJSON *object, const char *key, int *n) {
+void bench_cells_count(const cJSON *object, const char *key, int *n) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
   *n = item != NULL ? item->valueint : *n;
-  return item != NULL;
 }
 
-/* "search": {"dt": [lo, hi], "limit": x, "ratio": x}; bench_search_check() looks at the values. */
-static void read_search(const cJSON *group, struct bench_request *request) {
+/* "search" and "until", as --search and --until have them; "until" may be a list. */
+static int read_search(struct bench_builder *b, const cJSON *group, struct bench_request *request) {
   const cJSON *search = cJSON_GetObjectItemCaseSensitive(group, "search");
-  if (search != NULL) {
-    const cJSON *range = cJSON_GetObjectItemCaseSensitive(search, "dt")->child;
-    request->has_search = 1;
-    request->search = bench_search_default();
-    request->search.lo = range->valuedouble;
-    request->search.hi = range->next->valuedouble;
-    bench_cells_real(search, "limit", &request->search.limit);
-    bench_cells_real(search, "ratio", &request->search.ratio);
+  const cJSON *until = cJSON_GetObjectItemCaseSensitive(group, "until"), *item;
+  if (search == NULL) {
+    return until == NULL ? BASE_OK
+                         : base_fail(BASE_E_INPUT, "%s: until: goes with search", b->file);
   }
+  request->search = base_arena_copy(b->arena, search->valuestring);
+  int n = 0;
+  for (item = cJSON_IsArray(until) ? until->child : until; item != NULL;
+       item = cJSON_IsArray(until) ? item->next : NULL) {
+    if (n == BENCH_UNTIL_MAX) {
+      return base_fail(BASE_E_INPUT, "%s: until: must be a list of at most %d", b->file,
+                       BENCH_UNTIL_MAX);
+    }
+    request->until[n++] = base_arena_copy(b->arena, item->valuestring);
+  }
+  return BASE_OK;
 }
 
 const char *bench_suite_folder(const char *path, struct base_arena *arena) {
@@ -82,16 +106,15 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   bench_suite_label(group, b->arena, model);
   const char *study = base_json_text_at(group, "study");
   model->place.study = study[0] != '\0' ? base_arena_copy(b->arena, study) : NULL;
-  request->has_t_end = bench_cells_real(group, "t_end", &request->t_end);
-  request->has_sample = bench_cells_real(group, "sample", &request->sample);
+  bench_cells_real(group, "t_end", &request->t_end);
+  bench_cells_real(group, "sample", &request->sample);
   request->time_limit = b->time_limit;
   bench_cells_real(group, "time_limit", &request->time_limit);
-  read_search(group, request);
-  request->repeat = request->has_search ? 0 : b->repeat;
+  int status = read_search(b, group, request);
+  request->repeat = request->search != NULL ? 0 : b->repeat;
   bench_cells_count(group, "repeat", &request->repeat);
   const cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
-  int status = BASE_OK;
-  if (solver != NULL) {
+  if (status == BASE_OK && solver != NULL) {
     status = bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver,
                                 &model->place.solver);
   }

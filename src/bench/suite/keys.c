@@ -52,13 +52,6 @@ static const struct base_key study_keys[] = {
     {0}};
 static const struct base_table study_table = {.keys = study_keys};
 
-static const struct base_key search_keys[] = {
-    KEY("dt", "the range of steps", SECONDS, NEEDED, .forms = BASE_LIST, .length = 2),
-    KEY("limit", "of the error over the system's length; 0: stability", REAL, .unit = "-"),
-    KEY("ratio", "how near the limit is found", REAL, .unit = "-"),
-    {0}};
-static const struct base_table search_table = {.keys = search_keys};
-
 static const struct base_table ensemble_table = {.keys = &bench_ensemble_options[0].key,
                                                  .stride = sizeof *bench_ensemble_options};
 
@@ -91,8 +84,9 @@ static const struct base_key cell_keys[] = {
     KEY("expect", "statuses in which the cells are to end, each of which must occur; else ok", TEXT,
         OF(RUNS), .forms = BASE_ONE | BASE_LIST | BASE_MAP | BASE_MAP_OF_LISTS,
         .length = BASE_NOT_EMPTY, .choice = bench_status_choice),
-    KEY("search", "for the largest step, in place of dt", .types = BASE_OBJECT, .in = &search_table,
-        OF(RUNS)),
+    KEY("search", "as --search has it: of dt in place of dt", TEXT, OF(RUNS)),
+    KEY("until", "as --until has it; a list of two", TEXT, .forms = BASE_ONE | BASE_LIST,
+        .length = BASE_NOT_EMPTY, OF(RUNS)),
     KEY("threads", "of parallel solvers, swept", WHOLE(1, BASE_THREADS_MAX), OF(RUNS),
         .forms = BASE_LIST, .length = BASE_NOT_EMPTY),
     KEY("time_limit", "of a run or solve, in place of the suite's; 0: none", SECONDS),
@@ -112,6 +106,10 @@ static const struct base_key cell_keys[] = {
     {0}};
 static const struct base_table cell_table = {.what = "cell", .keys = cell_keys, .kind = cell_kind};
 
+static const struct base_key default_keys[] = {
+    KEY("opt", "options of the formulation and its solver", VALUES), {0}};
+static const struct base_table default_table = {.what = "default", .keys = default_keys};
+
 static const struct base_key root_keys[] = {
     KEY("schema", "of this file", TEXT, NEEDED, .choices = BENCH_SUITE_SCHEMA),
     KEY("name", "also that of the folder of its results", TEXT, NEEDED),
@@ -121,6 +119,8 @@ static const struct base_key root_keys[] = {
     KEY("cost",
         "processor time of all cells as measured, from which `bench` says how long they take",
         SECONDS),
+    KEY("defaults", "by formulation, of cells that say no such key themselves",
+        .types = BASE_OBJECT, .forms = BASE_MAP, .in = &default_table),
     KEY("cells", "runs and one-step problems", .types = BASE_OBJECT, .forms = BASE_LIST,
         .in = &cell_table),
     KEY("figures", "of cases, with the runs that they need", TEXTS, .words = "all|none"),

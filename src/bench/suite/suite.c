@@ -194,6 +194,8 @@ static int expand(struct bench_builder *b, cJSON *file) {
   bench_cells_real(file, "time_limit", &b->time_limit);
   bench_cells_real(file, "cost", &b->suite->cost);
   bench_cells_count(file, "repeat", &b->repeat);
+  b->defaults = cJSON_GetObjectItemCaseSensitive(file, "defaults");
+  status = bench_cells_check_defaults(b);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
   cJSON_ArrayForEach(group, groups) {
     status = status != BASE_OK ? status : bench_cells_group(b, groups, group);

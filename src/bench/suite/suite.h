@@ -9,8 +9,8 @@
  *                  "opt": {"n_dir": 16}, "label": "heavy", "study": "scaling", "expect": ["diverged"],
  *                  "threads": [1, 2], "repeat": 5,
  *                  "ensemble": {"phase": 32, "rotation": 16, "start": 1e-9, "seed": 1} },
- *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
- *                  "ratio": 1.02}, "t_end": 0.1 },
+ *                { "case": "oscillator", "search": "dt=1e-6,1e-1", "until": "stable",
+ *                  "t_end": 0.1 },
  *                { "problems": "tests/problems" | "$COULOMBENCH_PROBLEMS", "label": "own",
  *                  "laws": ["ncp", "ccp"], "solvers": "all" | ["pgs", ...], "time_limit": 5,
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
@@ -26,9 +26,11 @@
  * (oscillator--ccp--mu-0.3--tol-1e-08). "ensemble" makes each cell many runs (ensemble/ensemble.h).
  * "repeat" says how often times are taken (0: of one run), of a cell, or of the suite for those of
  * its cells that do not say, but for searches and for figures that show no times. A cell with
- * "search" seeks the largest step (search/search.h) in place of "dt"; "limit" and "ratio" may be
- * left out, "limit": 0 asks for stability alone. "expect" says in which statuses the cells are to
- * end (expect.h). Cells with "study" are made for that study and stand in no other.
+ * "search" and "until" (one, or a list of two) seeks a parameter or the step as on the command line
+ * (search/search.h); "LO,HI[,LIMIT[,TOL]]" without "until" the largest step in place of "dt".
+ * "defaults" of the suite, {"penalty": {"opt": {"substeps": 0}}}, are of a formulation's cells in
+ * groups without an "opt" of their own. "expect" says in which statuses the cells are to end
+ * (expect.h). Cells with "study" are made for that study and stand in no other.
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *

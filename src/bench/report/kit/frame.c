@@ -60,8 +60,8 @@ static const struct {
                {"timing.steps_s", "s", NULL},
                {"timing.repeats.quartile_1_s", "s", NULL},
                {"timing.repeats.quartile_3_s", "s", NULL},
-               {"search.largest_accurate_dt", "s", NULL},
-               {"search.largest_stable_dt", "s", NULL},
+               {"search.second.holds", "s", NULL},
+               {"search.holds", "s", NULL},
                {"search.lo", "s", NULL},
                {"search.hi", "s", NULL}};
 enum { COLUMNS = sizeof columns / sizeof *columns };

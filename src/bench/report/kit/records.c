@@ -51,9 +51,15 @@ int report_is_of(const struct report_record *r, const char *study) {
   return strcmp(r->study, study) == 0;
 }
 
+/* A search for the largest step, of a suite's own. */
+static int is_of_steps(const cJSON *record) {
+  return strcmp(base_json_text_at(record, "search.parameter"), "dt") == 0 &&
+         base_json_text_at(record, "cell.figure")[0] == '\0';
+}
+
 /* What is a study's by its kind, or by its suite. */
 static const char *study_of(const cJSON *record) {
-  return base_json_at(record, "search") != NULL     ? "largest-step"
+  return is_of_steps(record)                        ? "largest-step"
          : base_json_at(record, "ensemble") != NULL ? "overview"
                                                     : base_json_text_at(record, "cell.study");
 }

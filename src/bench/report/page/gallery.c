@@ -187,9 +187,9 @@ static void put_search_cell(const struct report_page *p, const struct report_rec
   if (r->status == BASE_UNSUPPORTED || r->status == BASE_TIMEOUT) {
     report_put_badge(p, base_status_name(r->status));
   } else {
-    put_limit(p, base_json_real_at(r->json, "search.largest_accurate_dt"), r);
+    put_limit(p, base_json_real_at(r->json, "search.second.holds"), r);
     report_put(p, "<br/>");
-    put_limit(p, base_json_real_at(r->json, "search.largest_stable_dt"), r);
+    put_limit(p, base_json_real_at(r->json, "search.holds"), r);
   }
   report_put(p, "</a></td>");
 }
@@ -232,16 +232,12 @@ static void put_searches(const struct report_page *p) {
   report_put(p, "</tr></thead>\n<tbody>\n");
   for (int k = 0; k < report->n_searches; ++k) {
     const struct report_row *row = &report->searches[k];
-    const double error = row_number(row, "search.limit") * row_number(row, "search.length");
+    const char *until = base_json_text_at(row->records[0]->json, "search.second.until");
     report_put(p, "<tr><th>");
     report_text(p->out, row->title);
     fprintf(p->out, "<div class=\"why\">%g \xe2\x80\xa6 %g s, to %g s<br/>",
             row_number(row, "search.lo"), row_number(row, "search.hi"), row->t_end);
-    if (error > 0) {
-      fprintf(p->out, "error below %.3g", error);
-    } else {
-      report_put(p, "no reference");
-    }
+    report_text(p->out, until[0] != '\0' ? until : "no reference");
     report_put(p, "</div></th>");
     for (int form = 0; form < form_count(); ++form) {
       if (is_searched(report, form)) {

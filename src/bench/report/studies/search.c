@@ -22,17 +22,11 @@ const struct report_record *report_search_of(const struct report_row *row, int f
 }
 
 int report_search_csv(const struct report *report) {
-  static const char *const keys[] = {"t_end",
-                                     "search.limit",
-                                     "search.length",
-                                     "search.lo",
-                                     "search.hi",
-                                     "search.ratio",
-                                     "search.largest_accurate_dt",
-                                     "search.largest_stable_dt"};
+  static const char *const keys[] = {
+      "t_end", "search.lo", "search.hi", "search.tolerance", "search.second.holds", "search.holds"};
   struct bench_table *table = bench_table_headed(
-      report->arena, "case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,"
-                     "largest_accurate_dt_s,largest_stable_dt_s,trials,record");
+      report->arena, "case,formulation,status,t_end_s,lo_s,hi_s,tolerance,largest_accurate_dt_s,"
+                     "largest_stable_dt_s,accurate,trials,record");
   for (int k = 0; k < report->n_searches; ++k) {
     for (int i = 0; i < report->searches[k].n; ++i) {
       const struct report_record *r = report->searches[k].records[i];
@@ -41,7 +35,7 @@ int report_search_csv(const struct report *report) {
       for (size_t j = 0; j < sizeof keys / sizeof *keys; ++j) {
         bench_table_number(table, base_json_real_at(r->json, keys[j]));
       }
-      bench_table_row(table, "nt",
+      bench_table_row(table, "tnt", base_json_text_at(r->json, "search.second.until"),
                       (double)cJSON_GetArraySize(base_json_at(r->json, "search.trials")), r->name);
     }
   }
