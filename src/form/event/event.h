@@ -42,6 +42,7 @@ struct event_choice {
   double *direction;       /* (dim - 1) x n, given where fixed, else result for sliding contacts */
   enum event_mode *mode;   /* n, result */
   double *r;               /* dim n, result */
+  int sweeps;              /* at most; 0: as many as it takes */
   double violation;        /* of the conditions, relative; result */
   double deadline;         /* base/clock.h */
 };
