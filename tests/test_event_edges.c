@@ -129,6 +129,18 @@ static struct motion in_flight(const struct passage *p, double t) {
   "}"
 #define EDGE BOX("-1", "0", "1", "1")
 
+/* A block, and a floor whose tiles end at x = -0.13, 0.17, 0.47 m and, in space, at y = 0.05 m. */
+#define FLAT_BLOCK "{\"type\": \"box\", \"half\": [0.1, 0.1], \"material\": \"m\"}"
+#define BLOCK "{\"type\": \"box\", \"half\": [0.1, 0.08, 0.1], \"material\": \"m\"}"
+#define FLAT_TILES                                                                                 \
+  FLAT_BOX("-0.63", "0.5")                                                                         \
+  ", " FLAT_BOX("0.02", "0.15") ", " FLAT_BOX("0.32", "0.15") ", " FLAT_BOX("1.47", "1")
+#define TILES                                                                                      \
+  BOX("-0.63", "0", "0.5", "1")                                                                    \
+  ", " BOX("0.02", "-0.95", "0.15", "1") ", " BOX("0.02", "1.05", "0.15", "1") ", " BOX(           \
+      "0.32", "-0.95", "0.15", "1") ", " BOX("0.32", "1.05", "0.15", "1") ", " BOX("1.47", "0",    \
+                                                                                   "1", "1.5")
+
 /* What goes (axis y, along x but for corners) over what: the piece ends at x = 0, z = 0. */
 static const struct place {
   const char *name;
@@ -160,7 +172,8 @@ static const double start = 0.06; /* before the end of the piece [m] */
 
 static const char *write_scene(const struct place *at, const struct passage *p) {
   const char *path = scratch_path("edge.json");
-  const double part = at->diagonal ? sqrt(0.5) : 1, spin = p->mu > 0 ? p->v0 / r : 0;
+  const double part = at->diagonal ? sqrt(0.5) : 1;
+  const double spin = p->mu > 0 && at->c < 1 ? p->v0 / r : 0; /* blocks do not roll */
   const double J = p->c * r * r;
   FILE *f = fopen(path, "w");
   fprintf(f,
@@ -250,6 +263,44 @@ TEST(round_bodies_pass_to_the_next_piece_as_the_closed_form_does) {
                       p.v0, error, ends[e].t);
       }
     }
+  }
+}
+
+/* With k > 1 they leave at once: the force jumps at the end of the piece, to a pull that acts while
+ * the contact is taken to be on it still, some 1e-13 of the length L: 1e-13 L v / r [m/s]. */
+TEST(fast_bodies_leave_at_the_end_of_the_piece) {
+  static const double speeds[] = {1.2, 1.9};
+  static const double frictions[] = {0, 0.3, 1};
+  for (int i = 0; i < PLACES; ++i) {
+    const struct place *at = &places[i];
+    for (int k = 0; k < 6; ++k) {
+      const double v0 = speeds[k % 2] * sqrt(1 + at->R / r), mu = frictions[k / 2];
+      const struct motion end = {
+          .t = 0.08,
+          .x = {v0 * 0.08, -0.5 * g * 0.08 * 0.08},
+          .v = {v0, -g * 0.08},
+          .spin = mu > 0 ? v0 / r : 0,
+      };
+      const struct passage p = {.c = at->c, .mu = mu, .v0 = v0};
+      const double error = off(at, &p, "event", NULL, 0.01, &end);
+      CHECK_MESSAGE(error <= 1e-10, "%s, mu %g, v0 %g: off by %.3g", at->name, mu, v0, error);
+    }
+  }
+}
+
+/* Contacts of a block end at seams of a floor and others begin: x = v^2 / (2 mu g) to its stop. */
+TEST(blocks_stop_beyond_seams) {
+  static const struct place block[] = {{"block in the plane", 1, 0, 1, 0, FLAT_BLOCK, FLAT_TILES},
+                                       {"block", 0, 0, 1, 0, BLOCK, TILES},
+                                       {"block, diagonal", 0, 1, 1, 0, BLOCK, TILES}};
+  static const double speeds[] = {0.7, 2};
+  for (int i = 0; i < 6; ++i) {
+    const struct place *at = &block[i / 2];
+    const struct passage p = {.c = 1, .mu = 0.3, .v0 = speeds[i % 2]};
+    const double t = p.v0 / (p.mu * g);
+    const struct motion end = {.t = t - start / p.v0, .x = {0.5 * p.v0 * t - start}};
+    const double error = off(at, &p, "event", NULL, 0.01, &end);
+    CHECK_MESSAGE(error <= 1e-11, "%s, v0 %g: off by %.3g", at->name, p.v0, error);
   }
 }
 

@@ -190,4 +190,35 @@ TEST(bounds_of_cases_are_measured_ones) {
   }
 }
 
+/* A drawer between rails, pulled off its axis by e: corners carry N = F e / L, and it slides while
+ * 2 mu N < F. A self-stress between the rails may hold it as well, so that there are two motions;
+ * jammed, and pulled along the middle of a floor, there is one. */
+TEST(no_reference_where_coulombs_law_has_several_motions) {
+  static const struct {
+    double mu, e;
+    int several;
+  } drawers[] = {{0.3, 0.3, 1}, {0.6, 0.3, 1}, {0.9, 0.1, 1}, {1.2, 0.3, 0}, {0.8, 0.4, 0}};
+  for (int k = 0; k < 5; ++k) {
+    const char *path = scratch_path("drawer.json");
+    FILE *f = fopen(path, "w");
+    fprintf(f,
+            "{\"schema\": \"coulombench.scene/1\", \"name\": \"drawer\", \"dimension\": 2, "
+            "\"gravity\": [0, 0], \"dt\": 1e-3, \"t_end\": 0.05, \"materials\": {\"m\": {\"mu\": "
+            "%g}}, \"reference\": {\"kind\": \"event\"}, \"bodies\": [{\"name\": \"rails\", "
+            "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
+            "[0, 0.2], \"material\": \"m\"}, {\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
+            "[0, -0.2], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1.5, \"shapes\": "
+            "[{\"type\": \"box\", \"half\": [0.2, 0.1], \"material\": \"m\"}]}], \"forces\": "
+            "[{\"body\": \"b\", \"force\": [5, 0], \"at\": [0, %g]}]}\n",
+            drawers[k].mu, drawers[k].e);
+    fclose(f);
+    struct trial t;
+    run(&t, path, "moreau", 0, 0);
+    const char *reason = t.out.reference.reason;
+    CHECK_MESSAGE((strstr(reason, "several solutions") != NULL) == drawers[k].several,
+                  "mu %g, e %g: %s", drawers[k].mu, drawers[k].e, reason);
+    base_arena_free(t.arena);
+  }
+}
+
 TEST_MAIN()

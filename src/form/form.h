@@ -48,7 +48,8 @@ struct form_report {
   int eliminates; /* bilateral constraints were looked through, and of these depended on others: */
   int dependent;
   int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
-  int phases; /* successive impacts in this step; 0: none, or not told apart */
+  int phases;  /* successive impacts in this step; 0: none, or not told apart */
+  int several; /* event: other motions satisfy Coulomb's law as well, from within this step on */
   int capped; /* there were as many as are allowed, and the last one had contacts without rebound */
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
   int round;                       /* of by; else 0 */

@@ -53,7 +53,13 @@ static int follow(const struct bench_job *job, struct bench_runner *r, struct be
     struct form_report report;
     const double t = motion->n == most - 1 ? job->t_end : r->state.t + wide;
     const double next = t + 0.5 * closest < job->t_end ? t : job->t_end;
+    const double before = r->state.t;
     status = bench_runner_go(r, next, &report);
+    if (report.several && motion->until >= job->t_end) {
+      motion->until = before;
+      snprintf(motion->reason, sizeof motion->reason,
+               "no reference after t = %.9g s: Coulomb's law has several solutions there", before);
+    }
     if (status == BASE_OK) {
       keep_state(r, motion);
       bench_runner_observe(r, path);
@@ -119,6 +125,7 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
 static void judge(const struct bench_job *job, int tighter, double deadline, double length,
                   struct base_arena *arena, const struct bench_path *path,
                   struct bench_motion *motion) {
+  const double until = motion->until;
   double grown = START * length, most = 0, largest = 0;
   int status = BASE_OK;
   for (int p = 1; p <= PERTURBED && status == BASE_OK; ++p) {
@@ -126,7 +133,7 @@ static void judge(const struct bench_job *job, int tighter, double deadline, dou
                        motion, &most);
     grown = fmax(grown, most);
   }
-  if (status == BASE_OK && motion->until < job->t_end) {
+  if (status == BASE_OK && motion->until < until) {
     snprintf(
         motion->reason, sizeof motion->reason,
         "no reference after t = %.9g s: starts that differ by %.0e of length and speed are more "
@@ -138,7 +145,7 @@ static void judge(const struct bench_job *job, int tighter, double deadline, dou
   }
   if (status != BASE_OK) {
     motion->bound = NAN;
-    motion->until = job->t_end;
+    motion->until = until;
     motion->is_cut = status == BASE_TIMEOUT;
     snprintf(motion->reason, sizeof motion->reason, "no bound: %s", base_message());
     return;
@@ -169,6 +176,7 @@ static void make(void *data) {
   struct bench_motion *motion = k->motion;
   struct bench_runner r;
   struct bench_path path;
+  motion->until = job->t_end;
   k->status =
       bench_runner_begin(job, k->tighter, job->t_end / STATES_MIN, k->deadline, k->arena, &r);
   if (k->status == BASE_OK) {
@@ -176,7 +184,6 @@ static void make(void *data) {
   }
   bench_runner_end(&r);
   motion->rtol = r.rtol;
-  motion->until = job->t_end;
   motion->bound = NAN;
   if (k->status == BASE_OK && !k->is_bounded) {
     judge(job, k->tighter, k->deadline, r.instance.mech->length, k->arena, &path, motion);

@@ -34,6 +34,7 @@
  * Work of friction, damping and applied forces, that of drives among these, is integrated along
  * with the state, so that the energy budget closes to the tolerance of the integration.
  */
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <limits.h>
 #include <math.h>
@@ -63,6 +64,9 @@ static const struct base_option event_options[] = {
 
 /* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
 enum { STEPS_MAX = 1000000 };
+/* Time on the next piece that rounding may take, over length and speed: so little that nothing else
+ * happens in it. */
+static const double STRAY_TIME = 1e-9;
 
 int event_put_back(struct event *e) {
   const struct mech *m = e->m;
@@ -94,8 +98,8 @@ static int rhs(double t, const double y[], double dydt[], void *params) {
       event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
     return GSL_EBADFUNC;
   }
-  e->left = e->stays && e->flow.lost;
-  if (e->left) {
+  if (e->stays && e->flow.lost) {
+    e->left = 1;
     return GSL_EFAILED; /* a shorter step, then */
   }
   la_copy(m->nq, e->flow.qdot, dydt);
@@ -104,9 +108,19 @@ static int rhs(double t, const double y[], double dydt[], void *params) {
   return GSL_SUCCESS;
 }
 
-/* A closed contact leaves its piece in a step of length h from y0 that is as short as can be. */
+static int strays_at(struct event *e, const double *y) {
+  event_flow_contacts(&e->flow, e->m, &e->modes, INFINITY, y, y + e->m->nq);
+  return e->flow.strays;
+}
+
+/* A closed contact leaves its piece in a step from y0 that is as short as can be: h, or what it
+ * takes beyond. A slow one needs more time to be elsewhere at all. */
 static int leave_piece(struct event *e, double h, int *events) {
-  const int status = event_repeat(e, e->t, h, 1);
+  int status = event_repeat(e, e->t, h, 1);
+  while (status == BASE_OK && !strays_at(e, e->y_trial) && 2 * h <= e->dt) {
+    h *= 2;
+    status = event_repeat(e, e->t, h, 1);
+  }
   if (status != BASE_OK) {
     return status;
   }
@@ -114,6 +128,26 @@ static int leave_piece(struct event *e, double h, int *events) {
   e->t += h;
   ++*events;
   return event_process(e, &(struct event_found){.kind = EVENT_LOST});
+}
+
+/* A step of length h from (t0, y0) to y may end by rounding on the next piece of a closed contact,
+ * whose forces are others: the part of it that does not, 0 for none, with the state there in y. 1
+ * where no contact passes to another piece, but lies along the end of its own. */
+static double part_on_piece(struct event *e, double t0, double h) {
+  if (!strays_at(e, e->y) || strays_at(e, e->y0)) {
+    return 1;
+  }
+  const double most = fmin(1, STRAY_TIME * e->m->length / (e->m->speed * h));
+  for (double rest = DBL_EPSILON; rest < most; rest *= 2) {
+    if (event_repeat(e, t0, h, 1 - rest) != BASE_OK) {
+      return 1;
+    }
+    if (!strays_at(e, e->y_trial)) {
+      la_copy(e->ny, e->y_trial, e->y);
+      return 1 - rest;
+    }
+  }
+  return most < 1;
 }
 
 /* One accepted step of the integrator, cut short at the first event. */
@@ -127,14 +161,27 @@ static int advance(struct event *e, double t_end, int *events) {
   const int stepped =
       gsl_odeiv2_evolve_apply(e->evolve, e->control, e->step, &e->system, &t, t_end, &e->h, e->y);
   e->stays = 0;
+  /* Shorter ones end where they begin, and would never end. */
+  const double least = EVENT_GAP_ZERO * e->m->length / e->m->speed;
+  if (e->left && (stepped != GSL_SUCCESS || t - t0 <= least)) {
+    return leave_piece(e, fmax(2 * e->h, least), events);
+  }
   if (stepped != GSL_SUCCESS) {
-    return e->left ? leave_piece(e, 2 * e->h, events) : event_give_up(e, t0);
+    return event_give_up(e, t0);
   }
   ++e->report->internal_steps;
   struct event_found found;
-  int status = event_find(e, t0, t - t0, &found);
+  const double part = part_on_piece(e, t0, t - t0), h = part * (t - t0);
+  int status = BASE_OK;
+  found.kind = EVENT_NONE;
+  if (part > 0) {
+    status = event_find(e, t0, h, &found);
+  }
   if (status != BASE_OK) {
     return status;
+  }
+  if (found.kind == EVENT_NONE && part < 1) {
+    return leave_piece(e, t - t0, events);
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
@@ -143,12 +190,12 @@ static int advance(struct event *e, double t_end, int *events) {
     event_note_directions(e);
     return status;
   }
-  status = event_repeat(e, t0, t - t0, found.theta);
+  status = event_repeat(e, t0, h, found.theta);
   if (status != BASE_OK) {
     return status;
   }
   la_copy(e->ny, e->y_trial, e->y);
-  e->t = t0 + found.theta * (t - t0);
+  e->t = t0 + found.theta * h;
   ++*events;
   return event_process(e, &found);
 }

@@ -42,6 +42,7 @@ struct event_choice {
   double *direction;       /* (dim - 1) x n, given where fixed, else result for sliding contacts */
   enum event_mode *mode;   /* n, result */
   double *r;               /* dim n, result */
+  int sweeps;              /* at most; 0: as many as it takes */
   double violation;        /* of the conditions, relative; result */
   double deadline;         /* base/clock.h */
 };
@@ -105,7 +106,8 @@ struct event_flow {
   double *v;                     /* dim x nc, W^T u */
   double power[3];               /* friction, damping, applied [W] */
   int sticks;                    /* a contact that was to start sliding is held by friction */
-  int lost;      /* a closed contact has left its piece: the motion is not smooth beyond */
+  int strays;    /* a closed contact is on another piece than its own, if by rounding */
+  int lost;      /* and by more than that: the motion is not smooth beyond */
   int redundant; /* its forces are not unique */
   double margin; /* event_margin, if asked for */
 };
@@ -208,8 +210,7 @@ struct event {
   gsl_odeiv2_system system;
   gsl_root_fsolver *solver;
   int started;
-  int stays, left; /* closed contacts must stay on their pieces; the motion last asked for has one
-                      that does not */
+  int stays, left; /* closed contacts must stay on their pieces; one did not in the present step */
   struct form_report *report;
 };
 

@@ -76,17 +76,19 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
   }
   int k = 0, found = 0;
   const int n = modes == NULL ? 0 : modes->n;
-  flow->lost = 0;
+  flow->strays = flow->lost = 0;
   for (int i = 0; i < c->n; ++i) { /* ids ascend in both */
     const int closed = n > 0 && base_sorted_find(n, modes->id, c->id[i], &k) >= 0;
     flow->mode[i] = closed ? modes->mode[k] : EVENT_OPEN;
     found += closed;
     if (closed) {
-      flow->lost |=
-          c->piece[i].number != modes->piece[k] && c->piece[i].inside > EVENT_GAP_ZERO * m->length;
+      const int strays = c->piece[i].number != modes->piece[k];
+      flow->strays |= strays;
+      flow->lost |= strays && c->piece[i].inside > EVENT_GAP_ZERO * m->length;
       la_copy(m->dim - 1, modes->direction + k * (m->dim - 1), flow->direction + i * (m->dim - 1));
     }
   }
+  flow->strays |= found < n;
   flow->lost |= found < n;
 }
 

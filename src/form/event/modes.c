@@ -337,7 +337,8 @@ static void iterate(struct trial *t) {
     }
   }
   int done = pivot(t);
-  for (int sweep = 1; sweep <= SWEEPS_MAX && !done && !base_clock_passed(c->deadline); ++sweep) {
+  const int most = c->sweeps > 0 ? c->sweeps : SWEEPS_MAX;
+  for (int sweep = 1; sweep <= most && !done && !base_clock_passed(c->deadline); ++sweep) {
     la_copy(t->size, swept, last);
     la_copy(t->size, swept, t->r);
     for (int i = 0; i < c->n; ++i) {
