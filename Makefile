@@ -16,7 +16,7 @@
 # exceptions: with -fno-trapping-math a choice between two numbers is a mask and no branch.
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
-##            SUITE=quick|medium|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
+##            SUITE=default|quick|medium|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)
@@ -26,7 +26,7 @@
 MODE = release
 WERROR =
 JOBS = $(shell nproc 2>/dev/null || echo 1)
-SUITE = quick
+SUITE = default
 T =
 EXTRA =
 PEERS =
@@ -258,7 +258,7 @@ lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails o
 	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) $(HDF5_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
-bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures and its report page
+bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite (some five minutes of two cores; SUITE=quick: one), its figures and its report page
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
 paper: ## figures of the papers; what they state beside what was measured

@@ -84,7 +84,7 @@ const struct command commands[] = {
     {"bench",
      command_bench,
      "SUITE",
-     "a suite: quick, medium, full, paper or a .json file",
+     "a suite: default, quick, medium, full, paper or a .json file",
      {{"jobs", 'j', 1, "N", "runs at a time, one that asks for threads counted as so many"},
       {"resume", 'r', 0, NULL,
        "leave out what has its result by the same input, options, sources and libraries"},

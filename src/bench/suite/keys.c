@@ -38,6 +38,8 @@ static const struct key keys[] = {
     {SUITE_ROOT, "repeat", "count", "", "how often times are taken, of cells that do not say", 0},
     {SUITE_ROOT, "cost", "number", "s",
      "processor time of all cells as measured, from which `bench` says how long they take", 0},
+    {SUITE_ROOT, "extends", "text", "",
+     "a suite of the program's, whose cells and studies belong to this one too", 0},
     {SUITE_ROOT, "cells", "cells", "", "runs and one-step problems", 0},
     {SUITE_ROOT, "figures", "all|none|texts", "", "of cases, with the runs that they need", 0},
     {SUITE_ROOT, "except", "texts", "", "figures left out of all, which the page names", 0},

@@ -24,7 +24,8 @@ const char *const bench_study_names[] = {
     "overview",    "data-profile",   "matrix",       "energy",           "energy-step",
     "order",       "work-precision", "largest-step", "profile",          "race",
     "convergence", "scaling",        "tolerance",    "what-is-measured", "parameter"};
-_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT, "each study");
+_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT,
+               "each study");
 
 enum { FIGURES_MAX = 256 };
 static const char PARAMETER[] = "parameter"; /* the study that says what it shows */
@@ -214,9 +215,16 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
 
 static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
-  b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
-  b->suite->sweeps = base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) *
-                                                   sizeof *b->suite->sweeps);
+  struct bench_suite *suite = b->suite;
+  const size_t room = (size_t)(suite->n_sweeps + cJSON_GetArraySize(studies) + 1);
+  struct bench_sweep *sweeps = base_arena_push(b->arena, room * sizeof *sweeps);
+  for (int i = 0; i < suite->n_sweeps; ++i) {
+    sweeps[i] = suite->sweeps[i];
+  }
+  suite->sweeps = sweeps;
+  if (suite->studies == NULL) {
+    suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *suite->studies);
+  }
   if (studies != NULL && !cJSON_IsArray(studies)) {
     return base_fail(BASE_E_INPUT, "%s: key 'studies': must be a list of names", b->file);
   }
@@ -225,6 +233,55 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
     status = status != BASE_OK || !cJSON_IsObject(item) ? status : add_sweep(b, item);
     status = status != BASE_OK ? status : add_study(b, item);
   }
+  return status;
+}
+
+static int add_cells(struct bench_builder *b, const cJSON *file) {
+  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
+  if (groups != NULL && !cJSON_IsArray(groups)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
+  }
+  int status = BASE_OK;
+  cJSON_ArrayForEach(group, groups) {
+    status = status != BASE_OK || b->is_outline ? status : bench_cells_group(b, groups, group);
+  }
+  return status;
+}
+
+static const char *path_of(const char *name, struct base_arena *arena) {
+  return base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+}
+
+/* Cells and studies of the suite that this one extends, under this one's name and limits. */
+static int extend(struct bench_builder *b, const cJSON *file) {
+  const char *name, *own = b->file;
+  if (cJSON_GetObjectItemCaseSensitive(file, "extends") == NULL) {
+    return BASE_OK;
+  }
+  int status = base_json_get_text(file, "extends", own, &name);
+  const char *path = status == BASE_OK ? path_of(name, b->arena) : NULL;
+  if (path == NULL) {
+    return status != BASE_OK
+               ? status
+               : base_fail(BASE_E_INPUT,
+                           "%s: key 'extends': no suite of the program's is named '%s'", own,
+                           base_text_clean(name, b->arena));
+  }
+  cJSON *base = base_json_read_regular(path);
+  if (base == NULL) {
+    return BASE_E_INPUT;
+  }
+  b->file = path;
+  status = base_json_expect_schema(base, path, BENCH_SUITE_SCHEMA);
+  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(base, "extends") != NULL) {
+    status =
+        base_fail(BASE_E_INPUT, "%s: key 'extends': '%s' extends another suite itself", own, name);
+  }
+  status = status != BASE_OK ? status : bench_suite_refuse_unknown(base, SUITE_ROOT, path, "");
+  status = status != BASE_OK ? status : add_cells(b, base);
+  status = status != BASE_OK ? status : add_studies(b, base);
+  b->file = own;
+  cJSON_Delete(base);
   return status;
 }
 
@@ -250,13 +307,8 @@ static int expand(struct bench_builder *b, const cJSON *file) {
   status =
       status != BASE_OK ? status : bench_cells_optional(b, file, "cost", &has, &b->suite->cost);
   status = status != BASE_OK ? status : bench_cells_repeat(b, file, &b->repeat);
-  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
-  if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
-  }
-  cJSON_ArrayForEach(group, groups) {
-    status = status != BASE_OK || b->is_outline ? status : bench_cells_group(b, groups, group);
-  }
+  status = status != BASE_OK ? status : extend(b, file);
+  status = status != BASE_OK ? status : add_cells(b, file);
   status = status != BASE_OK ? status : add_figures(b, file);
   status = status != BASE_OK ? status : add_studies(b, file);
   return status != BASE_OK ? status : bench_cells_check_names(b);
@@ -311,12 +363,13 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   *suite = (struct bench_suite){0};
   suite->path = name;
   if (!case_is_file(name)) {
-    suite->path = base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+    suite->path = path_of(name, arena);
     if (suite->path == NULL) {
-      return base_fail(BASE_E_INPUT,
-                       "unknown suite '%s': give quick, medium, full, paper or the name of a .json "
-                       "file",
-                       name);
+      return base_fail(
+          BASE_E_INPUT,
+          "unknown suite '%s': give default, quick, medium, full, paper or the name of "
+          "a .json file",
+          name);
     }
   }
   const int status = load(suite, 0, arena);

@@ -42,7 +42,8 @@
  * or file is sought beside the suite, then below the folder of the program's data. One
  * named by an environment variable that is not set gives no cells, said on standard error.
  *
- * A suite is given by file name, or by a plain name for cases/suites/<name>.json.
+ * "extends": "quick" adds the cells and studies of that suite of the program's, with this one's
+ * limits. A suite is given by file name, or by a plain name for cases/suites/<name>.json.
  */
 #ifndef BENCH_SUITE_H
 #define BENCH_SUITE_H
