@@ -65,6 +65,7 @@ check "and all of the other" \
   test -z "$(comm -23 <(cut -d' ' -f1 "$work/pages" | sort) <(cut -d' ' -f1 "$work/out" | sort))"
 check "under its limits" test "$(grep -c ' --time-limit 7$' "$work/out")" -gt 50
 expect 0 "" check "$work/x.json"
+expect 0 "" check "$root/cases/suites/default.json"
 extending '"nowhere"'
 expect 2 "key 'extends': no suite of the program's is named 'nowhere'" check "$work/x.json"
 extending '"default"'
