@@ -19,7 +19,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/frame/frame.h"
+#include "bench/frame/expression.h"
 #include "bench/job/key.h"
 #include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
@@ -33,28 +33,6 @@ struct loading {
   char *is_known; /* n_columns: in the table of fields, or in some record */
   int n_damaged;
 };
-
-static struct frame_value value_of(struct base_arena *arena, const cJSON *item) {
-  if (cJSON_IsString(item) && item->valuestring[0] != '\0') {
-    return (struct frame_value){.kind = FRAME_TEXT,
-                                .text = base_arena_copy(arena, item->valuestring)};
-  }
-  if (cJSON_IsBool(item)) {
-    return (struct frame_value){.kind = FRAME_TEXT, .text = cJSON_IsTrue(item) ? "yes" : "no"};
-  }
-  if (!cJSON_IsArray(item)) {
-    return (struct frame_value){.number = cJSON_IsNumber(item) ? item->valuedouble : NAN};
-  }
-  const int n = cJSON_GetArraySize(item);
-  double *x = base_arena_doubles(arena, n + 1);
-  struct frame_list *list = base_arena_push(arena, sizeof *list);
-  *list = (struct frame_list){.n = 0, .x = x};
-  const cJSON *entry;
-  cJSON_ArrayForEach(entry, item) {
-    x[list->n++] = cJSON_IsNumber(entry) ? entry->valuedouble : NAN;
-  }
-  return (struct frame_value){.kind = FRAME_LIST, .list = list};
-}
 
 int frame_is_usable(const cJSON *record) {
   const char *status = base_json_text_at(record, "status");
@@ -78,7 +56,7 @@ static void add_record(struct loading *l, const cJSON *record, const char *path)
     } else {
       const cJSON *item = bench_record_at(record, column);
       l->is_known[i] |= item != NULL && !cJSON_IsObject(item);
-      *frame_at(f, row, i) = value_of(f->arena, item);
+      *frame_at(f, row, i) = frame_value_of(f->arena, item);
     }
   }
 }
