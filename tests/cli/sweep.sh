@@ -43,11 +43,11 @@ refuse() { # words studies
   echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"studies\": [$2]}" >"$work/x.json"
   expect 2 "$1" check "$work/x.json"
 }
-refuse "y = 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
-refuse "y = 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
-refuse "'energy' takes no x and y" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
+refuse "y: 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
+refuse "y: 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
+refuse "study: unknown value 'energy'; known: parameter" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
 refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"}'
-refuse "key 'y'" '{"study": "parameter", "x": "mu"}'
+refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
 refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
 
 # A suite that extends another has its cells and studies as well, and its own limits and figures.
@@ -67,11 +67,11 @@ check "under its limits" test "$(grep -c ' --time-limit 7$' "$work/out")" -gt 50
 expect 0 "" check "$work/x.json"
 expect 0 "" check "$root/cases/suites/default.json"
 extending '"nowhere"'
-expect 2 "key 'extends': no suite of the program's is named 'nowhere'" check "$work/x.json"
+expect 2 "extends: no suite of the program's is named 'nowhere'" check "$work/x.json"
 extending '"default"'
-expect 2 "key 'extends': 'default' extends another suite itself" check "$work/x.json"
+expect 2 "extends: 'default' extends another suite itself" check "$work/x.json"
 extending '[1]'
-expect 2 "key 'extends'" check "$work/x.json"
+expect 2 "extends" check "$work/x.json"
 
 # The schema of suites is of the keys that are read: what it does not have is refused.
 expect 0 "" describe coulombench.suite/1
