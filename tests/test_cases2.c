@@ -494,8 +494,11 @@ TEST(formulations_run_or_refuse) {
       if (refuses) {
         CHECK_MESSAGE(strstr(base_message(), says) != NULL, "%s", base_message());
       } else { /* no contact is lost on the way, and energy is not made */
-        CHECK_LE(w.penetration, sinks);
-        CHECK_LE(w.energy, w.first + 1e-3 * fabs(w.first));
+        CHECK_MESSAGE(w.penetration <= sinks, "%s %s %s: penetration %g m, more than %g m",
+                      runs[i].name, runs[i].set, form, w.penetration, sinks);
+        const double most = w.first + 1e-3 * fabs(w.first);
+        CHECK_MESSAGE(w.energy <= most, "%s %s %s: energy %g J, more than %g J", runs[i].name,
+                      runs[i].set, form, w.energy, most);
       }
       base_arena_free(w.arena);
     }

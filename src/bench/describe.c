@@ -135,6 +135,16 @@ static int describe_case(const struct case_type *type) {
   return BASE_OK;
 }
 
+static void print_laws(const char *title, unsigned laws) {
+  printf("%s:", title);
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    if (laws & CONTACT_LAW_BIT(law)) {
+      printf(" %s", contact_law_name((enum contact_law)law));
+    }
+  }
+  printf("\n");
+}
+
 static void describe_formulation(const struct form *form) {
   printf("formulation %s: %s\n", form->name, form->summary);
   print_source(form->source);
@@ -142,12 +152,12 @@ static void describe_formulation(const struct form *form) {
     printf("law: %s%s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
            form->is_family ? " or another, by option" : "", form->solver);
     for (int i = 0; i < problem_solver_count(); ++i) {
-      if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
-        printf(" %s%s", problem_solver_get(i)->name,
-               problem_solver_get(i)->check != NULL ? "*" : "");
+      const struct problem_solver *solver = problem_solver_get(i);
+      if (problem_solver_laws(solver, 3) & CONTACT_LAW_BIT(form->law)) {
+        printf(" %s%s", solver->name, solver->check != NULL ? "*" : "");
       }
     }
-    printf("\n  (* with conditions on the problem, such as no friction; a run says which)\n");
+    printf("\n  (* with conditions on the problem; a run says which)\n");
   } else {
     printf("takes no solver\n");
   }
@@ -158,13 +168,11 @@ static void describe_formulation(const struct form *form) {
 static void describe_solver(const struct problem_solver *solver) {
   printf("solver %s: %s\n", solver->name, solver->summary);
   print_source(solver->source);
-  printf("laws:");
-  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
-    if (solver->laws & CONTACT_LAW_BIT(law)) {
-      printf(" %s", contact_law_name((enum contact_law)law));
-    }
+  const unsigned laws = problem_solver_laws(solver, 3);
+  print_laws("laws", laws);
+  if (problem_solver_laws(solver, 1) != laws) {
+    print_laws("laws without friction", problem_solver_laws(solver, 1));
   }
-  printf("\n");
   print_options("options", solver->options);
   print_options("options of every solver", problem_loop_options);
   print_options("options of every run", bench_switch_options);

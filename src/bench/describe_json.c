@@ -56,8 +56,8 @@ static void add_options(cJSON *entry, const char *key, const struct base_option 
   }
 }
 
-static void add_laws(cJSON *entry, unsigned laws) {
-  cJSON *list = cJSON_AddArrayToObject(entry, "laws");
+static void add_laws(cJSON *entry, const char *key, unsigned laws) {
+  cJSON *list = cJSON_AddArrayToObject(entry, key);
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     if (laws & CONTACT_LAW_BIT(law)) {
       cJSON_AddItemToArray(list, cJSON_CreateString(contact_law_name((enum contact_law)law)));
@@ -114,13 +114,14 @@ cJSON *bench_describe_entry(int kind, const char *name) {
     status = add_case(entry, case_find(name));
   } else if (kind == KIND_FORMULATION) {
     const struct form *form = form_find(name);
-    add_laws(entry, found.laws);
+    add_laws(entry, "laws", found.laws);
     cJSON_AddItemToObject(entry, "solver",
                           form->has_law ? cJSON_CreateString(form->solver) : cJSON_CreateNull());
     add_options(entry, "options", form->options);
     add_options(entry, "variation_options", bench_variation_options);
   } else if (kind == KIND_SOLVER) {
-    add_laws(entry, found.laws);
+    add_laws(entry, "laws", found.laws);
+    add_laws(entry, "laws_without_friction", problem_solver_laws(problem_solver_find(name), 1));
     add_options(entry, "options", problem_solver_find(name)->options);
     add_options(entry, "loop_options", problem_loop_options);
     add_options(entry, "run_options", bench_switch_options);

@@ -37,7 +37,7 @@ void bench_list_visit(int kind, bench_list_visitor see, void *context) {
   case KIND_SOLVER:
     for (int i = 0; i < problem_solver_count(); ++i) {
       const struct problem_solver *s = problem_solver_get(i);
-      see(context, s->name, s->laws, s->summary, s->source);
+      see(context, s->name, problem_solver_laws(s, 3), s->summary, s->source);
     }
     break;
   default:

@@ -65,8 +65,8 @@ int command_parse_time(const char *name, const char *text, double *x);
 int command_parse_count(const char *name, const char *text, int *n);
 /* Exactly n words must be left, which `what` describes. BASE_E_INPUT with a message. */
 int command_expect_words(const char *command, int argc, int n, const char *what);
-/* One pair more of an option that can be given up to BENCH_PAIRS_MAX times. BASE_E_INPUT with a
- * message. */
+/* One pair more of an option that can be given up to BENCH_PAIRS_MAX times, each key once.
+ * BASE_E_INPUT with a message. */
 int command_add_pair(const char *name, const char *pair, int *n, const char **pairs);
 
 #endif

@@ -85,7 +85,7 @@ const struct command commands[] = {
     {"bench",
      command_bench,
      "SUITE",
-     "a suite: quick, medium, full, paper or a .json file",
+     "a suite: default, quick, medium, full, paper or a .json file",
      {{"jobs", 'j', 1, "N", "runs at a time, one that asks for threads counted as so many"},
       {"resume", 'r', 0, NULL,
        "leave out what has its result by the same input, options, sources and libraries"},
@@ -126,6 +126,9 @@ const struct command commands[] = {
        "PATH<X, PATH<=X, PATH>X, PATH>=X, |PATH|<X ..., PATH=A|B, PATH!=A|B; of several all must "
        "hold"},
       {"sort", 's', 0, "PATH,-PATH,...", "rising, or falling"},
+      {"pivot", 'p', 0, "PATH=VALUE[,REDUCTION]",
+       "a row for all records that agree in the columns, and in it a column for each value of PATH "
+       "with VALUE there (formulation.name=errors.q_linf); of several the median, mean, min, ..."},
       {"format", 'f', 0, "markdown|csv|latex|json", "markdown"},
       {"digits", 'd', 0, "N", "of numbers in Markdown and LaTeX; 3"},
       {"output", 'o', 1, "FILE", "where it goes; standard output"}}},

@@ -169,11 +169,61 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
 
 static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
-  b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
-  b->suite->sweeps = base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) *
-                                                   sizeof *b->suite->sweeps);
+  struct bench_suite *suite = b->suite;
+  const size_t room = (size_t)(suite->n_sweeps + cJSON_GetArraySize(studies) + 1);
+  struct bench_sweep *sweeps = base_arena_push(b->arena, room * sizeof *sweeps);
+  for (int i = 0; i < suite->n_sweeps; ++i) {
+    sweeps[i] = suite->sweeps[i];
+  }
+  suite->sweeps = sweeps;
+  if (suite->studies == NULL) {
+    suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *suite->studies);
+  }
   int status = BASE_OK;
   cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }
+  return status;
+}
+
+static int add_cells(struct bench_builder *b, const cJSON *file) {
+  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(group, groups) {
+    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
+  }
+  return status;
+}
+
+static const char *path_of(const char *name, struct base_arena *arena) {
+  return base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+}
+
+/* Cells and studies of the suite that this one extends, under this one's name and limits. */
+static int extend(struct bench_builder *b, const cJSON *file) {
+  const char *name = base_json_text_at(file, "extends"), *own = b->file;
+  if (name[0] == '\0') {
+    return BASE_OK;
+  }
+  const char *path = path_of(name, b->arena);
+  if (path == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: extends: no suite of the program's is named '%s'", own,
+                     base_text_clean(name, b->arena));
+  }
+  cJSON *base = base_json_read_regular(path);
+  if (base == NULL) {
+    return BASE_E_INPUT;
+  }
+  b->file = path;
+  if (b->is_outline) {
+    cJSON_DeleteItemFromObjectCaseSensitive(base, "cells");
+  }
+  int status = base_keys_check(&bench_suite_keys, base, path, "", 0);
+  if (status == BASE_OK && base_json_text_at(base, "extends")[0] != '\0') {
+    status = base_fail(BASE_E_INPUT, "%s: extends: '%s' extends another suite itself", own, name);
+  }
+  status = status != BASE_OK ? status : add_cells(b, base);
+  status = status != BASE_OK ? status : add_studies(b, base);
+  b->file = own;
+  cJSON_Delete(base);
   return status;
 }
 
@@ -196,10 +246,8 @@ static int expand(struct bench_builder *b, cJSON *file) {
   bench_cells_count(file, "repeat", &b->repeat);
   b->defaults = cJSON_GetObjectItemCaseSensitive(file, "defaults");
   status = bench_cells_check_defaults(b);
-  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
-  cJSON_ArrayForEach(group, groups) {
-    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
-  }
+  status = status != BASE_OK ? status : extend(b, file);
+  status = status != BASE_OK ? status : add_cells(b, file);
   status = status != BASE_OK ? status : add_figures(b, file);
   status = status != BASE_OK ? status : add_studies(b, file);
   return status != BASE_OK ? status : bench_cells_check_names(b);
@@ -254,12 +302,13 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   *suite = (struct bench_suite){0};
   suite->path = name;
   if (!case_is_file(name)) {
-    suite->path = base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+    suite->path = path_of(name, arena);
     if (suite->path == NULL) {
-      return base_fail(BASE_E_INPUT,
-                       "unknown suite '%s': give quick, medium, full, paper or the name of a .json "
-                       "file",
-                       name);
+      return base_fail(
+          BASE_E_INPUT,
+          "unknown suite '%s': give default, quick, medium, full, paper or the name of "
+          "a .json file",
+          name);
     }
   }
   const int status = load(suite, 0, arena);

@@ -40,11 +40,12 @@
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
  * FCLIB's *.hdf5 and *.h5, Siconos' *.dat), or the one of a file, under each law with every solver that takes it; a file
- * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. Folder
+ * without contacts, a raw LCP, where "laws" lists "raw". Solutions go to <folder>/solve/. Folder
  * or file is sought beside the suite, then below the folder of the program's data. One
  * named by an environment variable that is not set gives no cells, said on standard error.
  *
- * A suite is given by file name, or by a plain name for cases/suites/<name>.json.
+ * "extends": "quick" adds the cells and studies of that suite of the program's, with this one's
+ * limits. A suite is given by file name, or by a plain name for cases/suites/<name>.json.
  */
 #ifndef BENCH_SUITE_H
 #define BENCH_SUITE_H
