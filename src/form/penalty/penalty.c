@@ -58,7 +58,7 @@ struct penalty {
 
 /* The contacts of the present point. */
 static void note_contacts(struct penalty *p) {
-  p->n_closed = p->flow.n_active;
+  p->n_closed = p->flow.touch.n_active;
   p->n_carrying = penalty_flow_carry(&p->flow);
 }
 
@@ -72,7 +72,7 @@ static int take_state(struct penalty *p, const struct form_state *state) {
   }
   la_copy(m->nq, state->q, s->y);
   la_copy(m->nu, state->u, s->y + m->nq);
-  penalty_flow_forget(&p->flow);
+  penalty_touch_forget(&p->flow);
   penalty_stepper_reset(s);
   const int status = penalty_stepper_evaluate(s);
   if (status == BASE_OK) {
