@@ -232,8 +232,8 @@ static int solve(struct impulse *w, struct impulse_step *s, struct form_state *s
   if (*is_made) {
     impulse_account(w, s, report);
     la_copy(w->setup.mech->nu, s->u, state->u);
-    if (s->u_move != NULL) {
-      impulse_move(w, w->q, s->u_move, w->scheme.theta * s->dt, state->q);
+    if (s->impact.u_move != NULL) {
+      impulse_move(w, w->q, s->impact.u_move, w->scheme.theta * s->dt, state->q);
     }
   }
   return status;
@@ -245,8 +245,11 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
                    int is_first, double *need, struct form_report *report) {
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct impulse_step s = {
-      .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
+  struct impulse_step s = {.t = state->t,
+                           .dt = dt,
+                           .u_begin = state->u,
+                           .impact.u_free = w->u_free,
+                           .search.reach = reach};
   int is_made = 0, status = prepare(w, state, dt, reach, is_first);
   *report = report_empty();
   if (status == BASE_OK && w->elimination != NULL && w->elimination->dependent != NULL) {
@@ -255,11 +258,11 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   }
   if (status == BASE_OK) {
     status = solve(w, &s, state, &is_made, report);
-    *need = s.need;
+    *need = s.search.need;
   }
   base_arena_release(arena, mark);
   if (is_made) {
-    if (s.u_move == NULL) { /* after the release: scratch is no larger for it */
+    if (s.impact.u_move == NULL) { /* after the release: scratch is no larger for it */
       impulse_move(w, w->q, state->u, w->scheme.theta * dt, state->q);
     }
     report->lag = (w->scheme.theta - 0.5) * dt;
