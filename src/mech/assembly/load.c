@@ -154,7 +154,7 @@ void mech_assembly_spring_discrete(const struct mech_assembly *a,
                           row + (long)k * a->body_nq);
     }
   }
-  mech_assembly_gonzalez(a, block, 0, qa, qb, Va, Vb, size_a + size_b, row);
+  mech_assembly_gonzalez(a, block, 0, &(struct mech_chord){qa, qb, Va, Vb, size_a + size_b}, row);
   for (int k = 0; k < 2; ++k) {
     if (block[k] >= 0) {
       la_axpy(a->body_nq, 1, row + (long)k * a->body_nq, DV + (long)block[k] * a->body_nq);
