@@ -25,7 +25,9 @@ void spatial_double_pendulum_rotation(const double q[3], double R[9]) {
   memcpy(R, rows, sizeof rows);
 }
 
-void spatial_double_pendulum_angles(const double R[9], double q[3]) {
+/* Body-fixed Euler-123 angles of R (rows first), R = Rx(q1) Ry(q2) Rz(q3), with |q1| <= pi/2: motion
+ * in the xz plane then is q2 alone, from -pi to pi. */
+static void angles_of(const double R[9], double q[3]) {
   const double sign = R[8] < 0 ? -1 : 1; /* of cos q2, so that |q1| <= pi/2 */
   q[0] = atan2(-sign * R[5], sign * R[8]);
   q[1] = atan2(R[2], sign * hypot(R[5], R[8]));
@@ -79,6 +81,6 @@ void spatial_double_pendulum_publish(const double A[9], const double B[9], const
     v_centre[i] = 0.5 * (U[i] + U[6 + i]);
   }
   between(A, B, relative);
-  spatial_double_pendulum_angles(A, angles);
-  spatial_double_pendulum_angles(relative, angles + 3);
+  angles_of(A, angles);
+  angles_of(relative, angles + 3);
 }

@@ -104,7 +104,8 @@ void impulse_divide(const struct impulse *w, double dt, double *x) {
   mech_mass_solve(m, w->L, 1, x);
 }
 
-void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt) {
+/* w->u_free = u^B + dt M^-1 h for a step from t on. */
+static void add_forces(struct impulse *w, const double *u_begin, double t, double dt) {
   const struct mech *m = w->setup.mech;
   if (w->scheme.force == FORM_FORCE_IMPLICIT) {
     const struct impulse_step s = {.t = t, .dt = dt, .u_begin = u_begin};
@@ -153,7 +154,7 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
 /* w->u_free under the forces alone. */
 static int accelerate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
-  impulse_accelerate(w, state->u, state->t, dt);
+  add_forces(w, state->u, state->t, dt);
   const int status = impulse_gyro(w, state->u, state->t, dt);
   if (status != BASE_OK) {
     return status;

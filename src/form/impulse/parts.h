@@ -126,19 +126,12 @@ static inline double impulse_force_time(const struct impulse *w, double t, doubl
   return w->scheme.force == FORM_FORCE_MIDWAY ? t + 0.5 * dt : t + (1 - w->scheme.theta) * dt;
 }
 
-/* Id of the contact of row k; -1 stays. */
-static inline long impulse_id_of(const struct impulse *w, long k) {
-  return k >= 0 ? w->contacts.id[w->rows.contact[k]] : -1;
-}
-
 /* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
  * relaxation. v: dim, at the end of the step, without shift. */
 double impulse_least_normal(const struct impulse *w, int i, const double *v);
 /* out: nq = q + tau F(q) u, redundant coordinates put back. */
 void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
                   double *out);
-/* w->u_free = u^B + dt M^-1 h for a step from t on. */
-void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
 /* Gyroscopic forces of the mean velocities in w->u_free, in place of those of u_begin (gyro.c);
  * BASE_FAILED: Newton's method did not converge. */
 int impulse_gyro(struct impulse *w, const double *u_begin, double t, double dt);
