@@ -221,8 +221,8 @@ static int prepare(struct impulse *w, const struct form_state *state, double dt,
 
 /* The solves of an attempt, which use w->u_free up. is_made: they are those of the step, state->u
  * is at its end, and q too where it moves by other velocities than these. */
-static int solve(struct impulse *w, struct impulse_step *s, struct form_state *state, int *is_made,
-                 struct form_report *report) {
+static int solve_attempt(struct impulse *w, struct impulse_step *s, struct form_state *state,
+                         int *is_made, struct form_report *report) {
   s->role = base_arena_push(w->setup.arena, (size_t)w->contacts.n * sizeof *s->role);
   s->noise = impulse_noise(w, w->q);
   if (w->scheme.corrections > 0) {
@@ -258,7 +258,7 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
     report->dependent = w->elimination->dependent(w->eliminator);
   }
   if (status == BASE_OK) {
-    status = solve(w, &s, state, &is_made, report);
+    status = solve_attempt(w, &s, state, &is_made, report);
     *need = s.search.need;
   }
   base_arena_release(arena, mark);

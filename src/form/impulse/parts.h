@@ -49,7 +49,7 @@ struct impulse {
 enum {
   IMPULSE_OUT = 1,     /* takes no part in the step: too far off */
   IMPULSE_WAITS = 2,   /* takes no part in the solve at hand (phases.c) */
-  IMPULSE_HOLDS = 4,   /* bears up the step's forces, in all its impacts */
+  IMPULSE_LOADED = 4,  /* carries under the step's forces, and in all its impacts */
   IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
   IMPULSE_CLOSED = 16, /* ... and no rebound after it */
   IMPULSE_LANDS = 32   /* an inelastic impact, of which the velocities at the end are sought */
@@ -150,8 +150,8 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
  * solution r, v (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus);
-void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *v,
-                 struct form_report *report, struct problem_result *result);
+void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r, double *v,
+                           struct form_report *report, struct problem_result *result);
 void impulse_respond(struct impulse *w, struct impulse_step *s,
                      const struct form_delassus *delassus, const double *r, const double *u_from);
 /* The expansion after a compression that was solved: s->u, the impulses of both in the rows,

@@ -74,20 +74,20 @@ static void let_approaching_wait(const struct impulse *w, struct impulse_step *s
   int cursor = 0;
   for (int i = 0; i < c->n; ++i) {
     const int known = base_sorted_find(w->memory.n, w->memory.id, c->id[i], &cursor);
-    const int held = known >= 0 && w->memory.held[known];
+    const int closed = known >= 0 && w->memory.closed[known];
     double v[CONTACT_DIM_MAX];
     mech_contacts_velocity_of(c, i, s->u_begin, v);
-    set_role(s, i, IMPULSE_WAITS, s->dt * v[0] < -s->noise && !held);
+    set_role(s, i, IMPULSE_WAITS, s->dt * v[0] < -s->noise && !closed);
   }
 }
 
 /* Contacts that carry under the forces, by impulses that move more than round-off. */
-static void hold_carrying(const struct impulse *w, struct impulse_step *s) {
+static void mark_loaded(const struct impulse *w, struct impulse_step *s) {
   const struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
   for (int k = 0; k < x->n; ++k) {
-    const double push = x->A[dim * dim * (size_t)k] * x->r[dim * (size_t)k];
-    set_role(s, x->contact[k], IMPULSE_HOLDS, s->dt * push > s->noise);
+    const double response = x->A[dim * dim * (size_t)k] * x->r[dim * (size_t)k];
+    set_role(s, x->contact[k], IMPULSE_LOADED, s->dt * response > s->noise);
   }
 }
 
@@ -115,9 +115,9 @@ static void let_strike(const struct impulse *w, struct impulse_step *s) {
   for (int i = 0; i < w->contacts.n; ++i) {
     int takes_part = impulse_closes(w, s, i, s->impact.u_close);
     if (s->impact.phase > 1 && !takes_part && separates(w, s, i, s->impact.u_close)) {
-      set_role(s, i, IMPULSE_HOLDS, 0);
+      set_role(s, i, IMPULSE_LOADED, 0);
     }
-    takes_part = takes_part || (s->role[i] & IMPULSE_HOLDS) != 0 ||
+    takes_part = takes_part || (s->role[i] & IMPULSE_LOADED) != 0 ||
                  (w->contacts.eps_N[i] == 0 && !separates(w, s, i, s->impact.u_before));
     set_role(s, i, IMPULSE_WAITS, !takes_part);
   }
@@ -144,7 +144,7 @@ static void save_free(const struct impulse *w, struct impulse_step *s, struct ph
 }
 
 /* What goes on from s->u, without forces. */
-static void go_on(struct impulse *w, struct impulse_step *s, struct phase *x) {
+static void begin_next_phase(struct impulse *w, struct impulse_step *s, struct phase *x) {
   const int nu = w->setup.mech->nu;
   if (x->before == NULL) {
     save_free(w, s, x);
@@ -216,8 +216,8 @@ static int collide(struct impulse *w, struct impulse_step *s, struct form_report
 }
 
 /* The second half of the forces, from s->u on; u_before: nu, room for the velocities before it. */
-static int push(struct impulse *w, struct impulse_step *s, double *u_before,
-                struct form_report *report) {
+static int add_second_half(struct impulse *w, struct impulse_step *s, double *u_before,
+                           struct form_report *report) {
   const int nu = w->setup.mech->nu;
   la_copy(nu, s->u, u_before);
   la_copy(nu, s->u, w->u_free);
@@ -246,12 +246,12 @@ static int strike_poisson(struct impulse *w, struct impulse_step *s, struct form
   s->impact.half = half;
   report->phases = s->impact.phase = 1;
   for (int i = 0; i < w->contacts.n; ++i) {
-    set_role(s, i, IMPULSE_WAITS | IMPULSE_HOLDS, 0);
+    set_role(s, i, IMPULSE_WAITS | IMPULSE_LOADED, 0);
   }
   la_copy(nu, first, w->u_free);
   int status = collide(w, s, report);
   if (goes_on(status) && impulse_is_within(s) && mark_landing(w, s)) {
-    status = worse(status, push(w, s, before, report)); /* what moves q, as in land */
+    status = worse(status, add_second_half(w, s, before, report)); /* what moves q, as in land */
     la_copy(nu, s->u, move);
     s->impact.u_move = move;
     la_copy(nu, first, w->u_free);
@@ -259,7 +259,7 @@ static int strike_poisson(struct impulse *w, struct impulse_step *s, struct form
   }
   if (goes_on(status) && impulse_is_within(s)) {
     impulse_account_phase(w, s, report);
-    status = worse(status, push(w, s, before, report));
+    status = worse(status, add_second_half(w, s, before, report));
     s->impact.u_before = before;
   }
   if (goes_on(status) && impulse_is_within(s)) {
@@ -284,7 +284,7 @@ static int strike_all(struct impulse *w, struct impulse_step *s, struct form_rep
     let_strike(w, s);
     status = worse(status, strike(w, s, &x, report, &more));
     if (more) {
-      go_on(w, s, &x);
+      begin_next_phase(w, s, &x);
     }
   }
   if (more) { /* what is left lands: a projection, which takes energy */
@@ -314,6 +314,6 @@ int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report
   if (w->scheme.poisson) {
     return worse(status, strike_poisson(w, s, report));
   }
-  hold_carrying(w, s);
+  mark_loaded(w, s);
   return worse(status, strike_all(w, s, report));
 }

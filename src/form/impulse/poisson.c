@@ -134,7 +134,7 @@ static double *free_velocities(struct impulse *w, struct impulse_step *s, const 
 }
 
 /* The problem of the expansion over the rows at hand. */
-static void pose(struct impulse *w, struct impulse_step *s) {
+static void pose_expansion(struct impulse *w, struct impulse_step *s) {
   struct impulse_expansion *e = s->impact.expansion;
   struct base_arena *arena = w->setup.arena;
   const int rows = w->rows.n, dim = w->contacts.dim;
@@ -187,7 +187,7 @@ static void add_up(const struct impulse *w, struct impulse_expansion *e) {
 
 /* Impulses of both in the rows. A contact that leaves with v_N has the shift that Newton's law
  * would need for it: xi_N = 0, as the accounts of a solve have it. */
-static void finish(struct impulse *w, const struct impulse_step *s) {
+static void finish_expansion(struct impulse *w, const struct impulse_step *s) {
   const struct impulse_expansion *e = s->impact.expansion;
   struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
@@ -204,7 +204,7 @@ static void finish(struct impulse *w, const struct impulse_step *s) {
 }
 
 /* What the compression left. */
-static void begin(struct impulse *w, struct impulse_step *s) {
+static void begin_expansion(struct impulse *w, struct impulse_step *s) {
   struct base_arena *arena = w->setup.arena;
   const int nu = w->setup.mech->nu;
   const size_t dim = (size_t)w->contacts.dim;
@@ -228,13 +228,13 @@ int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report
   if (w->rows.n == 0) {
     return BASE_OK;
   }
-  begin(w, s);
+  begin_expansion(w, s);
   do {
     struct form_delassus delassus = {.A = {0}};
     impulse_pose(w, s, report, &delassus);
-    pose(w, s);
-    impulse_ask(w, &s->impact.expansion->problem, s->impact.expansion->r, s->impact.expansion->v,
-                report, &result);
+    pose_expansion(w, s);
+    impulse_solve_problem(w, &s->impact.expansion->problem, s->impact.expansion->r,
+                          s->impact.expansion->v, report, &result);
     s->impact.expansion->residual = result.residual;
     if (result.status != BASE_OK && result.status != BASE_UNCONVERGED) {
       return base_fail(result.status, "expansion at t = %g s: %s", s->t, result.reason);
@@ -244,7 +244,7 @@ int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report
                     s->impact.expansion->u_compressed);
   } while (impulse_select_violated(w, s) > 0);
   report->unconverged += result.status == BASE_UNCONVERGED;
-  finish(w, s);
+  finish_expansion(w, s);
   impulse_look_ahead(w, s);
   return result.status;
 }

@@ -65,7 +65,7 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
                    const double *v_free, int known, struct row *row) {
   const struct mech_contacts *c = &w->contacts;
   const struct form_memory *memory = &w->memory;
-  const int dim = c->dim, strikes = s->impact.phase > 0 && (s->role[i] & IMPULSE_HOLDS) == 0;
+  const int dim = c->dim, strikes = s->impact.phase > 0 && (s->role[i] & IMPULSE_LOADED) == 0;
   double v_begin[CONTACT_DIM_MAX], v_close[CONTACT_DIM_MAX];
   *row = (struct row){.b = {0}};
   mech_contacts_velocity_of(c, i, strikes ? s->impact.u_before : s->u_begin, v_begin);

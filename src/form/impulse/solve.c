@@ -44,8 +44,8 @@ void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report 
       (struct problem){.name = "", .model = model, .A = delassus->A, .b = w->rows.b};
 }
 
-void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *v,
-                 struct form_report *report, struct problem_result *result) {
+void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r, double *v,
+                           struct form_report *report, struct problem_result *result) {
   struct base_arena *arena = w->setup.arena;
   if (w->setup.sink.visit != NULL) {
     w->setup.sink.visit(w->setup.sink.data, p);
@@ -88,7 +88,7 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                   ? w->elimination->extend(w->eliminator, &s->solved.contacts, w->u_free,
                                            s->noise / s->dt, w->rows.r, w->setup.arena, &problem)
                   : w->rows.r;
-  impulse_ask(w, &problem, r, NULL, report, result);
+  impulse_solve_problem(w, &problem, r, NULL, report, result);
   if (r != w->rows.r) {
     la_copy((long)w->contacts.dim * w->rows.n, r, w->rows.r);
     result->residual.at = result->residual.at < w->rows.n ? result->residual.at : -1;

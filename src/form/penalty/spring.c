@@ -143,7 +143,7 @@ static void know_turns(struct penalty_flow *flow) {
 /* Elongations and rates of the slots, and of what is asked for the sums of the parts. */
 struct springs {
   struct penalty_flow *flow;
-  const double *held; /* xi, where they are only read */
+  const double *read; /* xi, where they are only read */
   double dt, *xi, *dxi;
   double *x, *rate;          /* width a contact: those of the slots to come */
   int count[BASE_PARTS + 1]; /* active contacts: of a part, then of those before it */
@@ -191,7 +191,7 @@ static void stored_part(void *data, struct base_part part) {
   for (long i = part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
     if (slot >= 0) {
-      const double *x = s->held + slot * width;
+      const double *x = s->read + slot * width;
       sum +=
           0.5 * stiffness_of(flow, -flow->touch.contacts.gN[i]) * penalty_slider_dot(width, x, x);
     }
@@ -204,7 +204,7 @@ double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
   if (flow->history.width == 0) {
     return 0;
   }
-  s.flow = flow, s.held = xi;
+  s.flow = flow, s.read = xi;
   know_slots(flow);
   base_threads_parts(&flow->touch.parts, stored_part, &s);
   return sum_of(&s);

@@ -91,7 +91,7 @@ struct mech_assembly {
   int *block;                      /* n_bodies, -1: fixed; NULL: all bodies move, block = body */
   int n_blocks;                    /* bodies that move */
   int *body_of_block;              /* n_blocks; NULL as block */
-  int *held;                       /* n_bodies, of poses; NULL: every body moves and turns */
+  int *pose_of;                    /* n_bodies, of poses; NULL: every body moves and turns */
   struct mech_assembly_pose *pose; /* of those that are fixed or do not turn, at the start */
   int body_nq, body_nu;            /* 7, 6; 7, 7; 3, 3 */
 
