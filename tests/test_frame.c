@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Queries of frames on small tables whose answers are counted by hand: reductions with what is
- * missing, pivots, picks, slopes, lists, expressions, and which values cannot be told from the best.
+ * missing, pivots, picks, slopes, lists, calculated columns, and which values cannot be told from the best.
  */
 #include "bench/frame/frame.h"
 
@@ -165,47 +165,23 @@ TEST(lists_become_rows) {
   base_arena_free(arena);
 }
 
-TEST(expressions_are_worked_out) {
+TEST(columns_are_calculated) {
   struct base_arena *arena = base_arena_alloc();
-  struct frame *f = table(arena, "a b.c none t-x\n3 4 - 2\n");
-  static const struct {
-    const char *text;
-    double value;
-  } cases[] = {{"a + b.c * 2", 11},
-               {"(a + b.c) * 2", 14},
-               {"-a^2", -9},
-               {"2^3^2", 512},
-               {"a - 1 - 1", 1},
-               {"hypot(a, b.c)", 5},
-               {"a < b.c && !(a == 4)", 1},
-               {"a > b.c || none", 0},
-               {"a > 2 ? 'b.c' : none", 4},
-               {"a / b.c / 2", 0.375},
-               {"'t-x' * 1e-1", 0.2},
-               {"exists(none)", 0},
-               {"min(a, b.c) + log10(100)", 5},
-               {"2 * pi", 6.283185307179586}};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-    const struct frame_expression *e = frame_expression_read(cases[i].text, f, "test");
-    CHECK_MESSAGE(e != NULL, "%s: %s", cases[i].text, base_message());
-    if (e != NULL) {
-      CHECK_NEAR(frame_expression_value(e, f, 0), cases[i].value, 1e-15);
-    }
-  }
-  static const char *const missing[] = {"a + none", "none ? 1 : 2", "min(a, none)", "!none"};
-  for (int i = 0; i < 4; ++i) {
-    const struct frame_expression *e = frame_expression_read(missing[i], f, "test");
-    CHECK(e != NULL && isnan(frame_expression_value(e, f, 0)));
-  }
-  static const char *const bad[] = {"",       "a +",   "(a", "a b",  "nowhere",
-                                    "min(a)", "2 $ 3", "'a", "a ? 1"};
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-    CHECK_MESSAGE(frame_expression_read(bad[i], f, "test") == NULL, "'%s' was read", bad[i]);
-  }
-  char deep[1000];
-  memset(deep, '(', sizeof deep - 1);
-  deep[sizeof deep - 1] = '\0';
-  CHECK(frame_expression_read(deep, f, "test") == NULL);
+  struct frame *f = table(arena, "form error members t-x\nx 4 1,2,6 7\ny - 3,3 8\n");
+  CHECK_INT(transform(&f, "[{\"calculate\": \"error / 2 + `t-x`\", \"as\": \"half\"}, "
+                          "{\"calculate\": \"max(members) - error\", \"as\": \"most\"}, "
+                          "{\"calculate\": \"2 * members\", \"as\": \"members\"}, "
+                          "{\"calculate\": \"last(members)\", \"as\": \"last\"}, "
+                          "{\"calculate\": \"form == 'x' ? 'first' : form\", \"as\": \"name\"}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "half", "9 -");
+  CHECK_SHOWN(f, "most", "2 -");
+  CHECK_SHOWN(f, "members", "list list");
+  CHECK_SHOWN(f, "last", "12 6");
+  CHECK_SHOWN(f, "name", "first y");
+  f = table(arena, "a\n");
+  CHECK_INT(transform(&f, "[{\"calculate\": \"a + b\", \"as\": \"c\"}]"),
+            BASE_E_INPUT); /* without a row, too */
   base_arena_free(arena);
 }
 
@@ -252,6 +228,18 @@ TEST(of_one_step_only_equals_are_level) {
   base_arena_free(arena);
 }
 
+/* Times: z is apart from the best by more than noise, y is not; at the other step y leads. */
+TEST(values_with_intervals_are_told_where_these_are_apart) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "case form dt time lo hi\na x 1 10 9 11\na y 1 11 10 12\n"
+                                 "a z 1 13 12 14\na x 2 5 4 5.5\na y 2 7 6 8\na z 2 9 8.5 9.5\n");
+  CHECK_INT(transform(&f, "[{\"best\": \"time\", \"of\": \"form\", \"groupby\": [\"case\"], "
+                          "\"beside\": \"dt\", \"interval\": [\"lo\", \"hi\"]}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 1 0 1 0 0");
+  base_arena_free(arena);
+}
+
 TEST(members_are_compared_as_pairs) {
   struct base_arena *arena = base_arena_alloc();
   struct frame *f = table(arena, "case form dt error\n"
@@ -267,6 +255,7 @@ TEST(slips_are_refused_by_name) {
   struct base_arena *arena = base_arena_alloc();
   static const char *const bad[] = {
       "[{\"filtr\": \"a<1\"}]",
+      "[{\"best\": \"error\", \"of\": \"form\", \"interval\": [\"dt\"]}]",
       "[{\"filter\": \"eror<1\"}]",
       "[{\"filter\": 3}]",
       "[{\"aggregate\": [{\"op\": \"medin\", \"field\": \"error\"}]}]",

@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/export/vtk.h"
+#include "bench/frame/expression.h"
 #include "bench/job/asked.h"
 #include "bench/job/job.h"
 #include "bench/outcome/condition.h"
@@ -179,6 +180,16 @@ static void resolve(struct bench_request request, struct base_arena *arena) {
   expect_message(bench_job_resolve(&request, arena, &job));
 }
 
+/* In a scope that has a number, a vector, a text and what is missing. */
+static void work_out(const char *text, struct base_arena *arena) {
+  cJSON *object = cJSON_Parse("{\"a\": 3, \"v\": [1, null, 4], \"s\": \"ok\", \"none\": null}");
+  const struct frame_scope scope = frame_object_scope(arena, object);
+  const struct frame_expression *e = frame_condition_read(arena, text, "fuzz");
+  struct frame_value value;
+  expect_message(e != NULL ? frame_expression_value(e, &scope, &value) : BASE_E_INPUT);
+  cJSON_Delete(object);
+}
+
 static void run_words(const uint8_t *bytes, size_t size) {
   if (size < 1) {
     return;
@@ -227,6 +238,9 @@ static void run_words(const uint8_t *bytes, size_t size) {
     break;
   case 'u': /* --until */
     expect_message(bench_condition_parse(text, &condition));
+    break;
+  case 'w': /* --where, and expressions */
+    work_out(text, arena);
     break;
   case 'v':
     expect_message(bench_vtk_parse(text, arena, &folder, &every));

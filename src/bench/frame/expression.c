@@ -1,104 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Numbers from columns: "errors.q_linf / quality.scales.length", read once and worked out a row.
+ * Reads expressions into trees; see expression.h.
  *
- *   choice   = or [ "?" choice ":" choice ]
- *   or       = and { "||" and }             and  = relation { "&&" relation }
- *   relation = sum [ ("<" "<=" ">" ">=" "==" "!=") sum ]
- *   sum      = product { ("+" "-") product }   product = sign { ("*" "/") sign }
- *   sign     = [ "-" "!" ] power            power = atom [ "^" sign ]
- *   atom     = number | column | 'column' | function "(" choices ")" | "(" choice ")"
+ *   choice   = level1 [ "?" choice ":" choice ]
+ *   level1   = level2 { "||" level2 }            level2 = level3 { "&&" level3 }
+ *   level3   = level4 { relation level4 }        relation: < <= > >= == !=
+ *   level4   = level5 { ("+" "-") level5 }       level5 = sign { ("*" "/") sign }
+ *   sign     = [ "-" "!" ] power                 power  = atom [ "^" sign ]
+ *   atom     = number | name | `name` | 'text' | "(" choice ")" | "|" choice "|" | "[" choices "]"
+ *            | function "(" choices ")" | "of" "(" text "," choice ")" | "runs" "(" text "," choice ")"
  *
- * A column's name has letters, digits, '_' and '.'; any other stands in quotes. What is missing or
- * no number is NaN, and so is all that is made of it; a relation with NaN is false.
+ * A name has letters, digits, '_' and '.', and begins with no digit; any other stands in backticks.
  */
+#include "bench/frame/expression.h"
+
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/status.h"
-#include "bench/frame/frame.h"
+#include "bench/frame/expression_parts.h"
 
-enum { DEPTH_MAX = 200, ARGUMENTS_MAX = 2 };
-
-static double take_min(double a, double b) { return isnan(a) || isnan(b) ? NAN : fmin(a, b); }
-static double take_max(double a, double b) { return isnan(a) || isnan(b) ? NAN : fmax(a, b); }
-static double is_number(double x) { return !isnan(x); }
-
-static const struct function {
-  const char *name;
-  double (*one)(double);
-  double (*two)(double, double);
-} functions[] = {{"abs", fabs, NULL},     {"sqrt", sqrt, NULL},    {"exp", exp, NULL},
-                 {"log", log, NULL},      {"log10", log10, NULL},  {"sin", sin, NULL},
-                 {"cos", cos, NULL},      {"tan", tan, NULL},      {"acos", acos, NULL},
-                 {"floor", floor, NULL},  {"round", round, NULL},  {"exists", is_number, NULL},
-                 {"min", NULL, take_min}, {"max", NULL, take_max}, {"pow", NULL, pow},
-                 {"hypot", NULL, hypot},  {"atan2", NULL, atan2}};
-enum { FUNCTIONS = sizeof functions / sizeof *functions };
-static const struct {
-  const char *name;
-  double value;
-} constants[] = {{"pi", 3.14159265358979323846}, {"nan", NAN}};
-enum { CONSTANTS = sizeof constants / sizeof *constants };
-
-enum op {
-  OP_NUMBER,
-  OP_COLUMN,
-  OP_FUNCTION,
-  OP_NEGATE,
-  OP_NOT,
-  OP_ADD,
-  OP_SUBTRACT,
-  OP_MULTIPLY,
-  OP_DIVIDE,
-  OP_POWER,
-  OP_LESS,
-  OP_LESS_EQUAL,
-  OP_GREATER,
-  OP_GREATER_EQUAL,
-  OP_EQUAL,
-  OP_UNEQUAL,
-  OP_AND,
-  OP_OR,
-  OP_CHOOSE
-};
-struct frame_expression {
-  enum op op;
-  double number;
-  int column;
-  const struct function *function;
-  const struct frame_expression *part[3];
-};
+enum { DEPTH_MAX = 200, LONGEST = 4000 /* characters; a part of a tree each at most */ };
 
 struct reader {
-  const struct frame *frame;
-  const char *file, *text, *at;
+  struct base_arena *arena;
+  const struct frame_source *source;
+  const char *at;
   int depth, has_failed;
 };
 
 static const struct frame_expression *read_choice(struct reader *r);
+static const struct frame_expression *number_of(struct reader *r, const struct frame_expression *e);
 
-static const struct frame_expression *fail(struct reader *r, const char *why) {
+static struct frame_expression *fail(struct reader *r, const char *why) {
   if (!r->has_failed) {
-    base_fail(BASE_E_INPUT, "%s: expression '%s': %s at character %d", r->file, r->text, why,
-              (int)(r->at - r->text) + 1);
+    base_fail(BASE_E_INPUT, "%s: expression '%s': %s at character %d", r->source->place,
+              r->source->text, why, (int)(r->at - r->source->text) + 1);
   }
   r->has_failed = 1;
   return NULL;
 }
 
-static const struct frame_expression *make(struct reader *r, enum op op,
-                                           const struct frame_expression *a,
-                                           const struct frame_expression *b,
-                                           const struct frame_expression *c) {
-  if (r->has_failed) {
-    return NULL;
+/* A node of n parts, which are to be filled in. */
+static struct frame_expression *make(struct reader *r, enum frame_op op, int n) {
+  struct frame_expression *e = base_arena_push(r->arena, sizeof *e);
+  *e = (struct frame_expression){.op = op, .source = r->source, .n = n};
+  e->part = base_arena_push(r->arena, (size_t)(n + 1) * sizeof(void *));
+  return e;
+}
+
+static struct frame_expression *join(struct reader *r, enum frame_op op,
+                                     const struct frame_expression *a,
+                                     const struct frame_expression *b,
+                                     const struct frame_expression *c) {
+  struct frame_expression *e = make(r, op, c != NULL ? 3 : b != NULL ? 2 : 1);
+  e->part[0] = a;
+  e->part[1] = b;
+  if (c != NULL) {
+    e->part[2] = c;
   }
-  struct frame_expression *e = base_arena_push(r->frame->arena, sizeof *e);
-  *e = (struct frame_expression){.op = op, .part = {a, b, c}};
   return e;
 }
 
@@ -114,77 +76,163 @@ static int take(struct reader *r, const char *word) {
   return 1;
 }
 
-static const struct frame_expression *of_column(struct reader *r, const char *name) {
-  struct frame_expression *e = base_arena_push(r->frame->arena, sizeof *e);
-  *e = (struct frame_expression){.op = OP_COLUMN, .column = frame_need(r->frame, name, r->file)};
-  r->has_failed |= e->column < 0;
-  return e;
-}
+/* ---- words ---- */
 
-static const struct frame_expression *of_function(struct reader *r, const struct function *f) {
-  struct frame_expression *e = base_arena_push(r->frame->arena, sizeof *e);
-  *e = (struct frame_expression){.op = OP_FUNCTION, .function = f};
-  const int wanted = f->one != NULL ? 1 : ARGUMENTS_MAX;
-  for (int i = 0; i < wanted && !r->has_failed; ++i) {
-    if (i > 0 && !take(r, ",")) {
-      return fail(r, "a ',' is missing");
-    }
-    e->part[i] = read_choice(r);
+static int is_letter(char c) { return isalnum((unsigned char)c) || c == '_' || (c & 0x80) != 0; }
+
+/* What stands between two marks, the first of which has been taken; NULL with a message. */
+static const char *read_quoted(struct reader *r, char mark) {
+  const char *end = strchr(r->at, mark);
+  if (end == NULL) {
+    return (const char *)fail(r, mark == '\'' ? "a ' is missing" : "a ` is missing");
   }
-  return take(r, ")") ? e : fail(r, "a ')' is missing");
+  const char *word = base_arena_printf(r->arena, "%.*s", (int)(end - r->at), r->at);
+  r->at = end + 1;
+  return word;
 }
 
-static const struct frame_expression *of_number(struct reader *r, double x) {
-  struct frame_expression *e = base_arena_push(r->frame->arena, sizeof *e);
-  *e = (struct frame_expression){.op = OP_NUMBER, .number = x};
+/* The values of a list up to its end, which is taken, in a node. */
+static struct frame_expression *read_list(struct reader *r, enum frame_op op, const char *end) {
+  enum { MOST = 64 };
+  const struct frame_expression *part[MOST];
+  int n = 0;
+  while (!r->has_failed && !take(r, end)) {
+    if (n > 0 && !take(r, ",")) {
+      return fail(r, end[0] == ')' ? "a ',' or ')' is missing" : "a ',' or ']' is missing");
+    }
+    if (n == MOST) {
+      return fail(r, "too many values");
+    }
+    part[n] = read_choice(r);
+    part[n] = op == OP_CALL ? part[n] : number_of(r, part[n]);
+    ++n;
+  }
+  struct frame_expression *e = make(r, op, n);
+  memcpy(e->part, part, (size_t)n * sizeof(void *));
   return e;
 }
 
-static const struct frame_expression *read_word(struct reader *r) {
-  char name[256];
+/* of('label', e) and runs('pattern', e), behind their "(". */
+static struct frame_expression *read_elsewhere(struct reader *r, enum frame_op op) {
+  if (!take(r, "'")) {
+    return fail(r, op == OP_OF ? "a label in quotes is missing" : "a pattern in quotes is missing");
+  }
+  const char *word = read_quoted(r, '\'');
+  if (!r->has_failed && !take(r, ",")) {
+    return fail(r, "a ',' is missing");
+  }
+  const struct frame_expression *inside = r->has_failed ? NULL : read_choice(r);
+  if (!r->has_failed && !take(r, ")")) {
+    return fail(r, "a ')' is missing");
+  }
+  struct frame_expression *e = join(r, op, inside, NULL, NULL);
+  e->word = word;
+  return e;
+}
+
+/* The function of a name, whose "(" has been taken. Dotted names are the scope's. */
+static struct frame_expression *read_function(struct reader *r, const char *name) {
+  if (strcmp(name, "of") == 0 || strcmp(name, "runs") == 0) {
+    return read_elsewhere(r, name[0] == 'o' ? OP_OF : OP_RUNS);
+  }
+  const struct frame_function *f = frame_function_find(name);
+  if (f == NULL && strchr(name, '.') == NULL) {
+    int n;
+    const char *const *names = frame_function_names(&n);
+    const int near = base_name_nearest(name, n, names);
+    return fail(r, base_arena_printf(r->arena, "there is no function '%s'%s%s%s", name,
+                                     near >= 0 ? "; did you mean '" : "",
+                                     near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
+  }
+  struct frame_expression *e = read_list(r, f != NULL ? OP_FUNCTION : OP_CALL, ")");
+  if (r->has_failed) {
+    return NULL;
+  }
+  if (f != NULL && (e->n < f->least || e->n > f->most)) {
+    return fail(r, base_arena_printf(r->arena, "%s takes %d%s%s, not %d,", name, f->least,
+                                     f->most > f->least ? " or more" : "",
+                                     f->most == 1 ? " argument" : " arguments", e->n));
+  }
+  e->word = name;
+  e->function = f;
+  return e;
+}
+
+static struct frame_expression *read_word(struct reader *r) {
+  const int is_quoted = *r->at == '`';
   size_t length = 0;
-  const int is_quoted = *r->at == '\'';
-  const char *begin = r->at + is_quoted;
-  while (is_quoted ? begin[length] != '\'' && begin[length] != '\0'
-                   : isalnum((unsigned char)begin[length]) ||
-                         strchr("_.", begin[length] ? begin[length] : ' ') != NULL) {
+  while (is_letter(r->at[length]) || r->at[length] == '.') {
     ++length;
   }
-  if (length == 0 || length >= sizeof name || (is_quoted && begin[length] == '\0')) {
-    return fail(r, "a number, a column or a '(' is missing");
+  if (!is_quoted && length == 0) {
+    return fail(r, "a number, a name or a '(' is missing");
   }
-  snprintf(name, sizeof name, "%.*s", (int)length, begin);
-  r->at = begin + length + is_quoted;
-  for (int i = 0; i < FUNCTIONS && !is_quoted; ++i) {
-    if (strcmp(functions[i].name, name) == 0 && take(r, "(")) {
-      return of_function(r, &functions[i]);
+  const char *name;
+  if (is_quoted) {
+    ++r->at;
+    name = read_quoted(r, '`');
+  } else {
+    name = base_arena_printf(r->arena, "%.*s", (int)length, r->at);
+    r->at += length;
+    if (take(r, "(")) {
+      return read_function(r, name);
     }
   }
-  for (int i = 0; i < CONSTANTS && !is_quoted; ++i) {
-    if (strcmp(constants[i].name, name) == 0 && frame_find(r->frame, name) < 0) {
-      return of_number(r, constants[i].value);
-    }
-  }
-  return of_column(r, name);
+  struct frame_expression *e = make(r, OP_NAME, 0);
+  e->word = name;
+  return e;
+}
+
+/* ---- operators ---- */
+
+static const struct frame_expression *read_enclosed(struct reader *r, const char *end,
+                                                    const char *missing) {
+  const struct frame_expression *e = read_choice(r);
+  return r->has_failed || take(r, end) ? e : fail(r, missing);
 }
 
 static const struct frame_expression *read_atom(struct reader *r) {
+  static const char ABS[] = "abs";
+  struct frame_expression *e;
   if (++r->depth > DEPTH_MAX) {
     return fail(r, "too many parts within each other");
   }
-  const struct frame_expression *e;
+  const struct frame_expression *made = NULL;
   if (take(r, "(")) {
-    e = read_choice(r);
-    e = r->has_failed || take(r, ")") ? e : fail(r, "a ')' is missing");
+    made = read_enclosed(r, ")", "a ')' is missing");
+  } else if (take(r, "|")) {
+    made = e = join(r, OP_FUNCTION, read_enclosed(r, "|", "a '|' is missing"), NULL, NULL);
+    e->function = frame_function_find(ABS);
+    e->word = ABS;
+  } else if (take(r, "[")) {
+    made = read_list(r, OP_VECTOR, "]");
+  } else if (take(r, "'")) {
+    made = e = make(r, OP_TEXT, 0);
+    e->word = read_quoted(r, '\'');
   } else if (isdigit((unsigned char)*r->at) || *r->at == '.') {
     char *end;
-    const double x = strtod(r->at, &end);
+    made = e = make(r, OP_NUMBER, 0);
+    e->number = strtod(r->at, &end);
+    if (end == r->at) {
+      return fail(r, "a number is missing");
+    }
     r->at = end;
-    e = of_number(r, x);
   } else {
-    e = read_word(r);
+    made = read_word(r);
   }
   --r->depth;
+  return made;
+}
+
+/* A text stands alone, beside == or !=, and behind ? and :. */
+static const struct frame_expression *number_of(struct reader *r,
+                                                const struct frame_expression *e) {
+  if (!r->has_failed && e != NULL && e->op == OP_TEXT) {
+    return fail(r, base_arena_printf(r->arena,
+                                     "'%s' is a text, where a number is wanted (a name of other "
+                                     "letters stands in backticks),",
+                                     e->word));
+  }
   return e;
 }
 
@@ -194,12 +242,14 @@ static const struct frame_expression *read_sign(struct reader *r) {
   }
   const struct frame_expression *e;
   if (take(r, "-")) {
-    e = make(r, OP_NEGATE, read_sign(r), NULL, NULL);
+    e = join(r, OP_NEGATE, number_of(r, read_sign(r)), NULL, NULL);
   } else if (take(r, "!")) {
-    e = make(r, OP_NOT, read_sign(r), NULL, NULL);
+    e = join(r, OP_NOT, number_of(r, read_sign(r)), NULL, NULL);
   } else {
     e = read_atom(r);
-    e = !r->has_failed && take(r, "^") ? make(r, OP_POWER, e, read_sign(r), NULL) : e;
+    if (!r->has_failed && take(r, "^")) {
+      e = join(r, OP_POWER, number_of(r, e), number_of(r, read_sign(r)), NULL);
+    }
   }
   --r->depth;
   return e;
@@ -209,7 +259,7 @@ static const struct frame_expression *read_sign(struct reader *r) {
 enum { LEVELS = 5, OPERATORS = 6 };
 static const struct {
   const char *word;
-  enum op op;
+  enum frame_op op;
 } levels[LEVELS][OPERATORS] = {
     {{"||", OP_OR}},
     {{"&&", OP_AND}},
@@ -227,7 +277,11 @@ static const struct frame_expression *read_level(struct reader *r, int level) {
   const struct frame_expression *e = level == LEVELS ? read_sign(r) : read_level(r, level + 1);
   for (int i = 0; level < LEVELS && i < OPERATORS && levels[level][i].word != NULL; ++i) {
     if (!r->has_failed && take(r, levels[level][i].word)) {
-      e = make(r, levels[level][i].op, e, read_level(r, level + 1), NULL);
+      const enum frame_op op = levels[level][i].op;
+      const struct frame_expression *other = read_level(r, level + 1);
+      const int of_texts = op == OP_EQUAL || op == OP_UNEQUAL;
+      e = of_texts ? join(r, op, e, other, NULL)
+                   : join(r, op, number_of(r, e), number_of(r, other), NULL);
       i = -1; /* from left to right, whichever comes next */
     }
   }
@@ -244,70 +298,35 @@ static const struct frame_expression *read_choice(struct reader *r) {
     if (!r->has_failed && !take(r, ":")) {
       return fail(r, "a ':' is missing");
     }
-    e = make(r, OP_CHOOSE, e, yes, read_choice(r));
+    const struct frame_expression *no = r->has_failed ? NULL : read_choice(r);
+    e = r->has_failed ? NULL : join(r, OP_CHOOSE, number_of(r, e), yes, no);
   }
   --r->depth;
   return e;
 }
 
-const struct frame_expression *frame_expression_read(const char *text, const struct frame *f,
-                                                     const char *file) {
-  struct reader r = {.frame = f, .file = file, .text = text, .at = text};
+const struct frame_source *frame_source_new(struct base_arena *arena, const char *text,
+                                            const char *place) {
+  if (strlen(text) > LONGEST) {
+    base_fail(BASE_E_INPUT, "%s: an expression of more than %d characters", place, LONGEST);
+    return NULL;
+  }
+  struct frame_source *source = base_arena_push(arena, sizeof *source);
+  *source = (struct frame_source){base_arena_copy(arena, place), base_arena_copy(arena, text)};
+  return source;
+}
+
+const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
+                                                     const char *place) {
+  const struct frame_source *source = frame_source_new(arena, text, place);
+  if (source == NULL) {
+    return NULL;
+  }
+  struct reader r = {.arena = arena, .source = source, .at = source->text};
   const struct frame_expression *e = read_choice(&r);
   take(&r, "");
   if (!r.has_failed && *r.at != '\0') {
     return fail(&r, "an operator is missing");
   }
   return r.has_failed ? NULL : e;
-}
-
-double frame_expression_value(const struct frame_expression *e, const struct frame *f, long row) {
-  double x[3] = {NAN, NAN, NAN};
-  if (e->op == OP_NUMBER) {
-    return e->number;
-  }
-  if (e->op == OP_COLUMN) {
-    return frame_real(f, row, e->column);
-  }
-  if (e->op == OP_CHOOSE) {
-    const double yes = frame_expression_value(e->part[0], f, row);
-    return isnan(yes) ? NAN : frame_expression_value(e->part[yes != 0 ? 1 : 2], f, row);
-  }
-  for (int i = 0; i < 2 && e->part[i] != NULL; ++i) {
-    x[i] = frame_expression_value(e->part[i], f, row);
-  }
-  switch (e->op) {
-  case OP_FUNCTION:
-    return e->function->one != NULL ? e->function->one(x[0]) : e->function->two(x[0], x[1]);
-  case OP_NEGATE:
-    return -x[0];
-  case OP_NOT:
-    return isnan(x[0]) ? NAN : x[0] == 0;
-  case OP_ADD:
-    return x[0] + x[1];
-  case OP_SUBTRACT:
-    return x[0] - x[1];
-  case OP_MULTIPLY:
-    return x[0] * x[1];
-  case OP_DIVIDE:
-    return x[0] / x[1];
-  case OP_POWER:
-    return pow(x[0], x[1]);
-  case OP_LESS:
-    return x[0] < x[1];
-  case OP_LESS_EQUAL:
-    return x[0] <= x[1];
-  case OP_GREATER:
-    return x[0] > x[1];
-  case OP_GREATER_EQUAL:
-    return x[0] >= x[1];
-  case OP_EQUAL:
-    return x[0] == x[1];
-  case OP_UNEQUAL:
-    return x[0] < x[1] || x[0] > x[1];
-  case OP_AND:
-    return x[0] != 0 && x[1] != 0 && !isnan(x[0]) && !isnan(x[1]);
-  default:
-    return (x[0] != 0 && !isnan(x[0])) || (x[1] != 0 && !isnan(x[1]));
-  }
 }

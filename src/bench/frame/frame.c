@@ -11,6 +11,32 @@
 #include "base/names.h"
 #include "base/status.h"
 
+struct frame_value frame_number(double x) {
+  return (struct frame_value){.kind = FRAME_NUMBER, .number = x};
+}
+
+double *frame_vector(struct base_arena *arena, int n, struct frame_value *value) {
+  struct frame_list *list = base_arena_push(arena, sizeof *list);
+  double *x = base_arena_doubles(arena, n);
+  *list = (struct frame_list){.n = n, .x = x};
+  *value = (struct frame_value){.kind = FRAME_LIST, .list = list};
+  return x;
+}
+
+double *frame_vector_or_number(struct base_arena *arena, int n, struct frame_value *value) {
+  if (n >= 0) {
+    return frame_vector(arena, n, value);
+  }
+  *value = frame_number(NAN);
+  return &value->number;
+}
+
+const double *frame_entries(const struct frame_value *v, int *n) {
+  static const double none = NAN;
+  *n = v->kind == FRAME_LIST ? v->list->n : 1;
+  return v->kind == FRAME_LIST ? v->list->x : v->kind == FRAME_NUMBER ? &v->number : &none;
+}
+
 struct frame *frame_new(struct base_arena *arena) {
   struct frame *f = base_arena_push(arena, sizeof *f);
   *f = (struct frame){.arena = arena};

@@ -37,6 +37,13 @@ struct frame_value {
   };
 };
 
+struct frame_value frame_number(double x);
+/* A list of n numbers, which are to be filled in through the address returned. */
+double *frame_vector(struct base_arena *arena, int n, struct frame_value *value);
+
+/* The same, of n < 0 a number: its address. */
+double *frame_vector_or_number(struct base_arena *arena, int n, struct frame_value *value);
+
 struct frame_column {
   const char *name; /* a path into records, or what a transform calls it */
   const char *unit; /* "": none, or not known */
@@ -64,6 +71,8 @@ struct frame_value *frame_at(const struct frame *f, long row, int column);
 /* The number at a place; NaN where it is none. The text; "" where it is none. */
 double frame_real(const struct frame *f, long row, int column);
 const char *frame_text(const struct frame *f, long row, int column);
+/* The entries of a value, n of them: of a number that one, of a text a missing one. */
+const double *frame_entries(const struct frame_value *v, int *n);
 /* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
 int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
@@ -84,11 +93,5 @@ int frame_is_usable(const struct cJSON *record);
 
 /* Carry out a list of transforms; *f becomes the result. BASE_E_INPUT with "FILE: ...". */
 int frame_transform(struct frame **f, const struct cJSON *transforms, const char *file);
-/* A number from an expression of columns (expression.c). */
-struct frame_expression;
-/* NULL with a message. */
-const struct frame_expression *frame_expression_read(const char *text, const struct frame *f,
-                                                     const char *file);
-double frame_expression_value(const struct frame_expression *e, const struct frame *f, long row);
 
 #endif

@@ -19,7 +19,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/frame/frame.h"
+#include "bench/frame/expression.h"
 #include "bench/job/key.h"
 #include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
@@ -33,28 +33,6 @@ struct loading {
   char *is_known; /* n_columns: in the table of fields, or in some record */
   int n_damaged;
 };
-
-static struct frame_value value_of(struct base_arena *arena, const cJSON *item) {
-  if (cJSON_IsString(item) && item->valuestring[0] != '\0') {
-    return (struct frame_value){.kind = FRAME_TEXT,
-                                .text = base_arena_copy(arena, item->valuestring)};
-  }
-  if (cJSON_IsBool(item)) {
-    return (struct frame_value){.kind = FRAME_TEXT, .text = cJSON_IsTrue(item) ? "yes" : "no"};
-  }
-  if (!cJSON_IsArray(item)) {
-    return (struct frame_value){.number = cJSON_IsNumber(item) ? item->valuedouble : NAN};
-  }
-  const int n = cJSON_GetArraySize(item);
-  double *x = base_arena_doubles(arena, n + 1);
-  struct frame_list *list = base_arena_push(arena, sizeof *list);
-  *list = (struct frame_list){.n = 0, .x = x};
-  const cJSON *entry;
-  cJSON_ArrayForEach(entry, item) {
-    x[list->n++] = cJSON_IsNumber(entry) ? entry->valuedouble : NAN;
-  }
-  return (struct frame_value){.kind = FRAME_LIST, .list = list};
-}
 
 int frame_is_usable(const cJSON *record) {
   const char *status = base_json_text_at(record, "status");
@@ -78,7 +56,7 @@ static void add_record(struct loading *l, const cJSON *record, const char *path)
     } else {
       const cJSON *item = bench_record_at(record, column);
       l->is_known[i] |= item != NULL && !cJSON_IsObject(item);
-      *frame_at(f, row, i) = value_of(f->arena, item);
+      *frame_at(f, row, i) = frame_value_of(f->arena, item);
     }
   }
 }
@@ -146,8 +124,8 @@ static int refuse_unknown(const struct loading *l) {
   const char *paths[512];
   int n = 0;
   for (int i = 0; i < bench_fields_count && n < (int)(sizeof paths / sizeof *paths); ++i) {
-    if (bench_fields[i].type != FIELD_OBJECT) {
-      paths[n++] = bench_fields[i].path;
+    if (!bench_field_is_object(&bench_fields[i])) {
+      paths[n++] = bench_fields[i].key.name;
     }
   }
   for (int i = 0; i < l->frame->n_columns; ++i) {
@@ -170,7 +148,7 @@ static int refuse_unknown(const struct loading *l) {
 int frame_want(struct frame *f, const char *path, const char *by) {
   const struct bench_field *field = bench_field_find(path);
   const int column =
-      frame_add(f, path, field != NULL && strcmp(field->unit, "-") != 0 ? field->unit : "");
+      frame_add(f, path, field != NULL && strcmp(field->key.unit, "-") != 0 ? field->key.unit : "");
   f->columns[column].by = f->columns[column].by != NULL ? f->columns[column].by : by;
   return column;
 }
@@ -182,7 +160,7 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources, int *
     const struct bench_field *field = bench_field_find(f->columns[i].name);
     l.is_known[i] = strcmp(f->columns[i].name, RECORD) == 0 ||
                     strcmp(f->columns[i].name, USABLE) == 0 ||
-                    (field != NULL && field->type != FIELD_OBJECT);
+                    (field != NULL && !bench_field_is_object(field));
   }
   int status = BASE_OK;
   for (int i = 0; i < n_sources && status == BASE_OK; ++i) {

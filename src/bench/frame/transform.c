@@ -3,7 +3,8 @@
  * A query: a list of transforms, each an object with the key that names it first. Names and keys are
  * those of Vega-Lite where it has them:
  *
- *   {"filter": "KEY<X"} or a list of conditions, all of which must hold (record/condition.h)
+ *   {"filter": "status == 'ok' && dt < 1e-3"} or a list of conditions, all of which must hold
+ *     (condition.c)
  *   {"calculate": "errors.q_linf / quality.scales.length", "as": "error", "unit": "-"}
  *   {"aggregate": [{"op": "median", "field": "error", "as": "m"}], "groupby": ["case.name"]}
  *   {"joinaggregate": [...], "groupby": [...]}: the same, beside every row of the group
@@ -24,8 +25,8 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/frame/expression.h"
 #include "bench/frame/parts.h"
-#include "bench/outcome/condition.h"
 
 /* ---- what transforms share ---- */
 
@@ -78,30 +79,21 @@ static const char **names_of(const struct frame_step *step, const char *key, int
 
 /* ---- filter, calculate, sort ---- */
 
-static int fulfils(const struct frame *f, long row, int column, const struct bench_condition *c) {
-  const struct frame_value *v = frame_at(f, row, column);
-  const cJSON number = {.type = cJSON_Number,
-                        .valuedouble = v->kind == FRAME_NUMBER ? v->number : 0};
-  const cJSON text = {.type = cJSON_String, .valuestring = (char *)frame_text(f, row, column)};
-  return bench_condition_fulfils(c, frame_is_missing(v)       ? NULL
-                                    : v->kind == FRAME_NUMBER ? &number
-                                    : v->kind == FRAME_TEXT   ? &text
-                                                              : NULL);
-}
-
 static struct frame *filter_by(const struct frame_step *step, struct frame *in, const char *text) {
-  struct bench_condition c;
-  if (bench_condition_read(base_arena_printf(in->arena, "%s: filter", step->file), text, &c) !=
-      BASE_OK) {
-    return NULL;
-  }
-  const int column = frame_need(in, c.key, step->file);
-  if (column < 0) {
+  const struct frame_expression *e =
+      frame_condition_read(in->arena, text, base_arena_printf(in->arena, "%s: filter", step->file));
+  const struct frame_scope first = frame_row_scope(in, 0);
+  if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
   struct frame *made = like(in);
   for (long row = 0; row < in->n_rows; ++row) {
-    if (fulfils(in, row, column, &c)) {
+    const struct frame_scope scope = frame_row_scope(in, row);
+    int holds;
+    if (frame_condition_holds(e, &scope, &holds) != BASE_OK) {
+      return NULL;
+    }
+    if (holds) {
       copy_row(made, in, row);
     }
   }
@@ -125,25 +117,29 @@ static struct frame *filter(const struct frame_step *step) {
 }
 
 static struct frame *calculate(const struct frame_step *step) {
+  struct frame *f = step->in;
   const char *text = frame_step_text(step, "calculate", NULL),
              *as = frame_step_text(step, "as", NULL), *unit = frame_step_text(step, "unit", "");
   if (text == NULL || as == NULL || unit == NULL) {
     return NULL;
   }
-  const struct frame_expression *e = frame_expression_read(text, step->in, step->file);
-  if (e == NULL) {
+  const struct frame_expression *e = frame_expression_read(f->arena, text, step->file);
+  const struct frame_scope first = frame_row_scope(f, 0);
+  if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
-  double *values =
-      base_arena_array(step->in->arena, (size_t)step->in->n_rows + 1, 1, sizeof *values);
-  for (long row = 0; row < step->in->n_rows; ++row) {
-    values[row] = frame_expression_value(e, step->in, row);
+  struct frame_value *values = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *values);
+  for (long row = 0; row < f->n_rows; ++row) {
+    const struct frame_scope scope = frame_row_scope(f, row);
+    if (frame_expression_value(e, &scope, &values[row]) != BASE_OK) {
+      return NULL;
+    }
   }
-  const int column = frame_add(step->in, as, unit); /* values first: it may be one of its own */
-  for (long row = 0; row < step->in->n_rows; ++row) {
-    *frame_at(step->in, row, column) = (struct frame_value){.number = values[row]};
+  const int column = frame_add(f, as, unit); /* values first: it may be one of its own */
+  for (long row = 0; row < f->n_rows; ++row) {
+    *frame_at(f, row, column) = values[row];
   }
-  return step->in;
+  return f;
 }
 
 struct key {
@@ -306,7 +302,7 @@ static const struct operation {
     {"pivot", frame_pivot, {"pivot", "value", "groupby", "op", NULL}},
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
     {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
-    {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "as", NULL}},
+    {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
     {"fold", fold, {"fold", "as", NULL}},
     {"flatten", flatten, {"flatten", "as", NULL}},
     {"project", project, {"project", "as", NULL}},

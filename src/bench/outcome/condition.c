@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Conditions on the record of a run; see condition.h.
+ * The condition of a search; see condition.h.
  */
 #include "bench/outcome/condition.h"
 #include "base/json/json.h"
@@ -13,46 +13,29 @@
 #include "base/options.h"
 #include "base/status.h"
 
-int bench_condition_read(const char *option, const char *text, struct bench_condition *c) {
-  static const char form[] =
-      "must be KEY<X, KEY<=X, KEY>X, KEY>=X, |KEY|<X ..., KEY=VALUE or KEY!=VALUE, VALUE one "
-      "or more with '|' between them";
-  const size_t length = strcspn(text, "<>=!");
+int bench_condition_parse(const char *text, struct bench_condition *c) {
+  static const char form[] = "must be KEY<X, KEY>X, |KEY|<X, |KEY|>X or status=STATUS";
+  const size_t length = strcspn(text, "<>=");
   const char *after = text + length;
-  *c = (struct bench_condition){.is_not = *after == '!', .is_above = *after == '>'};
-  if (*after == '\0' || length == 0 || length >= sizeof c->key || (c->is_not && after[1] != '=')) {
-    return base_fail(BASE_E_INPUT, "%s = '%s': %s", option, text, form);
+  *c = (struct bench_condition){.is_above = *after == '>', .of_status = *after == '='};
+  if (*after == '\0' || length == 0 || length >= sizeof c->key) {
+    return base_fail(BASE_E_INPUT, "--until = '%s': %s", text, form);
   }
   snprintf(c->key, sizeof c->key, "%.*s", (int)length, text);
-  c->is_equality = *after == '=' || c->is_not;
-  c->or_equal = !c->is_equality && after[1] == '=';
-  after += 1 + (c->is_not || c->or_equal);
-  if (c->is_equality) {
-    c->values = after;
-    c->of_status = !c->is_not && strcmp(c->key, "status") == 0 &&
-                   base_status_parse(after, &c->wanted) == BASE_OK;
-    return BASE_OK;
+  ++after;
+  if (c->of_status) {
+    return strcmp(c->key, "status") == 0 && base_status_parse(after, &c->wanted) == BASE_OK
+               ? BASE_OK
+               : base_fail(BASE_E_INPUT, "--until = '%s': %s", text, form);
   }
   if (length > 2 && c->key[0] == '|' && c->key[length - 1] == '|') {
     c->is_absolute = 1;
     memmove(c->key, c->key + 1, length);
     c->key[length - 2] = '\0';
   }
-  if (base_parse_real(after, &c->limit) != BASE_OK || !isfinite(c->limit)) {
-    return base_fail(BASE_E_INPUT, "%s = '%s': %s", option, text, form);
-  }
-  return BASE_OK;
-}
-
-int bench_condition_parse(const char *text, struct bench_condition *c) {
-  if (bench_condition_read("--until", text, c) != BASE_OK || c->or_equal ||
-      (c->is_equality && !c->of_status)) {
-    return base_fail(BASE_E_INPUT,
-                     "--until = '%s': must be KEY<X, KEY>X, |KEY|<X, |KEY|>X or status=STATUS",
-                     text);
-  }
-  c->values = NULL; /* outlives the text */
-  return BASE_OK;
+  return base_parse_real(after, &c->limit) == BASE_OK && isfinite(c->limit)
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "--until = '%s': %s", text, form);
 }
 
 int bench_condition_measure(const struct bench_condition *c, const cJSON *record, double *value) {
@@ -70,39 +53,7 @@ int bench_condition_holds(const void *condition, int status, double measured) {
     return status == c->wanted;
   }
   const double x = c->is_absolute ? fabs(measured) : measured;
-  return (c->is_above ? x > c->limit : x < c->limit) || (c->or_equal && x == c->limit);
-}
-
-/* Is the value what is written? Numbers are by their size, all else by its text. */
-static int is_value(const cJSON *item, const char *text, size_t length) {
-  char copy[256];
-  double x;
-  snprintf(copy, sizeof copy, "%.*s", (int)length, text);
-  if (cJSON_IsNumber(item)) {
-    return base_parse_real(copy, &x) == BASE_OK && x == item->valuedouble;
-  }
-  const char *value = cJSON_IsString(item)                 ? item->valuestring
-                      : cJSON_IsTrue(item)                 ? "true"
-                      : cJSON_IsFalse(item)                ? "false"
-                      : item == NULL || cJSON_IsNull(item) ? "null"
-                                                           : "";
-  return strlen(value) == length && strncmp(value, text, length) == 0;
-}
-
-int bench_condition_fulfils(const struct bench_condition *c, const cJSON *item) {
-  if (!c->is_equality) {
-    return cJSON_IsNumber(item) && bench_condition_holds(c, BASE_OK, item->valuedouble);
-  }
-  int is_one = 0;
-  for (const char *at = c->values; !is_one; ++at) {
-    const size_t length = strcspn(at, "|");
-    is_one = is_value(item, at, length);
-    at += length;
-    if (*at == '\0') {
-      break;
-    }
-  }
-  return is_one != c->is_not;
+  return c->is_above ? x > c->limit : x < c->limit;
 }
 
 const cJSON *bench_record_at(const cJSON *record, const char *path) {

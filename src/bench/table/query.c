@@ -11,8 +11,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/frame/frame.h"
-#include "bench/outcome/condition.h"
+#include "bench/frame/expression.h"
 #include "bench/record/fields.h"
 #include "bench/table/table.h"
 
@@ -88,9 +87,12 @@ static int read_request(struct query *q, const struct bench_table_request *reque
   int status = read_columns(q, request->columns);
   cJSON *filter = add_transform(q, "filter"), *sort = add_transform(q, "sort");
   for (int i = 0; i < request->n_where && status == BASE_OK; ++i) {
-    struct bench_condition c;
-    status = bench_condition_read("table: --where", request->where[i], &c);
-    status = status != BASE_OK || want(q, c.key, "table: --where") >= 0 ? status : BASE_E_INPUT;
+    const struct frame_expression *e =
+        frame_condition_read(q->frame->arena, request->where[i], "table: --where");
+    if (e == NULL) {
+      return BASE_E_INPUT;
+    }
+    frame_expression_want(e, q->frame, "table: --where");
     cJSON_AddItemToArray(filter, cJSON_CreateString(request->where[i]));
   }
   char *rest = request->sort != NULL ? base_arena_copy(q->frame->arena, request->sort) : NULL;

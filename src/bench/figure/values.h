@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Values of figures with what is claimed of them, and the scope that their expressions are worked
+ * out in (bench/frame/README.md): what the runs of a figure have measured.
+ *
+ *   {"name": "{formulation}: error over dt", "of": "*-0", "value": "errors.q_linf / dt",
+ *    "bounds": [0, "2 * g"], "expected": "...", "published": "...", "differs": "...",
+ *    "source": [a, b], "schematic": true, "note": "..."}
+ */
+#ifndef BENCH_FIGURE_VALUES_H
+#define BENCH_FIGURE_VALUES_H
+
+#include "bench/frame/expression.h"
+#include "cases/case.h"
+
+/* The runs of a figure, finished, with what figure.c and cases add to them. */
+struct bench_runs {
+  int n;
+  const struct case_series *series; /* n; labels are series[i].run->label */
+  /* {"gap": "q.y - R"}: expressions by names of the figure's own; NULL: none. */
+  const struct cJSON *define;
+  /* What stands for {name} in labels and names, of run i; NULL: nothing does. A cell tells it as it
+   * was written; where there is no such function, or it gives NULL, the record does:
+   * {formulation}, {solver}, {dt}, and {KEY} of parameters and options. */
+  const char *(*word)(const void *data, int i, const char *name);
+  /* A function in C, by its dotted name, of run i, which has ended (-1: of none). NULL: there are
+   * none. */
+  enum frame_answer (*call)(const void *data, int i, const char *name, int n,
+                            const struct frame_value *arguments, struct frame_value *value);
+  const void *data;
+};
+
+/* What run i has measured; i = -1: none, where of(), runs(), functions and definitions that use them
+ * alone have a meaning. runs and the series have to stay. */
+struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_runs *runs, int i);
+/* A text whose {names} are those of run i (-1: they stay). */
+const char *bench_run_text(struct base_arena *arena, const struct bench_runs *runs, int i,
+                           const char *text);
+/* Does a label match a pattern, in which a * stands for anything? */
+int bench_label_matches(const char *pattern, const char *label);
+
+/* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run i
+ * (-1: in none). There is a row for each entry of the vectors among them, such as the samples, and
+ * a row alone where there are none; numbers and texts stand in each. BASE_E_INPUT with a message,
+ * also where vectors are of different lengths; BASE_FAILED where the run did not end. */
+int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
+                      const char *const *names, const struct frame_expression *const *expressions);
+
+/* Are they well-formed: keys, types, expressions? Before there are runs. file: for messages,
+ * "FILE: values[2].bounds: ...". BASE_E_INPUT. */
+int bench_values_check(const struct cJSON *values, const char *file, struct base_arena *arena);
+/* Judge them and add them to the plot, in their order; a value for each run that "of" matches.
+ * BASE_E_INPUT where one makes no sense; BASE_FAILED with a message that names it where a value is
+ * about a run that did not end, once all are judged. */
+int bench_values_make(const struct cJSON *values, const struct bench_runs *runs, const char *file,
+                      struct case_plot *plot);
+
+#endif

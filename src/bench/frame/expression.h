@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Expressions: the one language of calculated columns, filters, values of figures, their bounds, and
+ * numbers of cells that follow from parameters. README.md describes it. A text is read once into a
+ * tree and worked out in a *scope*, which says what names mean there: the columns of a row
+ * (frame_row_scope), the keys of an object (frame_object_scope), what a run has measured
+ * (bench/figure/values.h).
+ *
+ *   e = frame_expression_read(arena, "max(abs(q.y - R)) / dt", "figure.json: values[0].value");
+ *   status = frame_expression_value(e, &scope, &value);
+ */
+#ifndef BENCH_EXPRESSION_H
+#define BENCH_EXPRESSION_H
+
+#include "bench/frame/frame.h"
+
+struct frame_expression;
+struct frame_scope;
+
+/* What a scope has to say of a name. */
+enum frame_answer {
+  FRAME_REFUSED = -1, /* with a message */
+  FRAME_NONE,         /* there is nothing of this name */
+  FRAME_FOUND,
+  FRAME_ABSENT /* of what was never measured, as the run did not end; with a message */
+};
+/* What a scope is made of; what it has none of is NULL. Values are those of frame.h, a list being a
+ * vector; they live as long as the scope's arena. */
+struct frame_scope_type {
+  /* The value of a name. */
+  enum frame_answer (*value)(const struct frame_scope *scope, const char *name,
+                             struct frame_value *value);
+  /* All names, n of them, for messages that list near ones. */
+  const char *const *(*names)(const struct frame_scope *scope, int *n);
+  /* The scope that of('label', ...) works in. */
+  enum frame_answer (*of)(const struct frame_scope *scope, const char *label,
+                          struct frame_scope *other);
+  /* Those of runs('pattern', ...), n of them in order. */
+  enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int *n,
+                            struct frame_scope **others);
+  /* A function in C, by its dotted name, of n arguments. */
+  enum frame_answer (*call)(const struct frame_scope *scope, const char *name, int n,
+                            const struct frame_value *arguments, struct frame_value *value);
+};
+struct frame_scope {
+  const struct frame_scope_type *type;
+  struct base_arena *arena; /* of values */
+  const void *data;         /* what the type makes of it */
+  long at;                  /* row, or number of the run */
+  int depth;                /* of names that stand for expressions, within each other */
+};
+
+/* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;
+ * kept. NULL with "PLACE: expression '...': reason at character n". */
+const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
+                                                     const char *place);
+/* The same of a condition on rows: an expression, or one of the short forms of condition.c. */
+const struct frame_expression *frame_condition_read(struct base_arena *arena, const char *text,
+                                                    const char *place);
+/* Does it hold? BASE_E_INPUT with a message. */
+int frame_condition_holds(const struct frame_expression *e, const struct frame_scope *scope,
+                          int *holds);
+/* Columns for all its names, paths into records (frame_want). by: what asks for them. */
+void frame_expression_want(const struct frame_expression *e, struct frame *f, const char *by);
+/* Are all its names, labels and functions there? BASE_E_INPUT with a message that lists near names.
+ * Working it out says the same, but only of the branches that are taken. */
+int frame_expression_check(const struct frame_expression *e, const struct frame_scope *scope);
+/* Work it out. BASE_E_INPUT with a message: a name that is not there, vectors of different lengths.
+ * BASE_FAILED with a message where it asks for what a run that did not end has not measured; the
+ * value is missing then. */
+int frame_expression_value(const struct frame_expression *e, const struct frame_scope *scope,
+                           struct frame_value *value);
+/* The same where a single number has to come out: a vector is refused, and a text is no number. */
+int frame_expression_number(const struct frame_expression *e, const struct frame_scope *scope,
+                            double *x);
+
+/* A row of a frame: names are columns. */
+struct frame_scope frame_row_scope(const struct frame *f, long row);
+/* An object, of parameters: names are its keys, dotted paths what lies below them. */
+struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
+/* A value of a record: a number, a text ("yes" and "no" of a truth), or a list of numbers; all else is
+ * missing. */
+struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Scopes of expressions that need no run: the row of a frame, and an object; see expression.h.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "bench/frame/expression.h"
+
+struct frame_value frame_value_of(struct base_arena *arena, const cJSON *item) {
+  if (cJSON_IsString(item) && item->valuestring[0] != '\0') {
+    return (struct frame_value){.kind = FRAME_TEXT,
+                                .text = base_arena_copy(arena, item->valuestring)};
+  }
+  if (cJSON_IsBool(item)) {
+    return (struct frame_value){.kind = FRAME_TEXT, .text = cJSON_IsTrue(item) ? "yes" : "no"};
+  }
+  if (!cJSON_IsArray(item)) {
+    return (struct frame_value){.number = cJSON_IsNumber(item) ? item->valuedouble : NAN};
+  }
+  struct frame_value list;
+  double *x = frame_vector(arena, cJSON_GetArraySize(item), &list);
+  const cJSON *entry;
+  cJSON_ArrayForEach(entry, item) { *x++ = cJSON_IsNumber(entry) ? entry->valuedouble : NAN; }
+  return list;
+}
+
+/* ---- a row ---- */
+
+static enum frame_answer row_value(const struct frame_scope *scope, const char *name,
+                                   struct frame_value *value) {
+  const struct frame *f = scope->data;
+  const int column = frame_find(f, name);
+  if (column < 0) {
+    return FRAME_NONE;
+  }
+  if (scope->at < f->n_rows) {
+    *value = *frame_at(f, scope->at, column);
+  }
+  return FRAME_FOUND;
+}
+
+static const char *const *row_names(const struct frame_scope *scope, int *n) {
+  const struct frame *f = scope->data;
+  const char **names = base_arena_push(scope->arena, (size_t)(f->n_columns + 1) * sizeof *names);
+  for (int i = 0; i < f->n_columns; ++i) {
+    names[i] = f->columns[i].name;
+  }
+  *n = f->n_columns;
+  return names;
+}
+
+struct frame_scope frame_row_scope(const struct frame *f, long row) {
+  static const struct frame_scope_type type = {.value = row_value, .names = row_names};
+  return (struct frame_scope){.type = &type, .arena = f->arena, .data = f, .at = row};
+}
+
+/* ---- an object ---- */
+
+static enum frame_answer object_value(const struct frame_scope *scope, const char *name,
+                                      struct frame_value *value) {
+  const cJSON *item = base_json_at(scope->data, name);
+  if (item == NULL || cJSON_IsObject(item)) {
+    return FRAME_NONE;
+  }
+  *value = frame_value_of(scope->arena, item);
+  return FRAME_FOUND;
+}
+
+static const char *const *object_names(const struct frame_scope *scope, int *n) {
+  const cJSON *object = scope->data, *item;
+  const char **names =
+      base_arena_push(scope->arena, (size_t)(cJSON_GetArraySize(object) + 1) * sizeof *names);
+  *n = 0;
+  cJSON_ArrayForEach(item, object) { names[(*n)++] = item->string; }
+  return names;
+}
+
+struct frame_scope frame_object_scope(struct base_arena *arena, const cJSON *object) {
+  static const struct frame_scope_type type = {.value = object_value, .names = object_names};
+  return (struct frame_scope){.type = &type, .arena = arena, .data = object};
+}

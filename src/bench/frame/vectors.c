@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Functions of expressions that make vectors, or numbers of more than one; see expression_parts.h.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "bench/frame/expression_parts.h"
+#include "la/ensemble/quantile.h"
+#include "la/statistics.h"
+
+enum { LONGEST = 1000000 }; /* of vectors made by a number */
+
+/* A value like another one: a vector as long, or a number. */
+static double *alike(struct base_arena *arena, const struct frame_value *other,
+                     struct frame_value *value) {
+  return frame_vector_or_number(arena, other->kind == FRAME_LIST ? other->list->n : -1, value);
+}
+
+/* Texts exist, too. */
+const char *frame_make_exists(struct base_arena *arena, int n, const struct frame_value *x,
+                              struct frame_value *value) {
+  int size;
+  const double *from = frame_entries(&x[0], &size);
+  double *to = alike(arena, &x[0], value);
+  (void)n;
+  for (int i = 0; i < size; ++i) {
+    to[i] = x[0].kind == FRAME_TEXT || !isnan(from[i]);
+  }
+  return NULL;
+}
+
+static int has_missing(int n, const double *x) {
+  for (int i = 0; i < n; ++i) {
+    if (isnan(x[i])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static const char *quantile_at(struct base_arena *arena, const struct frame_value *v, double p,
+                               struct frame_value *value) {
+  int n;
+  const double *x = frame_entries(v, &n);
+  if (!(p >= 0 && p <= 1)) {
+    return "its part must be in [0, 1]";
+  }
+  double *copy = base_arena_doubles(arena, n);
+  memcpy(copy, x, (size_t)n * sizeof *copy);
+  *value = frame_number(has_missing(n, x) ? NAN : la_quantile(n, copy, p));
+  return NULL;
+}
+
+const char *frame_make_quantile(struct base_arena *arena, int n, const struct frame_value *x,
+                                struct frame_value *value) {
+  (void)n;
+  return quantile_at(arena, &x[0], x[1].kind == FRAME_NUMBER ? x[1].number : NAN, value);
+}
+
+const char *frame_make_median(struct base_arena *arena, int n, const struct frame_value *x,
+                              struct frame_value *value) {
+  (void)n;
+  return quantile_at(arena, &x[0], 0.5, value);
+}
+
+/* Entries of a vector at places; missing where there is none. */
+const char *frame_make_at(struct base_arena *arena, int n, const struct frame_value *x,
+                          struct frame_value *value) {
+  int size, places;
+  const double *from = frame_entries(&x[0], &size), *place = frame_entries(&x[1], &places);
+  double *to = alike(arena, &x[1], value);
+  (void)n;
+  for (int i = 0; i < places; ++i) {
+    const int is_there = place[i] >= 0 && place[i] < size && place[i] == floor(place[i]);
+    to[i] = is_there ? from[(int)place[i]] : NAN;
+  }
+  return NULL;
+}
+
+const char *frame_make_where(struct base_arena *arena, int n, const struct frame_value *x,
+                             struct frame_value *value) {
+  int size, conditions, kept = 0;
+  const double *from = frame_entries(&x[0], &size), *holds = frame_entries(&x[1], &conditions);
+  (void)n;
+  if (x[0].kind != FRAME_LIST || x[1].kind != FRAME_LIST || size != conditions) {
+    return "wants a vector, and a condition on each of its entries";
+  }
+  int count = 0;
+  for (int i = 0; i < size; ++i) {
+    count += frame_is_true(holds[i]);
+  }
+  double *to = frame_vector(arena, count, value);
+  for (int i = 0; i < size; ++i) {
+    if (frame_is_true(holds[i])) {
+      to[kept++] = from[i];
+    }
+  }
+  return NULL;
+}
+
+/* A vector as long as that it is made of, or, `shorter`, by so many; entry i of the rule. */
+typedef double entry_rule(const double *x, int n, int i, double *state);
+
+static const char *make_by_rule(struct base_arena *arena, const struct frame_value *v, int shorter,
+                                entry_rule *rule, struct frame_value *value) {
+  int n;
+  const double *x = frame_entries(v, &n);
+  const int size = n > shorter ? n - shorter : 0;
+  double state = 0, *to = frame_vector(arena, size, value);
+  for (int i = 0; i < size; ++i) {
+    to[i] = rule(x, n, i, &state);
+  }
+  return NULL;
+}
+
+static double rule_diff(const double *x, int n, int i, double *state) {
+  (void)n, (void)state;
+  return x[i + 1] - x[i];
+}
+static double rule_index(const double *x, int n, int i, double *state) {
+  (void)x, (void)n, (void)state;
+  return i;
+}
+static double rule_lag(const double *x, int n, int i, double *state) {
+  (void)n, (void)state;
+  return i > 0 ? x[i - 1] : NAN;
+}
+static double rule_lead(const double *x, int n, int i, double *state) {
+  (void)state;
+  return i + 1 < n ? x[i + 1] : NAN;
+}
+static double rule_cumsum(const double *x, int n, int i, double *state) {
+  (void)n;
+  return *state += x[i];
+}
+static double rule_cummin(const double *x, int n, int i, double *state) {
+  (void)n;
+  return *state = i == 0 ? x[0] : frame_min(*state, x[i]);
+}
+static double rule_cummax(const double *x, int n, int i, double *state) {
+  (void)n;
+  return *state = i == 0 ? x[0] : frame_max(*state, x[i]);
+}
+/* Within half a turn of the one before. */
+static double rule_unwrap(const double *x, int n, int i, double *state) {
+  (void)n;
+  return *state = i == 0 ? x[0] : x[i] - 2 * M_PI * rint((x[i] - *state) / (2 * M_PI));
+}
+
+#define BY_RULE(name, shorter)                                                                     \
+  const char *frame_make_##name(struct base_arena *arena, int n, const struct frame_value *x,      \
+                                struct frame_value *value) {                                       \
+    (void)n;                                                                                       \
+    return make_by_rule(arena, x, shorter, rule_##name, value);                                    \
+  }
+BY_RULE(diff, 1)
+BY_RULE(index, 0)
+BY_RULE(lag, 0)
+BY_RULE(lead, 0)
+BY_RULE(cumsum, 0)
+BY_RULE(cummin, 0)
+BY_RULE(cummax, 0)
+BY_RULE(unwrap, 0)
+
+const char *frame_make_sequence(struct base_arena *arena, int n, const struct frame_value *x,
+                                struct frame_value *value) {
+  const double size = x[0].kind == FRAME_NUMBER ? x[0].number : NAN;
+  (void)n;
+  if (!(size >= 0 && size <= LONGEST)) {
+    return "its length must be a number in [0, 1e6]";
+  }
+  const int length = (int)size;
+  double *to = frame_vector(arena, length, value);
+  for (int i = 0; i < length; ++i) {
+    to[i] = i;
+  }
+  return NULL;
+}
+
+/* A vector so many times, one behind the other. */
+const char *frame_make_tile(struct base_arena *arena, int n, const struct frame_value *x,
+                            struct frame_value *value) {
+  int size;
+  const double *from = frame_entries(&x[0], &size);
+  const double times = x[1].kind == FRAME_NUMBER ? x[1].number : NAN;
+  (void)n;
+  if (!(times >= 0 && times <= LONGEST && times * size <= LONGEST && times == floor(times))) {
+    return "wants a whole number of times, and makes no more than 1e6 entries";
+  }
+  double *to = frame_vector(arena, (int)times * size, value);
+  for (int i = 0; i < (int)times * size; ++i) {
+    to[i] = from[i % size];
+  }
+  return NULL;
+}
+
+/* Two vectors of one length. */
+static int are_alike(const struct frame_value *a, const struct frame_value *b) {
+  return a->kind == FRAME_LIST && b->kind == FRAME_LIST && a->list->n == b->list->n;
+}
+
+static double mean_of(int n, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += x[i];
+  }
+  return sum / n;
+}
+
+/* Least-squares slope of y over x. */
+const char *frame_make_slope(struct base_arena *arena, int n, const struct frame_value *x,
+                             struct frame_value *value) {
+  if (!are_alike(&x[0], &x[1])) {
+    return "wants two vectors of one length";
+  }
+  (void)arena, (void)n;
+  const int size = x[0].list->n;
+  const double *b = x[0].list->x, *a = x[1].list->x;
+  const double middle = mean_of(size, a), mean = mean_of(size, b);
+  double square = 0, product = 0;
+  for (int i = 0; i < size; ++i) {
+    square += (a[i] - middle) * (a[i] - middle);
+    product += (a[i] - middle) * (b[i] - mean);
+  }
+  *value = frame_number(square > 0 ? product / square : NAN);
+  return NULL;
+}
+
+/* Slope of log(error) over log(step), of three points at least, all of them positive: two have a
+ * slope whatever they are, and a run without an error has no order. */
+const char *frame_make_order(struct base_arena *arena, int n, const struct frame_value *x,
+                             struct frame_value *value) {
+  enum { POINTS_MIN = 3 };
+  if (!are_alike(&x[0], &x[1])) {
+    return "wants two vectors of one length";
+  }
+  (void)arena, (void)n;
+  const int size = x[0].list->n;
+  const struct la_power fit = la_fit_power(size, x[1].list->x, x[0].list->x);
+  *value = frame_number(fit.points < POINTS_MIN || fit.points < size ? NAN : fit.p);
+  return NULL;
+}
+
+/* Of points (xs, ys), xs ascending, by lines; missing outside. */
+static double interpolate(double x, int n, const double *xs, const double *ys) {
+  int lo = 0, hi = n - 1;
+  if (n == 0 || !(x >= xs[0] && x <= xs[n - 1])) {
+    return NAN;
+  }
+  while (hi - lo > 1) {
+    const int middle = lo + (hi - lo) / 2;
+    *(xs[middle] <= x ? &lo : &hi) = middle;
+  }
+  const double step = xs[hi] - xs[lo];
+  return step > 0 && x > xs[lo] ? ys[lo] + (x - xs[lo]) / step * (ys[hi] - ys[lo]) : ys[lo];
+}
+
+const char *frame_make_interp(struct base_arena *arena, int n, const struct frame_value *x,
+                              struct frame_value *value) {
+  if (!are_alike(&x[1], &x[2])) {
+    return "wants two vectors of one length behind its first argument";
+  }
+  int size;
+  const double *at = frame_entries(&x[0], &size);
+  double *to = alike(arena, &x[0], value);
+  (void)n;
+  for (int i = 0; i < size; ++i) {
+    to[i] = interpolate(at[i], x[1].list->n, x[1].list->x, x[2].list->x);
+  }
+  return NULL;
+}
