@@ -243,7 +243,7 @@ SCRIPTS := $(sort $(wildcard tests/cli/*.sh))
 chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(notdir $(t))),$(t))),$(1))
 TESTS_CHOSEN = $(call chosen,$(TESTS))
 SCRIPTS_CHOSEN = $(call chosen,$(SCRIPTS))
-CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
+CHECKS_CHOSEN = $(call chosen,scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
 test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) $(PEER_PROGRAMS) ## set up, build, run every test; T=contact: those only; T=test_: the unit tests

@@ -70,7 +70,8 @@ static double ball_reference(const struct case_parameters *p, double t, double *
     z = b.factor > 0 ? b.left * (b.factor * g * t_0 - 0.5 * g * b.left) : 0;
     vz = b.factor > 0 ? b.factor * g * t_0 - g * b.left : 0;
   }
-  body_rolled(body_kind_of(p), 0, vx0 * t, case_real(p, "R") + z, 0, vx0, vz, 0, q, u);
+  const struct body_motion motion = {.s = vx0 * t, .z = case_real(p, "R") + z, .v = vx0, .vz = vz};
+  body_publish(body_kind_of(p), motion, q, u);
   return ROUNDINGS * DBL_EPSILON * (1 + (double)b.bounces) * (h0 + g * t_0 * t + fabs(vx0) * t);
 }
 

@@ -52,10 +52,6 @@ static const char *const q_names[] = {"centre.x", "centre.y", "centre.z", "parti
 static const char *const u_names[] = {"centre.vx", "centre.vy", "centre.vz", "fastest"};
 enum { CHANNEL_Q = 4, CHANNEL_U = 4 };
 
-double channel_particle_volume(const struct channel *c) {
-  return 4 * M_PI / 3 * c->R * c->R * c->R;
-}
-
 static void channel_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                             double *u_out) {
   const struct mech_assembly *a = mech_assembly_of(m);

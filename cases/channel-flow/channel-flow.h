@@ -9,6 +9,8 @@
 #include "cases/case.h"
 #include "mech/assembly/assembly.h"
 
+#include <math.h>
+
 struct channel {
   /* geometry, already scaled [m] */
   double length, width, height;
@@ -30,7 +32,9 @@ struct channel {
 enum { CHANNEL_PLANE = 0, CHANNEL_FIRST = 1 }; /* bodies */
 
 /* Volume of one particle [m^3]. */
-double channel_particle_volume(const struct channel *c);
+static inline double channel_particle_volume(const struct channel *c) {
+  return 4 * M_PI / 3 * c->R * c->R * c->R;
+}
 /* The observer of a channel; NULL with a message. Times in [s]. */
 const struct case_observer *channel_observer(struct channel *c, const struct mech *m, double frame,
                                              double settle, double block, struct base_arena *arena);

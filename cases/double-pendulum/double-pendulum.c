@@ -141,9 +141,9 @@ static void xy_discrete_gap(const struct mech *m, long id, const double *a, cons
 
 /* DgS is half the sum of the gradients at a and b, Dgamma does not depend on them: with the second
  * derivatives of g_S, I for rod 1 and [I -I; -I I] for rod 2. */
-static void xy_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
-                         const double *kappa, const double *a, const double *b, double *S) {
-  (void)m, (void)u, (void)dt, (void)kappa, (void)a, (void)b;
+static void xy_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
+  const double *lambda = step->lambda;
+  (void)m;
   memset(S, 0, 16 * sizeof *S);
   for (int i = 0; i < 2; ++i) {
     S[5 * i] = -0.5 * (lambda[0] + lambda[1]);

@@ -87,10 +87,8 @@ static void particle_discrete_gap(const struct mech *m, long id, const double *a
 }
 
 /* V is linear and there are no constraints. */
-static void particle_stiffness(const struct mech *m, const double *u, double dt,
-                               const double *lambda, const double *kappa, const double *a,
-                               const double *b, double *S) {
-  (void)m, (void)u, (void)dt, (void)lambda, (void)kappa, (void)a, (void)b;
+static void particle_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
+  (void)m, (void)step;
   S[0] = S[1] = S[2] = S[3] = 0;
 }
 

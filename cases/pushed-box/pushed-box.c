@@ -83,8 +83,9 @@ static const double ROUNDINGS = 32;
 
 static double box_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double a = fmax(0, case_real(p, "push") - 1) * case_real(p, "mu") * case_real(p, "g");
-  body_rolled(body_kind_of(p), case_real(p, "angle"), 0.5 * a * t * t, case_real(p, "h"), 0, a * t,
-              0, 0, q, u);
+  const struct body_motion motion = {
+      .angle = case_real(p, "angle"), .s = 0.5 * a * t * t, .z = case_real(p, "h"), .v = a * t};
+  body_publish(body_kind_of(p), motion, q, u);
   return ROUNDINGS * DBL_EPSILON * fmax(1, a * t * t);
 }
 

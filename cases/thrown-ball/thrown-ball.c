@@ -79,8 +79,14 @@ static double ball_reference(const struct case_parameters *p, double t, double *
     s += b.v_land * slides - 0.5 * b.mu * b.g * slides * slides + b.v_roll * rolls;
     phi = b.w_land * slides + 0.5 * wdot * slides * slides + b.v_roll / b.R * rolls;
   }
-  body_rolled(body_kind_of(p), b.angle, s, b.R + (t < b.t_land ? height : 0), phi, v,
-              t < b.t_land ? -b.g * t : 0, w, q, u);
+  const struct body_motion motion = {.angle = b.angle,
+                                     .s = s,
+                                     .z = b.R + (t < b.t_land ? height : 0),
+                                     .phi = phi,
+                                     .v = v,
+                                     .vz = t < b.t_land ? -b.g * t : 0,
+                                     .w = w};
+  body_publish(body_kind_of(p), motion, q, u);
   return ROUNDINGS * DBL_EPSILON * fmax(1, fmax(fabs(s), fabs(phi)));
 }
 

@@ -66,7 +66,7 @@ static double error_of(const struct case_results *r, const struct case_series *s
 }
 
 /* Of the decomposed scheme from the one for the unit quaternion, with the step of run s. */
-static double distance(const struct case_results *r, const struct case_series *s, int k) {
+static double scheme_difference(const struct case_results *r, const struct case_series *s, int k) {
   const struct case_series *other = case_result(r, s, "quaternion-long-{#step}");
   (void)k;
   return other != NULL ? tippe_top_distance(s, other) : NAN;
@@ -74,7 +74,7 @@ static double distance(const struct case_results *r, const struct case_series *s
 
 static double approach(const struct case_results *r, const struct case_series *s, int k) {
   const struct case_series *coarse = case_result(r, NULL, "decomposed-long-0");
-  return coarse != NULL ? distance(r, coarse, k) / distance(r, s, k) : NAN;
+  return coarse != NULL ? scheme_difference(r, coarse, k) / scheme_difference(r, s, k) : NAN;
 }
 
 const struct case_table tippe_top_scalable_tables[] = {
@@ -110,7 +110,7 @@ const struct case_check tippe_top_scalable_checks[] = {
                .published = "mostly the same results (moeller 6.5)"}},
     {.what = "decomposed against quaternion at 1e-5 s: that distance over the panel",
      .runs = "decomposed-long-1",
-     .value = distance,
+     .value = scheme_difference,
      .report = 1,
      .claim = {.expected = "a line's width is 0.01"}},
     {.what = "error at 1e-3 s, decomposed over quaternion",

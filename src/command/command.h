@@ -43,8 +43,6 @@ struct command {
 extern const struct command commands[];
 extern const int command_count;
 
-/* NULL: none of that name. */
-const struct command *command_find(const char *name);
 /* The code of the next option of argv[0], a command; -1: no more; '?' and ':' as of getopt. */
 int command_next_option(int argc, char **argv);
 /* On standard output: help of one command, of all; the manual page; the completion of bash. */

@@ -149,7 +149,8 @@ const struct command commands[] = {
 };
 const int command_count = sizeof commands / sizeof *commands;
 
-const struct command *command_find(const char *name) {
+/* NULL: none of that name. */
+static const struct command *find_command(const char *name) {
   for (int i = 0; i < command_count; ++i) {
     if (strcmp(commands[i].name, name) == 0) {
       return &commands[i];
@@ -159,7 +160,7 @@ const struct command *command_find(const char *name) {
 }
 
 int command_next_option(int argc, char **argv) {
-  const struct command *command = command_find(argv[0]);
+  const struct command *command = find_command(argv[0]);
   struct option options[COMMAND_OPTIONS_MAX + 1] = {{0}};
   char letters[2 * COMMAND_OPTIONS_MAX + 2] = ":", *letter = letters + 1;
   for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name != NULL; ++i) {
