@@ -170,9 +170,11 @@ int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_in
   return body_plane_finish(a, out);
 }
 
+static const struct case_function *const functions[] = {painleve_rod_functions, painleve_rod_edge_functions, NULL};
+
 const struct case_type case_painleve_rod = {
     .name = "painleve-rod",
     .summary = "a rod sliding on its end into Painleve's paradox: an impact without collision",
     .source = "preclik 4.2",
     .build = rod_build,
-    .figures = painleve_rod_figures};
+    .functions = functions};

@@ -17,6 +17,8 @@
 #include "bench/papers/papers.h"
 #include "bench/record/record.h"
 #include "bench/suite/keys.h"
+#include "bench/figure/file.h"
+#include "bench/suite/figures.h"
 #include "bench/suite/suite.h"
 #include "problem/problem.h"
 
@@ -119,8 +121,12 @@ static int describe_case(const struct case_type *type) {
            text_at(entry, "help", arena));
   }
   printf("figures:\n");
-  for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
-    printf("  %-16s %s\n", f->id, f->title);
+  int n = 0;
+  const struct bench_figure *figures = bench_figures(&n);
+  for (int i = 0; i < n; ++i) {
+    if (figures[i].type == type) {
+      printf("  %-16s %s\n", figures[i].id, figures[i].title);
+    }
   }
   base_arena_free(arena);
   return BASE_OK;
@@ -161,8 +167,8 @@ static void describe_solver(const struct problem_solver *solver) {
   print_options("options of every run", bench_switch_options);
 }
 
-static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
-  printf("figure %s of case %s: %s\n%s\n", figure->id, type->name, figure->title, figure->caption);
+static void describe_figure(const struct bench_figure *figure) {
+  printf("figure %s of case %s: %s\n%s\n", figure->id, figure->type->name, figure->title, figure->caption);
   if (strchr(figure->caption, '{') != NULL) {
     printf("{...}: what a report has measured there\n");
   }
@@ -191,6 +197,7 @@ static const struct {
   cJSON *(*make)(void);
 } schemas[] = {{BENCH_RESULT_SCHEMA, bench_record_schema},
                {BENCH_SUITE_SCHEMA, bench_suite_schema},
+               {BENCH_FIGURE_FILE_SCHEMA, bench_figure_schema},
                {PROBLEM_SCHEMA, problem_schema},
                {"coulombench.scene/1", case_scene_schema}};
 enum { SCHEMAS = sizeof schemas / sizeof *schemas };
@@ -228,7 +235,6 @@ static int describe_other(const char *name, int *is_other) {
 }
 
 static int describe_entry(int kind, const char *name) {
-  const struct case_type *type;
   switch (kind) {
   case KIND_CASE:
     return describe_case(case_find(name));
@@ -238,11 +244,9 @@ static int describe_entry(int kind, const char *name) {
   case KIND_SOLVER:
     describe_solver(problem_solver_find(name));
     return BASE_OK;
-  default: {
-    const struct case_figure *figure = bench_figure_find(name, &type);
-    describe_figure(figure, type);
+  default:
+    describe_figure(bench_figure_find(name, NULL));
     return BASE_OK;
-  }
   }
 }
 

@@ -87,6 +87,15 @@ static int read_search(struct bench_builder *b, const cJSON *group, struct bench
   if (search == NULL) {
     return BASE_OK;
   }
+  if (cJSON_IsString(search)) { /* of a parameter, until a condition holds no more */
+    const char *until;
+    const int status = base_json_get_text(group, "until", b->file, &until);
+    if (status == BASE_OK) {
+      request->threshold = base_arena_copy(b->arena, search->valuestring);
+      request->until = base_arena_copy(b->arena, until);
+    }
+    return status;
+  }
   if (!cJSON_IsObject(search)) {
     return base_fail(BASE_E_INPUT, "%s: key 'search': must be an object", b->file);
   }

@@ -20,6 +20,7 @@
  *   texts numbers counts a list of them, not empty
  *   pair                 two numbers
  *   values               an object of numbers, texts, flags, or lists of these, which are swept
+ *   over           an object of counts, or of lists of such values or of lists of them
  *   by-formulation       an object of texts or lists of texts
  *   ensemble             the options of ensembles
  *   cells search solver solvers study   objects of the table, or lists of them
@@ -49,20 +50,25 @@ static const struct key keys[] = {
     {SUITE_CELLS, "except", "texts", "", "formulations left out of all", 0},
     {SUITE_CELLS, "solver", "text|solver|solvers", "", "of the one-step problems; a list is swept",
      0},
-    {SUITE_CELLS, "dt", "number|numbers", "s", "step; a list is swept", 0},
-    {SUITE_CELLS, "t_end", "number", "s", "horizon", 0},
-    {SUITE_CELLS, "sample", "number", "s", "a trajectory in the record, every so often", 0},
+    {SUITE_CELLS, "dt", "number|text|numbers", "s", "step; a list is swept", 0},
+    {SUITE_CELLS, "t_end", "number|text", "s", "horizon", 0},
+    {SUITE_CELLS, "sample", "number|text", "s", "a trajectory in the record, every so often", 0},
     {SUITE_CELLS, "set", "values", "", "parameters of the case; lists are swept", 0},
     {SUITE_CELLS, "opt", "values", "", "options of formulation and solver; lists are swept", 0},
     {SUITE_CELLS, "label", "text", "", "tells cells apart, in the names of their records", 0},
     {SUITE_CELLS, "study", "text", "", "for which the cells are made; they stand in no other", 0},
     {SUITE_CELLS, "expect", "text|texts|by-formulation", "",
      "statuses in which the cells are to end, each of which must occur; else ok", 0},
-    {SUITE_CELLS, "search", "search", "", "for the largest step, in place of dt", 0},
+    {SUITE_CELLS, "search", "search|text", "",
+     "for the largest step, in place of dt; or PARAM=LO,HI[,TOL], as in `run --search`", 0},
+    {SUITE_CELLS, "until", "text", "", "the condition of such a search", 0},
     {SUITE_CELLS, "threads", "counts", "", "of parallel solvers, swept", 0},
     {SUITE_CELLS, "time_limit", "number", "s", "of a run, in place of the suite's; 0: none", 0},
     {SUITE_CELLS, "repeat", "count", "", "how often times are taken; 0: of one run", 0},
     {SUITE_CELLS, "ensemble", "ensemble", "", "each cell as many runs, varied", 0},
+    {SUITE_CELLS, "over", "over", "", "lists whose words stand as {name} in texts of the cell", 0},
+    {SUITE_CELLS, "record", "text", "",
+     "of figures: the record that is kept with the case, in place of a run", 0},
     {SUITE_PROBLEMS, "problems", "text", "",
      "a folder of one-step problems or one of them, or $VARIABLE of the environment that names it",
      1},
@@ -156,6 +162,13 @@ static cJSON *swept(void) {
   return one_of(2, both);
 }
 
+/* A count, or a list of values or of lists of them. */
+static cJSON *over(void) {
+  cJSON *word = swept();
+  cJSON *both[] = {number(1), list_of(word, 1, 0)};
+  return object_of(one_of(2, both));
+}
+
 static cJSON *of_part(enum bench_suite_part part);
 
 static cJSON *ensemble(void) {
@@ -207,6 +220,9 @@ static cJSON *of_word(const char *word) {
   }
   if (strcmp(word, "values") == 0) {
     return object_of(swept());
+  }
+  if (strcmp(word, "over") == 0) {
+    return over();
   }
   if (strcmp(word, "by-formulation") == 0) {
     texts[0] = of_type("string");
