@@ -12,8 +12,7 @@
 
 struct figure_plan figure_plan_of(const char *id, struct base_arena *arena) {
   struct figure_plan plan = {.file = bench_figure_find(id, NULL)};
-  const int status =
-      plan.file != NULL ? figure_read(plan.file, arena, &plan.figure) : BASE_E_INPUT;
+  const int status = plan.file != NULL ? figure_read(plan.file, arena, &plan.figure) : BASE_E_INPUT;
   CHECK_MESSAGE(status == BASE_OK, "%s: %s", id, base_message());
   plan.n = plan.figure.n_runs;
   plan.cells = plan.figure.runs;
@@ -24,8 +23,8 @@ struct figure_plan figure_plan_of(const char *id, struct base_arena *arena) {
     plan.runs[i] = plan.cells[i].run;
     plan.set[i] = "";
     for (int k = 0; k < request->n_set; ++k) {
-      plan.set[i] = base_arena_printf(arena, "%s%s%s", plan.set[i], k > 0 ? " " : "",
-                                      request->set[k]);
+      plan.set[i] =
+          base_arena_printf(arena, "%s%s%s", plan.set[i], k > 0 ? " " : "", request->set[k]);
     }
   }
   return plan;

@@ -10,8 +10,8 @@
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "tests/figure_run.h"
 #include "la/dense.h"
+#include "tests/figure_run.h"
 
 #include <stdlib.h>
 

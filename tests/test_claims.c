@@ -4,11 +4,11 @@
  * woodpecker's first cycle at first order; the two-step consistent scheme makes no energy in a
  * single step, and keeps it where nothing takes any. And what figures claim: that it can fail.
  */
+#include "base/json/json.h"
 #include "base/status.h"
+#include "bench/figure/file.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
-#include "base/json/json.h"
-#include "bench/figure/file.h"
 #include "cases/figure/figure.h"
 #include "form/carried.h"
 #include "tests/case_model.h"

@@ -300,7 +300,7 @@ static double stack_iterations(const struct fake *f, const struct case_run *run)
   const double contacts = 5 * setting(f, run, "n"), root = cbrt(contacts);
   const int momentum = strstr(run->label, "momentum") != NULL;
   const char *solver = f->cells[run - f->runs].cell.request.solver;
-  return momentum                                 ? 20 * root
+  return momentum                            ? 20 * root
          : strcmp(solver, "relaxation") == 0 ? 10 * pow(contacts, 0.7)
          : strcmp(solver, "apgd") == 0       ? 60 * root
                                              : 15;
@@ -538,8 +538,9 @@ TEST(runs_of_all_figures_are_complete) {
       for (int i = 0; i < f->n; ++i) {
         const struct case_run *run = &f->runs[i];
         const char *const texts[] = {run->label, run->formulation, f->set[i]};
-        CHECK_MESSAGE(run->label[0] != '\0' && (run->formulation[0] != '\0' || run->record[0] != '\0'), "%s, run %d",
-                      figure->id, i);
+        CHECK_MESSAGE(run->label[0] != '\0' &&
+                          (run->formulation[0] != '\0' || run->record[0] != '\0'),
+                      "%s, run %d", figure->id, i);
         for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
           CHECK_MESSAGE(strpbrk(texts[k], "{}") == NULL, "%s: '%s'", figure->id, texts[k]);
         }
@@ -654,9 +655,7 @@ TEST(no_value_of_any_figure_passes_by_itself) {
   CHECK(figures != NULL && count > 70);
   for (int c = 0; c < count; ++c) {
     const struct bench_figure *figure = &figures[c];
-    {
-      fails_by_itself(figure->type->name, figure->id, nothing, ROOM);
-    }
+    { fails_by_itself(figure->type->name, figure->id, nothing, ROOM); }
   }
   free(nothing);
 }

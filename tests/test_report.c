@@ -305,8 +305,10 @@ static int trial_make(const struct case_parameters *p, const struct case_series 
   return case_plot_table(plot, "y", "t[s] y[m]", 6, 2, values);
 }
 
-static const struct bench_figure trial_file = {
-    .id = "trial-1", .title = "A trial: it's \"quoted\" & <marked>", .caption = "It falls {a \"slope\"}. Height of the fall."};
+static const struct bench_figure trial_file = {.id = "trial-1",
+                                               .title = "A trial: it's \"quoted\" & <marked>",
+                                               .caption =
+                                                   "It falls {a \"slope\"}. Height of the fall."};
 static const struct figure trial = {.file = &trial_file, .make = trial_make};
 
 /* The data of the program, as found before the first trial. */
@@ -420,11 +422,8 @@ static struct figure_panel trial_panels[] = {
     {.x = "t", .key = "foot", .n_curves = 1, .curves = trial_curves + 2},
     {.names = "a 'b c' d", .n_curves = 1, .curves = trial_curves + 3}};
 static const struct bench_figure panels_file = {.id = "trial-1", .title = "Panels", .caption = ""};
-static const struct figure in_panels = {.file = &panels_file,
-                                        .n_panels = 3,
-                                        .panels = trial_panels,
-                                        .abreast = 2,
-                                        .make = trial_make};
+static const struct figure in_panels = {
+    .file = &panels_file, .n_panels = 3, .panels = trial_panels, .abreast = 2, .make = trial_make};
 
 TEST(panels_tell_what_is_drawn) {
   static const char *const told[] = {
@@ -591,8 +590,13 @@ TEST(keys_of_long_titles_have_one_column) {
     struct report_script script = {.arena = arena};
     for (int i = 0; i < 3; ++i) {
       const char *title = k == 0 ? titles[i] : titles[2];
-      curves[i] = (struct figure_curve){base_arena_printf(arena, "%s%*s", title, i, ""), "y", 1, 2,
-                                        1, .look = "mark", .x_scale = 1};
+      curves[i] = (struct figure_curve){base_arena_printf(arena, "%s%*s", title, i, ""),
+                                        "y",
+                                        1,
+                                        2,
+                                        1,
+                                        .look = "mark",
+                                        .x_scale = 1};
     }
     report_panels(&script, &figure, 0);
     CHECK(strstr(script.gnuplot_lines, k == 0 ? "foot_rows = 3\n" : "foot_rows = 2\n") != NULL);

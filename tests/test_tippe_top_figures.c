@@ -183,8 +183,7 @@ static void every_check_can_fail(const char *id) {
       faults[fault](&wrong.series[run]);
       struct case_plot seen;
       CHECK_INT(case_plot_init(&seen, NULL, wrong.arena), BASE_OK);
-      CHECK_INT(figure_make(wrong.figure, wrong.parameters, wrong.series, wrong.n, &seen),
-                BASE_OK);
+      CHECK_INT(figure_make(wrong.figure, wrong.parameters, wrong.series, wrong.n, &seen), BASE_OK);
       for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
         failed[i] += seen.checks[i].verdict == CASE_FAILED;
       }

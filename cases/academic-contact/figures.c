@@ -262,6 +262,4 @@ static int contours_make(const struct case_parameters *p, const struct case_seri
 }
 
 const struct case_function academic_contact_functions[] = {
-    {"table_make", .make = table_make},
-    {"contours_make", .make = contours_make},
-    {0}};
+    {"table_make", .make = table_make}, {"contours_make", .make = contours_make}, {0}};

@@ -135,5 +135,4 @@ int academic_contact_hyperbola_make(const struct case_parameters *p,
 }
 
 const struct case_function academic_contact_hyperbola_functions[] = {
-    {"hyperbola_make", .make = academic_contact_hyperbola_make},
-    {0}};
+    {"hyperbola_make", .make = academic_contact_hyperbola_make}, {0}};

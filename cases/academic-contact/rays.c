@@ -232,5 +232,4 @@ int academic_contact_rays_make(const struct case_parameters *p, const struct cas
 }
 
 const struct case_function academic_contact_rays_functions[] = {
-    {"rays_make", .make = academic_contact_rays_make},
-    {0}};
+    {"rays_make", .make = academic_contact_rays_make}, {0}};

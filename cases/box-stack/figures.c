@@ -49,6 +49,4 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
   return status;
 }
 
-const struct case_function box_stack_functions[] = {
-    {"stack_make", .make = stack_make},
-    {0}};
+const struct case_function box_stack_functions[] = {{"stack_make", .make = stack_make}, {0}};

@@ -259,10 +259,9 @@ static int chain_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
-const struct case_function chain_functions[] = {
-    {"links_touched", .value = links_touched},
-    {"unknowns_stated", .value = unknowns_stated},
-    {"off_stated", .value = off_stated},
-    {"impulses_apart", .value = impulses_apart},
-    {"make", .make = chain_make},
-    {0}};
+const struct case_function chain_functions[] = {{"links_touched", .value = links_touched},
+                                                {"unknowns_stated", .value = unknowns_stated},
+                                                {"off_stated", .value = off_stated},
+                                                {"impulses_apart", .value = impulses_apart},
+                                                {"make", .make = chain_make},
+                                                {0}};

@@ -297,6 +297,4 @@ static int flow_make(const struct case_parameters *p, const struct case_series *
   return status;
 }
 
-const struct case_function channel_flow_functions[] = {
-    {"flow_make", .make = flow_make},
-    {0}};
+const struct case_function channel_flow_functions[] = {{"flow_make", .make = flow_make}, {0}};

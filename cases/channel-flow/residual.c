@@ -108,5 +108,4 @@ int channel_flow_residual_make(const struct case_parameters *p, const struct cas
 }
 
 const struct case_function channel_flow_residual_functions[] = {
-    {"residual_make", .make = channel_flow_residual_make},
-    {0}};
+    {"residual_make", .make = channel_flow_residual_make}, {0}};

@@ -23,7 +23,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 1e-3;    /* [s] */
+static const double STEP = 1e-3; /* [s] */
 
 static const double HORIZON = 0.9;  /* [s], of the block: it stops at 0.80 */
 static const double SLIPPERY = 0.2; /* below tan(20 deg) = 0.364 */

@@ -345,7 +345,8 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   return status;
 }
 
-static const struct case_function *const functions[] = {double_pendulum_functions, double_pendulum_oscillation_functions, NULL};
+static const struct case_function *const functions[] = {
+    double_pendulum_functions, double_pendulum_oscillation_functions, NULL};
 
 const struct case_type case_double_pendulum = {
     .name = "double-pendulum",

@@ -189,7 +189,9 @@ static void particle_work(const struct case_parameters *p, double t, double work
   work[1] = has_landed ? -0.5 * m * s * s : 0;
 }
 
-static const struct case_function *const functions[] = {falling_particle_functions, falling_particle_order_functions, falling_particle_rebound_functions, falling_particle_front_functions, NULL};
+static const struct case_function *const functions[] = {
+    falling_particle_functions, falling_particle_order_functions,
+    falling_particle_rebound_functions, falling_particle_front_functions, NULL};
 
 const struct case_type case_falling_particle = {
     .name = "falling-particle",

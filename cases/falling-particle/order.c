@@ -18,5 +18,4 @@ static double depth_at_rest(const struct case_results *r, const struct case_seri
 }
 
 const struct case_function falling_particle_order_functions[] = {
-    {"depth_at_rest", .value = depth_at_rest},
-    {0}};
+    {"depth_at_rest", .value = depth_at_rest}, {0}};

@@ -24,11 +24,11 @@ struct case_name {
 };
 /* One run of a figure. */
 struct case_run {
-  const char *label;      /* unique within the figure */
-  const char *of;         /* the same with its {names}: runs of one cell share it */
+  const char *label; /* unique within the figure */
+  const char *of;    /* the same with its {names}: runs of one cell share it */
   const char *formulation;
-  double dt, t_end;       /* [s]; 0: default */
-  double sample;          /* [s]; > 0: trajectory in the record */
+  double dt, t_end; /* [s]; 0: default */
+  double sample;    /* [s]; > 0: trajectory in the record */
   /* Of hours, or with times of another program: no suite runs it. Its record is kept with the case,
    * records/<record>.json, and says itself what was run, when and by which program. "": it is run. */
   const char *record;

@@ -147,6 +147,4 @@ static int yu14_make(const struct case_parameters *p, const struct case_series *
   return granular_chains_make(p, series, n, yu14_of, plot);
 }
 
-const struct case_function granular_chains_functions[] = {
-    {"yu14_make", .make = yu14_make},
-    {0}};
+const struct case_function granular_chains_functions[] = {{"yu14_make", .make = yu14_make}, {0}};

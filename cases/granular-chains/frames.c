@@ -93,5 +93,4 @@ int granular_chains_frames_make(const struct case_parameters *p, const struct ca
 }
 
 const struct case_function granular_chains_frames_functions[] = {
-    {"frames_make", .make = granular_chains_frames_make},
-    {0}};
+    {"frames_make", .make = granular_chains_frames_make}, {0}};

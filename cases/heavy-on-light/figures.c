@@ -100,6 +100,4 @@ static int ratio_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
-const struct case_function heavy_on_light_functions[] = {
-    {"ratio_make", .make = ratio_make},
-    {0}};
+const struct case_function heavy_on_light_functions[] = {{"ratio_make", .make = ratio_make}, {0}};

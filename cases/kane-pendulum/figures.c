@@ -49,10 +49,9 @@ static void exact(const struct case_results *r, const struct case_series *s, int
   out[4] = kane_pendulum_gain(r->p, KANE_POISSON, mu, x);
 }
 
-const struct case_function kane_pendulum_functions[] = {
-    {"gain", .value = gain},
-    {"friction_work", .value = friction_work},
-    {"exact", .row = exact},
-    {"off_newton", .value = off_newton},
-    {"off_poisson", .value = off_poisson},
-    {0}};
+const struct case_function kane_pendulum_functions[] = {{"gain", .value = gain},
+                                                        {"friction_work", .value = friction_work},
+                                                        {"exact", .row = exact},
+                                                        {"off_newton", .value = off_newton},
+                                                        {"off_poisson", .value = off_poisson},
+                                                        {0}};

@@ -30,6 +30,4 @@ static double variant(const struct case_results *r, const struct case_series *s,
 }
 
 const struct case_function overbalanced_wheel_iterations_functions[] = {
-    {"variant", .value = variant},
-    {"difference", .value = difference},
-    {0}};
+    {"variant", .value = variant}, {"difference", .value = difference}, {0}};

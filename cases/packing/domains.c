@@ -64,5 +64,4 @@ int packing_domains_make(const struct case_parameters *p, const struct case_seri
 }
 
 const struct case_function packing_domains_functions[] = {
-    {"domains_make", .make = packing_domains_make},
-    {0}};
+    {"domains_make", .make = packing_domains_make}, {0}};

@@ -177,8 +177,7 @@ static void check_row(const struct stack_row *row, struct case_plot *plot) {
 /* Runs at the head of n that are of one solver, which is the first of their names. */
 static int count_of_solver(const struct case_series *series, int n) {
   int count = 1;
-  while (count < n &&
-         strcmp(series[count].run->names[0].text, series[0].run->names[0].text) == 0) {
+  while (count < n && strcmp(series[count].run->names[0].text, series[0].run->names[0].text) == 0) {
     ++count;
   }
   return count;
@@ -223,8 +222,7 @@ static double works_apart(const struct case_results *r, const struct case_series
   return apart / all;
 }
 
-const struct case_function packing_functions[] = {
-    {"scaling_make", .make = scaling_make},
-    {"stack_make", .make = stack_make},
-    {"works_apart", .value = works_apart},
-    {0}};
+const struct case_function packing_functions[] = {{"scaling_make", .make = scaling_make},
+                                                  {"stack_make", .make = stack_make},
+                                                  {"works_apart", .value = works_apart},
+                                                  {0}};

@@ -103,5 +103,4 @@ int painleve_rod_edge_make(const struct case_parameters *p, const struct case_se
 }
 
 const struct case_function painleve_rod_edge_functions[] = {
-    {"edge_make", .make = painleve_rod_edge_make},
-    {0}};
+    {"edge_make", .make = painleve_rod_edge_make}, {0}};

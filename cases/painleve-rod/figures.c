@@ -24,7 +24,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EDGES = 8 };                      /* runs at mu = mu_* */
+enum { EDGES = 8 }; /* runs at mu = mu_* */
 
 static double edge_of(int i) { return 0.5 * M_PI * (i + 0.7) / EDGES; } /* theta [rad] */
 
@@ -226,6 +226,5 @@ static int painleve_make(const struct case_parameters *p, const struct case_seri
   return painleve_rod_map_make(p, series, plot);
 }
 
-const struct case_function painleve_rod_functions[] = {
-    {"painleve_make", .make = painleve_make},
-    {0}};
+const struct case_function painleve_rod_functions[] = {{"painleve_make", .make = painleve_make},
+                                                       {0}};

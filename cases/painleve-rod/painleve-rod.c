@@ -170,7 +170,8 @@ int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_in
   return body_plane_finish(a, out);
 }
 
-static const struct case_function *const functions[] = {painleve_rod_functions, painleve_rod_edge_functions, NULL};
+static const struct case_function *const functions[] = {painleve_rod_functions,
+                                                        painleve_rod_edge_functions, NULL};
 
 const struct case_type case_painleve_rod = {
     .name = "painleve-rod",

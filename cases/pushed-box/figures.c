@@ -3,4 +3,3 @@
  * The figures of the pushed box; see diagonal_push.c and stiction_threshold.c.
  */
 #include "cases/pushed-box/pushed-box.h"
-

@@ -96,7 +96,8 @@ static void box_work(const struct case_parameters *p, double t, double work[4]) 
   work[3] = -case_real(p, "push") * work[0];
 }
 
-static const struct case_function *const functions[] = {pushed_box_diagonal_push_functions, pushed_box_stiction_threshold_functions, NULL};
+static const struct case_function *const functions[] = {
+    pushed_box_diagonal_push_functions, pushed_box_stiction_threshold_functions, NULL};
 
 const struct case_type case_pushed_box = {
     .name = "pushed-box",

@@ -26,8 +26,8 @@
 
 enum { DECADES = 7, PUSHES = 2 * DECADES };
 
-static const double END = 0.02;        /* [s] */
-static const double MOVES = 2e-8;      /* of mu g t, t half the horizon */
+static const double END = 0.02;   /* [s] */
+static const double MOVES = 2e-8; /* of mu g t, t half the horizon */
 
 static double limit_of(double n_dir) { return n_dir > 0 ? cos(M_PI / n_dir) : 1; }
 
@@ -73,9 +73,8 @@ static double limit(const struct case_results *r, const struct case_series *s, i
   return limit_of(case_word(r, s, "n_dir"));
 }
 
-const struct case_function pushed_box_stiction_threshold_functions[] = {
-    {"rise", .value = rise},
-    {"limit", .value = limit},
-    {"stays", .value = stays},
-    {"moves", .value = moves},
-    {0}};
+const struct case_function pushed_box_stiction_threshold_functions[] = {{"rise", .value = rise},
+                                                                        {"limit", .value = limit},
+                                                                        {"stays", .value = stays},
+                                                                        {"moves", .value = moves},
+                                                                        {0}};

@@ -15,7 +15,7 @@ enum { AMPLITUDES = 6, SHAPES = 5, PHI = 2, POINTS = 100 };
 static const double PART[AMPLITUDES] = {0.05, 0.2, 0.4, 0.6, 0.8, 0.95}; /* phi0 / alpha */
 static const double SHAPE[SHAPES] = {0.1, 0.2, 0.3, 0.4, 0.5};           /* b / h */
 
-#define FINE 1e-4                                                        /* [s] */
+#define FINE 1e-4 /* [s] */
 
 /* First sample at which phi is not above 0; n: there is none. */
 static int first_impact(const struct case_series *s) {

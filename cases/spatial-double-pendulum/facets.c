@@ -18,6 +18,4 @@ static double error_times_facets(const struct case_results *r, const struct case
 }
 
 const struct case_function spatial_double_pendulum_facets_functions[] = {
-    {"unknowns", .value = unknowns},
-    {"error_times_facets", .value = error_times_facets},
-    {0}};
+    {"unknowns", .value = unknowns}, {"error_times_facets", .value = error_times_facets}, {0}};

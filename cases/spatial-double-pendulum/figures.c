@@ -25,4 +25,3 @@ void spatial_double_pendulum_near(const double near[3], double angles[3]) {
   }
   memcpy(angles, out, sizeof out);
 }
-

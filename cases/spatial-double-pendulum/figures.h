@@ -58,5 +58,4 @@ static inline double spatial_double_pendulum_u(const struct case_series *s, int 
 /* angles: 3, one of the triples that mean the same rotation: the one nearest to `near`: 3. */
 void spatial_double_pendulum_near(const double near[3], double angles[3]);
 
-
 #endif

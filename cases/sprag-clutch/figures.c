@@ -71,11 +71,10 @@ static void exact(const struct case_results *r, const struct case_series *s, int
   }
 }
 
-const struct case_function sprag_clutch_functions[] = {
-    {"gain", .value = gain},
-    {"exact", .row = exact},
-    {"impact_work", .value = impact_work},
-    {"off_newton", .value = off_newton},
-    {"off_poisson", .value = off_poisson},
-    {"of_newton", .bounds = of_newton},
-    {0}};
+const struct case_function sprag_clutch_functions[] = {{"gain", .value = gain},
+                                                       {"exact", .row = exact},
+                                                       {"impact_work", .value = impact_work},
+                                                       {"off_newton", .value = off_newton},
+                                                       {"off_poisson", .value = off_poisson},
+                                                       {"of_newton", .bounds = of_newton},
+                                                       {0}};

@@ -260,6 +260,4 @@ static int redundant_make(const struct case_parameters *p, const struct case_ser
                            : base_fail(BASE_FAILED, "negrut-redundant: no run by ccp ended");
 }
 
-const struct case_function table_functions[] = {
-    {"redundant_make", .make = redundant_make},
-    {0}};
+const struct case_function table_functions[] = {{"redundant_make", .make = redundant_make}, {0}};

@@ -138,9 +138,8 @@ int table_joints_make(const struct case_parameters *p, const struct case_series 
   return status == BASE_OK ? judge_rank("two", plot) : status;
 }
 
-const struct case_function table_joints_functions[] = {
-    {"apart", .value = apart},
-    {"places_apart", .value = places_apart},
-    {"gap_over_one", .value = gap_over_one},
-    {"joints_make", .make = table_joints_make},
-    {0}};
+const struct case_function table_joints_functions[] = {{"apart", .value = apart},
+                                                       {"places_apart", .value = places_apart},
+                                                       {"gap_over_one", .value = gap_over_one},
+                                                       {"joints_make", .make = table_joints_make},
+                                                       {0}};

@@ -23,9 +23,9 @@
 #include <stdio.h>
 
 enum { PHASES = 8 };
-static const double DEPTH = 0.01;                 /* [m], as in the runs' set */
-#define CAP 0.1                                   /* [m/s], as in the runs' opt */
-static const double HEIGHT = 0.2;                 /* of the fall [m] */
+static const double DEPTH = 0.01; /* [m], as in the runs' set */
+#define CAP 0.1                   /* [m/s], as in the runs' opt */
+static const double HEIGHT = 0.2; /* of the fall [m] */
 
 /* Of the feet above the plane at sample k [m]. */
 static double foot(const struct case_results *r, const struct case_series *s, int k) {

@@ -20,8 +20,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double ROLLING = 0.01;     /* of v0 */
-#define FLOATS 1e-8                     /* relative (catalogue) */
+static const double ROLLING = 0.01; /* of v0 */
+#define FLOATS 1e-8                 /* relative (catalogue) */
 
 /* Rolls a step early or late, and a part of one. */
 #define STEPS_OFF 2

@@ -22,6 +22,5 @@ static double over_liftoff(const struct case_results *r, const struct case_serie
   return case_number(s, "errors.q_linf") * 2 * b.g * b.k * b.R / (b.mu * up * up);
 }
 
-const struct case_function thrown_ball_front_functions[] = {
-    {"over_liftoff", .value = over_liftoff},
-    {0}};
+const struct case_function thrown_ball_front_functions[] = {{"over_liftoff", .value = over_liftoff},
+                                                            {0}};

@@ -5,4 +5,3 @@
  * step, then way and speed that the relaxation gains over mu and over v0.
  */
 #include "cases/thrown-ball/thrown-ball.h"
-

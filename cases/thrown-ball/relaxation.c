@@ -36,7 +36,7 @@ static const char *const sweep_names[SWEEPS] = {"dt", "mu", "v0"};
 /* Steps until t_r. */
 static const int until_rolling[] = {72, 144, 288, 576, 1152};
 enum { POINTS = sizeof until_rolling / sizeof *until_rolling, SHOWN = 2, FINEST = POINTS - 1 };
-static const double STEP = 1e-3;   /* [s], of the sweeps over mu and v0 */
+static const double STEP = 1e-3; /* [s], of the sweeps over mu and v0 */
 
 /* What is run. The first two in every sweep, the others over dt. */
 struct variant {
@@ -357,5 +357,4 @@ int thrown_ball_relaxation_make(const struct case_parameters *p, const struct ca
 }
 
 const struct case_function thrown_ball_relaxation_functions[] = {
-    {"relaxation_make", .make = thrown_ball_relaxation_make},
-    {0}};
+    {"relaxation_make", .make = thrown_ball_relaxation_make}, {0}};

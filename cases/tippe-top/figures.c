@@ -119,9 +119,8 @@ double tippe_top_closed_loss(const struct case_results *r, const struct case_ser
   return worst;
 }
 
-const struct case_function tippe_top_functions[] = {
-    {"fig624_make", .make = fig624_make},
-    {"gap_main", .value = gap_main},
-    {"gap_handle", .value = gap_handle},
-    {"closed_loss", .value = tippe_top_closed_loss},
-    {0}};
+const struct case_function tippe_top_functions[] = {{"fig624_make", .make = fig624_make},
+                                                    {"gap_main", .value = gap_main},
+                                                    {"gap_handle", .value = gap_handle},
+                                                    {"closed_loss", .value = tippe_top_closed_loss},
+                                                    {0}};

@@ -60,9 +60,6 @@ static double grown(const struct case_results *r, const struct case_series *s, i
 }
 
 const struct case_function tippe_top_inversion_functions[] = {
-    {"time_of", .value = time_of},
-    {"ratio", .value = ratio},
-    {"difference", .value = difference},
-    {"set_apart", .value = set_apart},
-    {"grown", .value = grown},
-    {0}};
+    {"time_of", .value = time_of},       {"ratio", .value = ratio},
+    {"difference", .value = difference}, {"set_apart", .value = set_apart},
+    {"grown", .value = grown},           {0}};

@@ -13,7 +13,8 @@
 
 #include <math.h>
 
-static double scalable_inclination(const struct case_results *r, const struct case_series *s, int k) {
+static double scalable_inclination(const struct case_results *r, const struct case_series *s,
+                                   int k) {
   (void)r;
   return tippe_top_inclination(s, k);
 }

@@ -13,4 +13,3 @@
 #include "cases/two-balls/two-balls.h"
 
 #include "cases/figure/front.h"
-

@@ -12,13 +12,13 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
+#include "bench/figure/file.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/papers/papers.h"
 #include "bench/record/record.h"
-#include "bench/suite/keys.h"
-#include "bench/figure/file.h"
 #include "bench/suite/figures.h"
+#include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
 #include "problem/problem.h"
 
@@ -168,7 +168,8 @@ static void describe_solver(const struct problem_solver *solver) {
 }
 
 static void describe_figure(const struct bench_figure *figure) {
-  printf("figure %s of case %s: %s\n%s\n", figure->id, figure->type->name, figure->title, figure->caption);
+  printf("figure %s of case %s: %s\n%s\n", figure->id, figure->type->name, figure->title,
+         figure->caption);
   if (strchr(figure->caption, '{') != NULL) {
     printf("{...}: what a report has measured there\n");
   }

@@ -46,6 +46,41 @@ else
   expect 0 "" report "$work/own" # its records keep the figure
 fi
 
+# A study: the median penetration with its quartiles against the step, a curve a formulation, a panel
+# a case, of the records of a suite.
+cat >"$work/study.json" <<'S'
+{
+  "schema": "coulombench.figure/1", "id": "my-study", "title": "Penetration against step", "caption": "Median and quartiles.",
+  "tables": {
+    "steps": {"columns": ["case.name", "formulation.name", "dt", "constraints.penetration_max"], "transform": [
+      {"aggregate": [
+        {"op": "q1", "field": "constraints.penetration_max", "as": "lower"},
+        {"op": "median", "field": "constraints.penetration_max", "as": "median"},
+        {"op": "q3", "field": "constraints.penetration_max", "as": "upper"}], "groupby": ["case.name", "formulation.name", "dt"]}]}
+  },
+  "panels": [{"facet": "case.name", "x": {"title": "dt [s]", "scale": "log"}, "y": {"title": "penetration [m]"}, "key": "foot", "layer": [
+    {"mark": "band", "table": "steps", "x": "dt", "y": "lower", "y2": "upper", "color": "formulation.name"},
+    {"mark": "linespoint", "table": "steps", "x": "dt", "y": "median", "color": "formulation.name"}]}],
+  "abreast": 2
+}
+S
+cat >"$work/sweep.json" <<'S'
+{"schema": "coulombench.suite/1", "name": "sweep", "studies": ["study.json"], "cells": [
+  {"case": "falling-particle", "formulations": ["moreau", "lcp-ap"], "dt": [1e-2, 5e-3], "set": {"mu": [0.2, 0.3, 0.4]}},
+  {"case": "bouncing-ball", "formulations": ["moreau", "lcp-ap"], "dt": [1e-2, 5e-3], "t_end": 0.5}]}
+S
+if command -v gnuplot >/dev/null; then
+  expect 0 "" bench "$work/sweep.json" -o "$work/sweep" -j 2
+  expect 0 "" report "$work/sweep"
+  check "a study of a suite is drawn" test -s "$work/sweep/figures/study-my-study.svg"
+  expect 0 "" figure "$work/study.json" "$work/sweep" -o "$work/alone"
+  check "a study of a folder is drawn" test -s "$work/alone/figures/study-my-study.svg"
+  tables=$work/alone/figures/study-my-study
+  check "two layers of two formulations in two panels" test "$(find "$tables" -name 'curve-*.dat' | wc -l)" = 8
+  check "a row a step" test "$(grep -vc '^#' "$tables/curve-1.dat")" = 2
+  expect 2 "no runs" figure "$work/study.json"
+fi
+
 refuses() { # sed expression, part of the message
   sed "$1" "$work/fall.json" >"$work/bad.json"
   check "another file by '$1'" test "$(cmp -s "$work/bad.json" "$work/fall.json" && echo same)" = ""

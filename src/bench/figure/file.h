@@ -102,8 +102,8 @@ struct figure_curve {
   double power; /* 0: a constant */
   const char *over;
   int next;
-  int note; /* 0: that of y */
-  int y2;   /* of bands and error bars, which go from y to there */
+  int note;       /* 0: that of y */
+  int y2;         /* of bands and error bars, which go from y to there */
   double x_scale; /* below 0: the side of negative x of a logarithmic axis */
 };
 /* Drawn by scripts/plot/panels.gp. */

@@ -318,9 +318,9 @@ static double value_of_group(const struct case_results *r, const struct figure_v
     y[k] = value_of(r, check, s);
     most = k > 0 ? reduced(most, y[k], check->reduce) : y[k];
   }
-  return check->along == NULL          ? y[0]
+  return check->along == NULL            ? y[0]
          : check->reduce == FIGURE_ORDER ? case_order(group->n, x, y, group->n)
-                                       : most;
+                                         : most;
 }
 
 static int make_value(const struct case_results *r, const struct figure_value *check,

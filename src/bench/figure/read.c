@@ -29,8 +29,8 @@ static int get_text(const struct place *at, const cJSON *object, const char *key
 
 /* ---- functions by name ---- */
 
-static const struct case_function *find_in(const struct case_function *functions,
-                                           const char *name, size_t length) {
+static const struct case_function *find_in(const struct case_function *functions, const char *name,
+                                           size_t length) {
   for (; functions != NULL && functions->name != NULL; ++functions) {
     if (strlen(functions->name) == length && strncmp(functions->name, name, length) == 0) {
       return functions;
@@ -71,9 +71,8 @@ const struct case_function *figure_function(const char *text, size_t length) {
 static const struct case_function *find_function(const struct place *at, const char *key,
                                                  const char *text) {
   const char *end = strstr(text, "()");
-  const struct case_function *found = end != NULL && end[2] == '\0'
-                                          ? figure_function(text, (size_t)(end - text))
-                                          : NULL;
+  const struct case_function *found =
+      end != NULL && end[2] == '\0' ? figure_function(text, (size_t)(end - text)) : NULL;
   if (found == NULL) {
     base_fail(BASE_E_INPUT, "%s: key '%s': there is no function '%s'", at->where, key, text);
   }
@@ -122,7 +121,8 @@ static int read_where(const struct place *at, const cJSON *object, int *n,
   cJSON_ArrayForEach(list, lists) {
     struct figure_where *w = &(*where)[(*n)++];
     w->name = list->string;
-    w->words = base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(list) + 1) * sizeof *w->words);
+    w->words =
+        base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(list) + 1) * sizeof *w->words);
     cJSON_ArrayForEach(word, list) {
       const char *text = bench_option_text(word, at->arena);
       if (text == NULL || !cJSON_IsArray(list)) {
@@ -148,8 +148,8 @@ static int read_column(const struct place *at, const cJSON *item, struct figure_
     status = status != BASE_OK ? status : get_text(at, item, "of", &column->of);
     status = status != BASE_OK ? status : get_text(at, item, "against", &column->against);
   } else if (text == NULL) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'columns.%s': must be a text", at->where,
-                       item->string);
+    status =
+        base_fail(BASE_E_INPUT, "%s: key 'columns.%s': must be a text", at->where, item->string);
   }
   if (status == BASE_OK && !is_path(text) && !is_call(text)) {
     const char *place = base_arena_printf(at->arena, "%s.columns.%s", at->where, item->string);
@@ -220,8 +220,8 @@ static int read_tables(const struct bench_figure *file, struct base_arena *arena
   cJSON_ArrayForEach(item, tables) { n += 1 + cJSON_GetArraySize(item); }
   figure->tables = base_arena_push(arena, ((size_t)n + 1) * sizeof *figure->tables);
   cJSON_ArrayForEach(item, tables) {
-    const struct place at = {
-        file, arena, base_arena_printf(arena, "%s: tables.%s", file->path, item->string)};
+    const struct place at = {file, arena,
+                             base_arena_printf(arena, "%s: tables.%s", file->path, item->string)};
     const cJSON *one = cJSON_IsArray(item) ? item->child : item;
     for (; one != NULL && status == BASE_OK; one = cJSON_IsArray(item) ? one->next : NULL) {
       struct figure_table *table = &figure->tables[figure->n_tables++];
@@ -285,9 +285,9 @@ static int read_claim(const struct place *at, const cJSON *json, struct figure_v
 }
 
 static int read_value(const struct place *at, const cJSON *json, struct figure_value *value) {
-  static const char *const known[] = {"name",     "of",        "where",   "value",   "against",
-                                      "over",     "scale",     "along",   "reduce",  "by",
-                                      "bounds",   "expected",  "published", "differs", "source",
+  static const char *const known[] = {"name",      "of",       "where",     "value",   "against",
+                                      "over",      "scale",    "along",     "reduce",  "by",
+                                      "bounds",    "expected", "published", "differs", "source",
                                       "schematic", "note",     NULL};
   static const char *const reductions[] = {"order", "max", "min"};
   const char *text = NULL, *reduce;
@@ -295,8 +295,7 @@ static int read_value(const struct place *at, const cJSON *json, struct figure_v
   status = status != BASE_OK ? status : base_json_get_text(json, "name", at->where, &value->name);
   status = status != BASE_OK ? status : base_json_get_text(json, "of", at->where, &value->of);
   status = status != BASE_OK ? status : base_json_get_text(json, "value", at->where, &text);
-  status = status != BASE_OK ? status
-                             : get_number(at, "value", text, &value->path, &value->value);
+  status = status != BASE_OK ? status : get_number(at, "value", text, &value->path, &value->value);
   status = status != BASE_OK ? status : read_where(at, json, &value->n_where, &value->where);
   status = status != BASE_OK ? status : get_text(at, json, "against", &value->against);
   status = status != BASE_OK ? status : get_text(at, json, "over", &value->over);
@@ -363,9 +362,9 @@ static int read_values(const struct bench_figure *file, struct base_arena *arena
 }
 
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure) {
-  static const char *const known[] = {"schema", "id",     "title",  "caption", "case",   "timed",
-                                      "runs",   "tables", "values", "panels",  "abreast", "square",
-                                      "script", "make",   NULL};
+  static const char *const known[] = {"schema",  "id",     "title",  "caption", "case",
+                                      "timed",   "runs",   "tables", "values",  "panels",
+                                      "abreast", "square", "script", "make",    NULL};
   const struct place at = {file, arena, file->path};
   const char *make = NULL;
   *figure = (struct figure){.file = file, .abreast = 1};
@@ -377,9 +376,13 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
     figure->make = f != NULL ? f->make : NULL;
     status = f == NULL ? BASE_E_INPUT : f->make == NULL ? wrong_kind(&at, "make", make) : BASE_OK;
   }
-  status = status != BASE_OK
-               ? status
-               : bench_figure_runs(file, 0, 0, arena, &figure->n_runs, &figure->runs);
+  status = status != BASE_OK ? status
+                             : bench_figure_runs(file, 0, 0, arena, &figure->n_runs, &figure->runs);
+  if (status == BASE_OK && file->runs == NULL) { /* a study, of whatever records there are */
+    return cJSON_HasObjectItem(file->json, "values")
+               ? base_fail(BASE_E_INPUT, "%s: key 'values': goes with runs", file->path)
+               : figure_read_panels(file, arena, figure);
+  }
   status = status != BASE_OK ? status : read_tables(file, arena, figure);
   status = status != BASE_OK ? status : read_values(file, arena, figure);
   return status != BASE_OK ? status : figure_read_panels(file, arena, figure);

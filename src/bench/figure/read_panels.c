@@ -80,6 +80,10 @@ static int get_column(const struct place *at, const cJSON *layer, const char *ke
   if (item == NULL) {
     return BASE_OK;
   }
+  if (cJSON_IsString(item) && at->figure->file->runs == NULL) {
+    *column = 1; /* of a frame, which is not there yet */
+    return BASE_OK;
+  }
   if (!cJSON_IsString(item)) {
     return base_json_get_int(layer, key, at->where, 1, COLUMNS_MAX, column);
   }
@@ -123,22 +127,21 @@ static int get_words(const struct place *at, const cJSON *object, const char *ke
 static int read_mark(const struct place *at, const cJSON *layer, struct figure_curve *c) {
   const char *mark = "line";
   int status = get_text(at, layer, "mark", &mark);
-  const int kind =
-      status == BASE_OK ? base_name_find("mark", mark, FIGURE_LEVEL, marks) : -1;
+  const int kind = status == BASE_OK ? base_name_find("mark", mark, FIGURE_LEVEL, marks) : -1;
   if (status == BASE_OK && kind < 0) {
     base_message_prefix("%s: key 'mark': ", at->where);
   }
   const int is_dashed = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(layer, "dash"));
-  c->with = kind < 0                                   ? FIGURE_LINES
+  c->with = kind < 0                                      ? FIGURE_LINES
             : kind == FIGURE_VERTICAL && c->table != NULL ? FIGURE_LEVEL
-            : kind == FIGURE_LINES && is_dashed         ? FIGURE_DASHED
-                                                        : kind;
+            : kind == FIGURE_LINES && is_dashed           ? FIGURE_DASHED
+                                                          : kind;
   return kind < 0 ? BASE_E_INPUT : BASE_OK;
 }
 
 static int read_layer(const struct place *at, const cJSON *layer, struct figure_curve *c) {
-  static const char *const known[] = {"mark",   "table", "x",     "y",    "y2",     "color",
-                                      "title",  "dash",  "width", "each", "next",   "note",
+  static const char *const known[] = {"mark",   "table", "x",        "y",    "y2",   "color",
+                                      "title",  "dash",  "width",    "each", "next", "note",
                                       "factor", "power", "x_factor", NULL};
   c->scale = c->x_scale = 1;
   int status = base_json_refuse_unknown(layer, at->where, "", known);
@@ -172,7 +175,9 @@ static int read_layer(const struct place *at, const cJSON *layer, struct figure_
   return status != BASE_OK ? status
          : c->y == 0 || (c->x == 0 && c->with != FIGURE_LEVEL) || (wants_end && c->y2 == 0)
              ? base_fail(BASE_E_INPUT, "%s: key '%s': is missing", at->where,
-                         c->y == 0 ? "y" : c->x == 0 ? "x" : "y2")
+                         c->y == 0   ? "y"
+                         : c->x == 0 ? "x"
+                                     : "y2")
              : BASE_OK;
 }
 
@@ -204,7 +209,7 @@ static int read_axis(const struct place *at, const cJSON *panel, const char *key
 }
 
 static int read_panel(const struct place *at, const cJSON *json, struct figure_panel *p) {
-  static const char *const known[] = {"head", "x", "y", "key", "layer", NULL};
+  static const char *const known[] = {"head", "x", "y", "key", "facet", "layer", NULL};
   static const char *const keys[] = {"right top",   "right center", "right bottom", "left top",
                                      "left center", "left bottom",  "foot"};
   const cJSON *layers = cJSON_GetObjectItemCaseSensitive(json, "layer"), *layer;
@@ -222,8 +227,8 @@ static int read_panel(const struct place *at, const cJSON *json, struct figure_p
   if (status == BASE_OK && (!cJSON_IsArray(layers) || layers->child == NULL)) {
     return base_fail(BASE_E_INPUT, "%s: key 'layer': must be a list of curves", at->where);
   }
-  p->curves = base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(layers) + 1) *
-                                             sizeof *p->curves);
+  p->curves =
+      base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(layers) + 1) * sizeof *p->curves);
   cJSON_ArrayForEach(layer, layers) {
     const struct place inner = {
         at->figure, at->arena,
@@ -249,9 +254,8 @@ int figure_read_panels(const struct bench_figure *file, struct base_arena *arena
   cJSON_ArrayForEach(item, panels) {
     const struct place at = {
         figure, arena, base_arena_printf(arena, "%s: panels[%d]", file->path, figure->n_panels)};
-    status = status != BASE_OK
-                 ? status
-                 : read_panel(&at, item, &figure->panels[figure->n_panels++]);
+    status =
+        status != BASE_OK ? status : read_panel(&at, item, &figure->panels[figure->n_panels++]);
   }
   return status;
 }

@@ -117,8 +117,8 @@ static int begin_figure(struct report *report, int n, const struct case_series *
   struct base_arena *arena = report->arena;
   const struct figure *figure = made->figure;
   const char *id = made->file->id;
-  const char *folder = base_arena_printf(arena, "%s/%s/%s", report->output,
-                                         report_figures_folder(report), id);
+  const char *folder =
+      base_arena_printf(arena, "%s/%s/%s", report->output, report_figures_folder(report), id);
   const int lacks = made->file->type != NULL && made->parameters == NULL;
   const int status = !lacks ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
   if (status != BASE_OK) {
@@ -230,9 +230,9 @@ static int load_series(struct report *report, struct made *made, int n,
       }
       record = r->json;
     }
-    status = status != BASE_OK ? status
-                               : bench_series_from_record(record, name, &runs[i].run,
-                                                          report->arena, &series[i]);
+    status = status != BASE_OK
+                 ? status
+                 : bench_series_from_record(record, name, &runs[i].run, report->arena, &series[i]);
   }
   return status;
 }
@@ -256,8 +256,7 @@ static cJSON *unmade(struct base_arena *arena, const struct bench_figure *figure
   return json;
 }
 
-static int start_figure(struct report *report, const struct bench_figure *file,
-                        struct made *made) {
+static int start_figure(struct report *report, const struct bench_figure *file, struct made *made) {
   struct base_arena *arena = report->arena;
   struct figure *figure = base_arena_push(arena, sizeof *figure);
   *made = (struct made){.file = file, .figure = figure, .names = cJSON_CreateArray()};

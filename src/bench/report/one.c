@@ -41,8 +41,7 @@ static int run_all(const char *path, const struct bench_options *how, struct bas
   return status;
 }
 
-static int make(const struct bench_figure_request *request, struct base_arena *arena,
-                int *failed) {
+static int make(const struct bench_figure_request *request, struct base_arena *arena, int *failed) {
   const struct bench_figure *figure = bench_figure_find(request->name, NULL);
   struct figure parts;
   if (figure == NULL || figure_read(figure, arena, &parts) != BASE_OK) {
@@ -53,17 +52,16 @@ static int make(const struct bench_figure_request *request, struct base_arena *a
                      figure->runs == NULL ? "has no runs: name the folder of its records"
                                           : "has runs of its own, and takes no folder of records");
   }
-  const char *output = request->output != NULL
-                           ? request->output
-                           : base_arena_printf(arena, "results/%s", figure->id);
+  const char *output = request->output != NULL ? request->output
+                                               : base_arena_printf(arena, "results/%s", figure->id);
   const struct bench_options how = {.jobs = request->jobs, .folder = output};
   const char *suite;
   int status = write_suite(figure, output, arena, &suite);
   status = status != BASE_OK || figure->runs == NULL ? status : run_all(suite, &how, arena);
-  const struct bench_report_request report = {
-      .folder = request->folder != NULL ? request->folder : output,
-      .suite = suite,
-      .output = output};
+  const struct bench_report_request report = {.folder = request->folder != NULL ? request->folder
+                                                                                : output,
+                                              .suite = suite,
+                                              .output = output};
   return status != BASE_OK ? status : bench_report(&report, failed);
 }
 

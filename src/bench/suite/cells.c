@@ -222,7 +222,8 @@ static int add_one(struct bench_builder *b, cJSON *group, const struct bench_pla
     struct bench_cell one = model;
     one.request.threads = n > 0 ? threads[i] : 0;
     if (n > 0) {
-      bench_place_add(&one.place, "threads", base_arena_printf(b->arena, "%d", threads[i]), b->arena);
+      bench_place_add(&one.place, "threads", base_arena_printf(b->arena, "%d", threads[i]),
+                      b->arena);
     }
     if (n > 0 && (threads[i] < 1 || threads[i] > BASE_THREADS_MAX)) {
       status = base_fail(BASE_E_INPUT, "%s: key 'threads': %d is not in 1 ... %d", b->file,

@@ -17,8 +17,8 @@ struct bench_builder {
   const char *file;
   double time_limit; /* [s] */
   int repeat;
-  int capacity;   /* of the suite's cells */
-  int is_outline; /* figures and studies alone are read */
+  int capacity;     /* of the suite's cells */
+  int is_outline;   /* figures and studies alone are read */
   int is_unchecked; /* cells of figures: their names come later, and whether they can be run */
   /* What the group expects, which all values that it sweeps share; NULL: nothing, or not read. */
   const struct bench_expectation *expected;

@@ -39,8 +39,12 @@ static int read_head(const cJSON *json, const char *path, struct bench_figure *f
   if (status != BASE_OK) {
     return status;
   }
-  *figure = (struct bench_figure){.id = texts[0], .title = texts[1], .caption = texts[2],
-                                  .path = path, .json = json, .owner = texts[0]};
+  *figure = (struct bench_figure){.id = texts[0],
+                                  .title = texts[1],
+                                  .caption = texts[2],
+                                  .path = path,
+                                  .json = json,
+                                  .owner = texts[0]};
   struct base_arena *arena = files_arena();
   if (strcmp(figure->id, base_name_clean(figure->id, arena)) != 0 || figure->id[0] == '.') {
     return base_fail(BASE_E_INPUT, "%s: key 'id': '%s' cannot name a file", path, figure->id);
@@ -77,9 +81,9 @@ static int find_runs(struct bench_figure *figure, int depth) {
                      figure->path);
   }
   struct base_arena *arena = files_arena();
-  const char *path = base_data_path(arena, base_arena_printf(arena, "cases/%s/figures/%s.json",
-                                                             figure->type->name,
-                                                             runs->valuestring));
+  const char *path =
+      base_data_path(arena, base_arena_printf(arena, "cases/%s/figures/%s.json", figure->type->name,
+                                              runs->valuestring));
   cJSON *json = path != NULL ? base_json_read_regular(path) : NULL;
   struct bench_figure other;
   int status = json != NULL ? read_head(json, path, &other) : BASE_E_INPUT;
@@ -269,7 +273,8 @@ static void label_runs(int n, struct bench_figure_run *runs, struct base_arena *
     struct case_name *names = (struct case_name *)runs[i].run.names;
     for (int k = 0; k < runs[i].run.n_names; ++k) {
       int j = 0, most = -1;
-      while (j < i && (names[k].list < 0 || !is_same_word(&runs[i].run, &runs[j].run, names[k].list))) {
+      while (j < i &&
+             (names[k].list < 0 || !is_same_word(&runs[i].run, &runs[j].run, names[k].list))) {
         most = runs[j].run.names[k].number > most ? runs[j].run.names[k].number : most;
         ++j;
       }
@@ -285,14 +290,14 @@ static void fill_run(const struct reading *r, const struct bench_cell *cell, con
                      struct bench_figure_run *out) {
   struct case_run *run = &out->run;
   *out = (struct bench_figure_run){.cell = *cell};
-  *run = (struct case_run){
-      .of = base_arena_copy(r->arena, base_json_text_at(r->group, "label")),
-      .formulation = cell->request.formulation != NULL ? cell->request.formulation : "",
-      .dt = cell->request.dt,
-      .t_end = cell->request.t_end,
-      .sample = cell->request.sample,
-      .record = record,
-      .cell = r->cell};
+  *run = (struct case_run){.of = base_arena_copy(r->arena, base_json_text_at(r->group, "label")),
+                           .formulation =
+                               cell->request.formulation != NULL ? cell->request.formulation : "",
+                           .dt = cell->request.dt,
+                           .t_end = cell->request.t_end,
+                           .sample = cell->request.sample,
+                           .record = record,
+                           .cell = r->cell};
   name_run(r, cell, run);
 }
 
@@ -310,15 +315,14 @@ static int add_kept(struct reading *r, const cJSON *one, const struct bench_plac
     const struct bench_cell cell = {.place = *words};
     fill_run(r, &cell, base_arena_copy(r->arena, record), out);
     out->run.n_names = words->n_swept;
-    out->cell.place.id = base_arena_printf(r->arena, "cases/%s/records/%s.json",
-                                           figure->type->name, record);
+    out->cell.place.id =
+        base_arena_printf(r->arena, "cases/%s/records/%s.json", figure->type->name, record);
   }
   return status;
 }
 
 static void append(struct reading *r, int n, const struct bench_figure_run *more) {
-  struct bench_figure_run *grown =
-      base_arena_array(r->arena, (size_t)(r->n + n), 1, sizeof *grown);
+  struct bench_figure_run *grown = base_arena_array(r->arena, (size_t)(r->n + n), 1, sizeof *grown);
   if (r->n > 0) {
     memcpy(grown, r->runs, (size_t)r->n * sizeof *grown);
   }
@@ -373,8 +377,8 @@ static int read_group(struct reading *r, struct bench_builder *b) {
     cell->is_free = 1; /* whoever reads the records judges them */
     cell->expected = NULL;
     const char *id = base_arena_printf(r->arena, "%s--%s", r->figure->owner, runs[i].run.label);
-    cell->place = (struct bench_place){.id = base_name_clean(id, r->arena),
-                                       .figure = r->figure->owner};
+    cell->place =
+        (struct bench_place){.id = base_name_clean(id, r->arena), .figure = r->figure->owner};
     cell->case_name = cell->given_label = NULL;
   }
   if (status == BASE_OK) {
@@ -386,8 +390,11 @@ static int read_group(struct reading *r, struct bench_builder *b) {
 int bench_figure_runs(const struct bench_figure *figure, double limit, int repeat,
                       struct base_arena *arena, int *n, struct bench_figure_run **runs) {
   struct bench_suite suite = {0};
-  struct bench_builder b = {.suite = &suite, .arena = arena, .time_limit = limit,
-                            .repeat = figure->is_timed ? repeat : 0, .is_unchecked = 1};
+  struct bench_builder b = {.suite = &suite,
+                            .arena = arena,
+                            .time_limit = limit,
+                            .repeat = figure->is_timed ? repeat : 0,
+                            .is_unchecked = 1};
   struct reading r = {.figure = figure, .arena = arena};
   int status = BASE_OK, at = 0;
   cJSON_ArrayForEach(r.group, figure->runs) {

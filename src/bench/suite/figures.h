@@ -28,12 +28,12 @@
 
 struct bench_figure {
   const char *id, *title, *caption;
-  const char *path;               /* of its file */
-  const cJSON *json;              /* the file, which stays */
-  const struct case_type *type;   /* NULL: none is named */
-  const char *owner;              /* id that the records of its runs have */
-  const cJSON *runs;              /* its cells; NULL: it is a study */
-  int is_timed;                   /* it shows times: its runs are repeated as a suite says */
+  const char *path;             /* of its file */
+  const cJSON *json;            /* the file, which stays */
+  const struct case_type *type; /* NULL: none is named */
+  const char *owner;            /* id that the records of its runs have */
+  const cJSON *runs;            /* its cells; NULL: it is a study */
+  int is_timed;                 /* it shows times: its runs are repeated as a suite says */
 };
 
 /* The figures of all cases, in the order of these and of their ids. NULL with a message when one of

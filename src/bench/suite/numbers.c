@@ -50,9 +50,9 @@ static int work_out(struct bench_builder *b, const cJSON *group, const char *key
     const int status = e != NULL ? frame_expression_number(e, &scope, &x) : BASE_E_INPUT;
     cJSON_Delete(parameters);
     if (status != BASE_OK || !isfinite(x)) {
-      return status != BASE_OK ? BASE_E_INPUT
-                               : base_fail(BASE_E_INPUT, "%s: '%s' is no number", place,
-                                           item->valuestring);
+      return status != BASE_OK
+                 ? BASE_E_INPUT
+                 : base_fail(BASE_E_INPUT, "%s: '%s' is no number", place, item->valuestring);
     }
   }
   cJSON_free(item->valuestring);
@@ -71,9 +71,8 @@ int bench_cells_work_out(struct bench_builder *b, cJSON *group) {
       status = work_out(b, group, keys[i], item);
     }
     cJSON_ArrayForEach(element, item) {
-      status = status == BASE_OK && cJSON_IsString(element)
-                   ? work_out(b, group, keys[i], element)
-                   : status;
+      status = status == BASE_OK && cJSON_IsString(element) ? work_out(b, group, keys[i], element)
+                                                            : status;
     }
   }
   return status;

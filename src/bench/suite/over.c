@@ -42,9 +42,7 @@ static int is_word(const cJSON *word, int parts, struct base_arena *arena) {
   const cJSON *part;
   int good = !cJSON_IsArray(word) ? parts == 1 && bench_option_text(word, arena) != NULL
                                   : parts > 1 && cJSON_GetArraySize(word) == parts;
-  cJSON_ArrayForEach(part, word) {
-    good = good && bench_option_text(part, arena) != NULL;
-  }
+  cJSON_ArrayForEach(part, word) { good = good && bench_option_text(part, arena) != NULL; }
   return good;
 }
 
@@ -55,8 +53,10 @@ static int check_list(const cJSON *list, const char *file) {
   int i = 0, status = BASE_OK;
   if ((!cJSON_IsNumber(list) && !cJSON_IsArray(list)) || n < 1 || parts < 1 ||
       (cJSON_IsNumber(list) && parts > 1)) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'over.%s': must be a list that is not empty, or how "
-                       "many", file, list->string);
+    status = base_fail(BASE_E_INPUT,
+                       "%s: key 'over.%s': must be a list that is not empty, or how "
+                       "many",
+                       file, list->string);
   }
   if (cJSON_IsArray(list)) {
     cJSON_ArrayForEach(word, list) {
@@ -137,8 +137,7 @@ static void add_word(const cJSON *list, int i, struct base_arena *arena, struct 
 
 static const char *find_word(const struct bench_place *place, const char *name, size_t length) {
   for (int i = 0; i < place->n_swept; ++i) {
-    if (strlen(place->swept[i].key) == length &&
-        strncmp(place->swept[i].key, name, length) == 0) {
+    if (strlen(place->swept[i].key) == length && strncmp(place->swept[i].key, name, length) == 0) {
       return place->swept[i].value;
     }
   }
@@ -186,9 +185,7 @@ cJSON *bench_over_take(const cJSON *group, int i, struct base_arena *arena,
   struct bench_place numbers = {0};
   int rest = 1;
   const cJSON *list;
-  cJSON_ArrayForEach(list, over) {
-    rest *= size_of(list);
-  }
+  cJSON_ArrayForEach(list, over) { rest *= size_of(list); }
   cJSON_ArrayForEach(list, over) {
     rest /= size_of(list);
     add_word(list, i / rest % size_of(list), arena, place, &numbers);

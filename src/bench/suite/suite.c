@@ -25,7 +25,8 @@ const char *const bench_study_names[] = {
     "overview",    "data-profile",   "matrix",       "energy",           "energy-step",
     "order",       "work-precision", "largest-step", "profile",          "race",
     "convergence", "scaling",        "tolerance",    "what-is-measured", "parameter"};
-_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT, "each study");
+_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT,
+               "each study");
 
 enum { FIGURES_MAX = 256 };
 static const char PARAMETER[] = "parameter"; /* the study that says what it shows */
@@ -139,10 +140,10 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
   cJSON_ArrayForEach(item, figures) {
     const struct bench_figure *figure =
         cJSON_IsString(item) ? find_figure(b, item, "figures") : NULL;
-    status = figure != NULL           ? add_figure(b, figure)
-             : !cJSON_IsString(item) ? base_fail(BASE_E_INPUT, "%s: key 'figures': must be names",
-                                                 b->file)
-                                      : BASE_E_INPUT;
+    status = figure != NULL ? add_figure(b, figure)
+             : !cJSON_IsString(item)
+                 ? base_fail(BASE_E_INPUT, "%s: key 'figures': must be names", b->file)
+                 : BASE_E_INPUT;
     if (status != BASE_OK) {
       break;
     }
@@ -219,8 +220,8 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
   b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
   b->suite->sweeps = base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) *
                                                    sizeof *b->suite->sweeps);
-  b->suite->own = base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) *
-                                                sizeof *b->suite->own);
+  b->suite->own =
+      base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) * sizeof *b->suite->own);
   if (studies != NULL && !cJSON_IsArray(studies)) {
     return base_fail(BASE_E_INPUT, "%s: key 'studies': must be a list of names", b->file);
   }
@@ -314,10 +315,8 @@ static int keep_files(int n, const struct bench_figure *const *figures, const ch
 
 int bench_suite_keep(const struct bench_suite *suite, const char *folder,
                      struct base_arena *arena) {
-  int status =
-      copy_file(suite->path, base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder));
-  status = status != BASE_OK ? status
-                             : keep_files(suite->n_figures, suite->figures, folder, arena);
+  int status = copy_file(suite->path, base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder));
+  status = status != BASE_OK ? status : keep_files(suite->n_figures, suite->figures, folder, arena);
   return status != BASE_OK ? status : keep_files(suite->n_own, suite->own, folder, arena);
 }
 

@@ -26,8 +26,8 @@ static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* 
 /* On screen, where letters are a little closer. */
 static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 9;
 /* A table's curves by `with`, then power laws. */
-static const char *const kinds[KINDS] = {"lines",    "dashed", "linespoints", "points",
-                                         "impulses", "bars",   "verticals",   "bands",
+static const char *const kinds[KINDS] = {"lines",     "dashed", "linespoints", "points",
+                                         "impulses",  "bars",   "verticals",   "bands",
                                          "errorbars", "laws"};
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
@@ -236,8 +236,8 @@ struct places {
 
 /* Rows of `abreast` panels with axes `plot` high [cm], each with its key below it, which covers no
  * curve there; the height of all. */
-static double place_rows(const struct figure *figure, const struct curves *all, int n,
-                         int abreast, double width, double plot, struct places *at) {
+static double place_rows(const struct figure *figure, const struct curves *all, int n, int abreast,
+                         double width, double plot, struct places *at) {
   const double letters = key_letters(all);
   double y = PRINT_EDGE;
   for (int first = 0; first < n; first += abreast) {
@@ -272,8 +272,8 @@ static void set_places(struct report_script *script, const char *variable, int n
 }
 
 /* Rows of `abreast` panels above a foot, lower where the page is full; the height of all. */
-static double fit_rows(const struct figure *figure, const struct curves *all, int n,
-                       int abreast, double width, double foot, struct places *at) {
+static double fit_rows(const struct figure *figure, const struct curves *all, int n, int abreast,
+                       double width, double foot, struct places *at) {
   const int rows = (n + abreast - 1) / abreast;
   const double plot = plot_height(figure, width, rows, abreast);
   const double height = foot + place_rows(figure, all, n, abreast, width, plot, at);
@@ -338,8 +338,7 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   script->size[1] = height;
 }
 
-void report_panels(struct report_script *script, const struct figure *figure,
-                   double width_mm) {
+void report_panels(struct report_script *script, const struct figure *figure, double width_mm) {
   struct curves *all = base_arena_push(script->arena, sizeof *all);
   int n = 0;
   all->levels = "";
