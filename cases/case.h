@@ -12,6 +12,8 @@
 #include "cases/figure/figure.h"
 #include "mech/mech.h"
 
+struct base_table;
+
 struct cJSON;
 struct case_parameters;
 
@@ -107,6 +109,7 @@ const struct case_type *case_find(const char *name); /* NULL with a message that
  * NULL with a message. */
 int case_is_file(const char *name);
 const struct case_type *case_open(const char *name, const char *folder, struct base_arena *arena);
-struct cJSON *case_scene_schema(void); /* JSON Schema of scene files, to be deleted */
+#define CASE_SCENE_SCHEMA "coulombench.scene/1"
+extern const struct base_table case_scene_keys; /* what such files may hold: base/json/keys.h */
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/names.h"
-#include "base/options.h"
 #include "base/status.h"
 #include "cases/parameters_check.h"
 #include "cases/scene_parts.h"
@@ -22,14 +21,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-  CASE_PARAMETERS_MAX = 128, /* keys of one case */
-  CASE_MESSAGE_SIZE = 512
-};
+enum { CASE_PARAMETERS_MAX = 128 }; /* keys of one case */
 
 struct case_parameter {
-  const char *key;
-  const cJSON *entry; /* its object in the file */
+  struct base_key key; /* as its entry in the file says */
+  const cJSON *entry;
   int is_choice;
   double real;
   const char *choice;
@@ -74,59 +70,22 @@ cJSON *case_json_copy(const cJSON *value, struct base_arena *arena) {
   return copy;
 }
 
-/* ---- checks of one value ---- */
+/* ---- one value ---- */
 
 static const cJSON *entry_get(const struct case_parameter *p, const char *key) {
   return cJSON_GetObjectItemCaseSensitive(p->entry, key);
 }
 
-static int entry_is_true(const struct case_parameter *p, const char *key) {
-  return cJSON_IsTrue(entry_get(p, key));
-}
-
-static int check_real(const struct case_parameters *all, const struct case_parameter *p, double x,
-                      const char *text) {
-  const cJSON *min = entry_get(p, "min"), *max = entry_get(p, "max");
-  if (!isfinite(x)) {
-    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is not a finite number", all->name,
-                     p->key, text);
+static int set_value(struct case_parameters *all, struct case_parameter *p, const char *text) {
+  double x = 0;
+  const char *owner = base_arena_printf(all->arena, "%s: parameter", all->name);
+  const int status = base_key_parse(&p->key, owner, text, &x);
+  if (status == BASE_OK && p->is_choice) {
+    p->choice = cJSON_GetArrayItem(entry_get(p, "choices"), (int)x)->valuestring;
+  } else if (status == BASE_OK) {
+    p->real = x;
   }
-  if (entry_is_true(p, "integer") && x != floor(x)) {
-    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is not a whole number", all->name,
-                     p->key, text);
-  }
-  if (min != NULL && entry_is_true(p, "exclusive_min") && !(x > min->valuedouble)) {
-    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s must be greater than %g", all->name,
-                     p->key, text, min->valuedouble);
-  }
-  if (min != NULL && x < min->valuedouble) {
-    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is below its minimum %g", all->name,
-                     p->key, text, min->valuedouble);
-  }
-  if (max != NULL && x > max->valuedouble) {
-    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is above its maximum %g", all->name,
-                     p->key, text, max->valuedouble);
-  }
-  return BASE_OK;
-}
-
-static int set_choice(const struct case_parameters *all, struct case_parameter *p,
-                      const char *text) {
-  char known[CASE_MESSAGE_SIZE] = "";
-  size_t used = 0;
-  const cJSON *choice = NULL;
-  cJSON_ArrayForEach(choice, entry_get(p, "choices")) {
-    if (strcmp(choice->valuestring, text) == 0) {
-      p->choice = choice->valuestring;
-      return BASE_OK;
-    }
-    if (used < sizeof known) {
-      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used > 0 ? ", " : "",
-                               choice->valuestring);
-    }
-  }
-  return base_fail(BASE_E_INPUT, "%s: parameter '%s' = '%s' is not one of %s", all->name, p->key,
-                   text, known);
+  return status;
 }
 
 int case_parameters_set(struct case_parameters *p, const char *key, const char *text) {
@@ -135,69 +94,56 @@ int case_parameters_set(struct case_parameters *p, const char *key, const char *
     return scene_set(p->file, p->type->path, key, text, p->arena);
   }
   for (int i = 0; i < p->n; ++i) {
-    keys[i] = p->list[i].key;
+    keys[i] = p->list[i].key.name;
   }
   const int i = base_name_find("parameter", key, p->n, keys);
   if (i < 0) {
     base_message_prefix("%s: ", p->name);
     return BASE_E_INPUT;
   }
-  struct case_parameter *entry = &p->list[i];
-  if (entry->is_choice) {
-    return set_choice(p, entry, text);
-  }
-  double x = 0;
-  if (base_parse_real(text, &x) != BASE_OK) {
-    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = '%s' is not a number", p->name, key, text);
-  }
-  const int status = check_real(p, entry, x, text);
-  if (status == BASE_OK) {
-    entry->real = x;
-  }
-  return status;
+  return set_value(p, &p->list[i], text);
 }
 
 /* ---- reading the file ---- */
 
-static int read_choice(struct case_parameters *p, struct case_parameter *one, const char *path) {
-  const cJSON *choices = entry_get(one, "choices"), *choice = NULL;
-  if (!cJSON_IsArray(choices) || cJSON_GetArraySize(choices) == 0) {
-    return base_fail(BASE_E_INPUT,
-                     "%s: key 'parameters.%s': a text value needs 'choices', a list of texts", path,
-                     one->key);
+/* Texts of a list as "first|second". */
+static const char *join(const cJSON *texts, struct base_arena *arena) {
+  const char *all = NULL;
+  const cJSON *text;
+  cJSON_ArrayForEach(text, texts) {
+    all =
+        all == NULL ? text->valuestring : base_arena_printf(arena, "%s|%s", all, text->valuestring);
   }
-  cJSON_ArrayForEach(choice, choices) {
-    if (!cJSON_IsString(choice)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.choices' must hold texts", path,
-                       one->key);
-    }
-  }
-  one->is_choice = 1;
-  return set_choice(p, one, entry_get(one, "value")->valuestring);
+  return all;
 }
 
 static int read_parameter(struct case_parameters *p, const cJSON *entry, const char *path) {
-  struct case_parameter *one = &p->list[p->n];
-  *one = (struct case_parameter){.key = entry->string, .entry = entry};
-  int status = case_check_parameter(entry, path);
+  struct case_parameter *one = &p->list[p->n++];
+  *one = (struct case_parameter){.entry = entry};
+  const cJSON *min = entry_get(one, "min"), *max = entry_get(one, "max"),
+              *value = entry_get(one, "value");
+  const int is_whole = cJSON_IsTrue(entry_get(one, "integer"));
+  one->is_choice = cJSON_IsString(value);
+  one->key = (struct base_key){.name = entry->string,
+                               .unit = base_json_text_at(entry, "unit"),
+                               .types = one->is_choice ? BASE_TEXT
+                                        : is_whole     ? BASE_WHOLE
+                                                       : BASE_REAL,
+                               .range = BASE_WITHIN,
+                               .min = min != NULL ? min->valuedouble : -HUGE_VAL,
+                               .max = max != NULL ? max->valuedouble : HUGE_VAL,
+                               .is_open = cJSON_IsTrue(entry_get(one, "exclusive_min")),
+                               .choices = join(entry_get(one, "choices"), p->arena)};
+  if (one->is_choice && one->key.choices == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: parameters.%s.choices: is missing, of a text", path,
+                     entry->string);
+  }
+  char text[BASE_JSON_NUMBER_SIZE];
+  const int status = set_value(
+      p, one, one->is_choice ? value->valuestring : base_json_number(value->valuedouble, text));
   if (status != BASE_OK) {
-    return status;
+    base_message_prefix("%s: ", path);
   }
-  const cJSON *value = entry_get(one, "value");
-  if (cJSON_IsString(value)) {
-    status = read_choice(p, one, path);
-  } else if (cJSON_IsNumber(value)) {
-    char text[BASE_JSON_NUMBER_SIZE];
-    one->real = value->valuedouble;
-    status = check_real(p, one, one->real, base_json_number(one->real, text));
-    if (status != BASE_OK) {
-      base_message_prefix("%s: ", path);
-    }
-  } else {
-    status = base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.value' must be a number or a text",
-                       path, one->key);
-  }
-  ++p->n;
   return status;
 }
 
@@ -210,9 +156,6 @@ const char *case_rotation(const struct case_parameters *p, int *dimension) {
 
 static int read_parameters(struct case_parameters *p, const char *path) {
   const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(p->file, "parameters"), *one = NULL;
-  if (!cJSON_IsObject(parameters)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'parameters' must be an object", path);
-  }
   const int n = cJSON_GetArraySize(parameters);
   if (n > CASE_PARAMETERS_MAX) {
     return base_fail(BASE_E_INPUT, "%s: key 'parameters' holds %d entries, at most %d are taken",
@@ -228,19 +171,14 @@ static int read_parameters(struct case_parameters *p, const char *path) {
   return BASE_OK;
 }
 
-/* A scene's keys are checked when it is built; here what stands beside the model. */
-static struct case_parameters *load_scene(const struct case_type *type, struct base_arena *arena) {
-  struct case_parameters *p = base_arena_push(arena, sizeof *p);
-  *p = (struct case_parameters){
-      .type = type, .name = type->name, .arena = arena, .file = case_json_copy(type->scene, arena)};
-  return case_check_formulations(p->file, type->path) == BASE_OK ? p : NULL;
-}
-
 struct case_parameters *case_parameters_load(const struct case_type *type,
                                              struct base_arena *arena) {
   const char *name = type->name;
   if (type->scene != NULL) {
-    return load_scene(type, arena);
+    struct case_parameters *p = base_arena_push(arena, sizeof *p);
+    *p = (struct case_parameters){
+        .type = type, .name = name, .arena = arena, .file = case_json_copy(type->scene, arena)};
+    return p; /* its keys are checked when it is built */
   }
   const char *path =
       base_data_path(arena, base_arena_printf(arena, "cases/%s/%s.json", name, name));
@@ -267,7 +205,7 @@ struct case_parameters *case_parameters_load(const struct case_type *type,
 static const struct case_parameter *find_or_leave(const struct case_parameters *p, const char *key,
                                                   int is_choice) {
   for (int i = 0; i < p->n; ++i) {
-    if (strcmp(p->list[i].key, key) == 0 && p->list[i].is_choice == is_choice) {
+    if (strcmp(p->list[i].key.name, key) == 0 && p->list[i].is_choice == is_choice) {
       return &p->list[i];
     }
   }
@@ -291,9 +229,9 @@ struct cJSON *case_parameters_to_json(const struct case_parameters *p) {
   cJSON *object = cJSON_CreateObject();
   for (int i = 0; i < p->n; ++i) {
     if (p->list[i].is_choice) {
-      cJSON_AddStringToObject(object, p->list[i].key, p->list[i].choice);
+      cJSON_AddStringToObject(object, p->list[i].key.name, p->list[i].choice);
     } else {
-      base_json_add_real(object, p->list[i].key, p->list[i].real);
+      base_json_add_real(object, p->list[i].key.name, p->list[i].real);
     }
   }
   return object;

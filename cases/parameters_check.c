@@ -1,184 +1,116 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Is a parameter file (schema coulombench.case/1) what it should be, key by key, but for the values
- * of its parameters, which parameters.c judges by the same rules as --set? See parameters_check.h.
+ * The keys of a parameter file (schema coulombench.case/1), but for the values of its parameters,
+ * which parameters.c judges by the same rules as --set. See parameters_check.h.
  */
 #include "cases/parameters_check.h"
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { CASE_MESSAGE_SIZE = 512 };
+static const struct base_key formulation_keys[] = {
+    {.name = "dt", .types = BASE_REAL, .range = BASE_POSITIVE, .unit = "s", .help = "step"},
+    {.name = "t_end", .types = BASE_REAL, .range = BASE_POSITIVE, .unit = "s", .help = "horizon"},
+    {.name = "solver", .types = BASE_TEXT, .unit = "", .help = "of its one-step problems"},
+    {.name = "options",
+     .types = BASE_REAL | BASE_TEXT | BASE_FLAG,
+     .forms = BASE_MAP,
+     .help = "of the formulation and its solver"},
+    {0}};
+const struct base_table case_formulation_table = {.what = "formulation", .keys = formulation_keys};
 
-static const char *const file_keys[] = {
-    "schema",    "name",         "title", "source",      "parameters", "t_end", "dt",
-    "reference", "formulations", "notes", "allow_start", "rotation",   NULL};
-static const char *const parameter_keys[] = {"value", "unit",          "source",  "reason",  "min",
-                                             "max",   "exclusive_min", "integer", "choices", "help",
-                                             NULL};
-
-/* The keys beside the value: types of those that are there, a source, and a reason where the source
- * is our own choice. */
-static int check_keys(const cJSON *entry, const char *path) {
-  static const char *const texts[] = {"unit", "source", "reason", "help"};
-  static const char *const reals[] = {"min", "max"};
-  static const char *const flags[] = {"exclusive_min", "integer"};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, texts[i]);
-    if (item != NULL && !cJSON_IsString(item)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be a text", path,
-                       entry->string, texts[i]);
-    }
-  }
-  for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, reals[i]);
-    if (item != NULL && !(cJSON_IsNumber(item) && isfinite(item->valuedouble))) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be a finite number", path,
-                       entry->string, reals[i]);
-    }
-  }
-  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, flags[i]);
-    if (item != NULL && !cJSON_IsBool(item)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be true or false", path,
-                       entry->string, flags[i]);
-    }
-  }
+/* Where it is from; of a value that is our own choice, why. */
+static int check_source(const cJSON *entry) {
   const char *source = base_json_text_at(entry, "source");
   if (source[0] == '\0') {
-    return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.source' is missing", path,
-                     entry->string);
+    return base_fail(BASE_E_INPUT, "must have a 'source' that is no empty text");
   }
-  if (strcmp(source, "chosen") == 0 && base_json_text_at(entry, "reason")[0] == '\0') {
-    return base_fail(BASE_E_INPUT,
-                     "%s: key 'parameters.%s.reason' is missing: a chosen value says why", path,
-                     entry->string);
-  }
-  return BASE_OK;
-}
-
-int case_check_parameter(const cJSON *entry, const char *path) {
-  char where[CASE_MESSAGE_SIZE];
-  snprintf(where, sizeof where, "parameters.%s", entry->string);
-  if (!cJSON_IsObject(entry)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s' must be an object", path, where);
-  }
-  const int status = base_json_refuse_unknown(entry, path, where, parameter_keys);
-  return status != BASE_OK ? status : check_keys(entry, path);
-}
-
-/* A finite number greater than 0 at a dotted key. */
-static int check_positive(const cJSON *file, const char *key, const char *path) {
-  double x = 0;
-  const int status = base_json_get_real(file, key, path, -HUGE_VAL, HUGE_VAL, &x);
-  if (status == BASE_OK && !(x > 0)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': %g is not greater than 0", path, key, x);
-  }
-  return status;
-}
-
-int case_check_formulations(const cJSON *file, const char *path) {
-  static const char *const known[] = {"dt", "t_end", "options", "solver", NULL};
-  const cJSON *all = cJSON_GetObjectItemCaseSensitive(file, "formulations"), *one = NULL;
-  if (all == NULL) {
-    return BASE_OK;
-  }
-  if (!cJSON_IsObject(all)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'formulations' must be an object", path);
-  }
-  cJSON_ArrayForEach(one, all) {
-    char where[CASE_MESSAGE_SIZE];
-    snprintf(where, sizeof where, "formulations.%s", one->string);
-    if (!cJSON_IsObject(one)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s' must be an object", path, where);
-    }
-    int status = base_json_refuse_unknown(one, path, where, known);
-    for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-      if (cJSON_GetObjectItemCaseSensitive(one, known[k]) != NULL) {
-        snprintf(where, sizeof where, "formulations.%s.%s", one->string, known[k]);
-        status = check_positive(file, where, path);
-      }
-    }
-    if (status != BASE_OK) {
-      return status;
-    }
-  }
-  return BASE_OK;
-}
-
-static int check_reference(const cJSON *file, const char *path) {
-  static const char *const known[] = {"kind", "bound", "until", NULL};
-  static const char *const kinds[] = {"analytic", "event", "self"};
-  const cJSON *reference = cJSON_GetObjectItemCaseSensitive(file, "reference");
-  const char *kind = NULL;
-  double bound = 0, until = 0;
-  if (!cJSON_IsObject(reference)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'reference' must be an object", path);
-  }
-  int status = base_json_refuse_unknown(reference, path, "reference", known);
-  if (status == BASE_OK) {
-    status = base_json_get_text(reference, "kind", path, &kind);
-  }
-  if (status == BASE_OK && base_name_find("reference kind", kind, 3, kinds) < 0) {
-    base_message_prefix("%s: key 'reference.kind': ", path);
-    status = BASE_E_INPUT;
-  }
-  if (status == BASE_OK) {
-    status = base_json_get_real(reference, "bound", path, 0, HUGE_VAL, &bound);
-  }
-  if (status == BASE_OK && cJSON_HasObjectItem(reference, "until")) {
-    status = base_json_get_real(reference, "until", path, 0, HUGE_VAL, &until);
-  }
-  return status;
-}
-
-/* The parameter named must be an angle. */
-static int check_rotation(const cJSON *file, const char *path) {
-  const cJSON *turn = cJSON_GetObjectItemCaseSensitive(file, "rotation");
-  const char *unit =
-      cJSON_IsString(turn)
-          ? base_json_text_at(cJSON_GetObjectItemCaseSensitive(base_json_at(file, "parameters"),
-                                                               turn->valuestring),
-                              "unit")
-          : "";
-  return turn == NULL || strcmp(unit, "rad") == 0
+  return strcmp(source, "chosen") != 0 || base_json_text_at(entry, "reason")[0] != '\0'
              ? BASE_OK
-             : base_fail(BASE_E_INPUT, "%s: key 'rotation': must name a parameter in rad", path);
+             : base_fail(BASE_E_INPUT, "must have a 'reason': a chosen value says why");
 }
+
+static const struct base_key parameter_keys[] = {
+    {.name = "value", .types = BASE_REAL | BASE_TEXT, .needs = BASE_ALWAYS},
+    {.name = "unit", .types = BASE_TEXT},
+    {.name = "source", .types = BASE_TEXT, .needs = BASE_ALWAYS},
+    {.name = "reason", .types = BASE_TEXT, .help = "of a source that is \"chosen\""},
+    {.name = "min", .types = BASE_REAL},
+    {.name = "max", .types = BASE_REAL},
+    {.name = "exclusive_min", .types = BASE_FLAG},
+    {.name = "integer", .types = BASE_FLAG},
+    {.name = "choices",
+     .types = BASE_TEXT,
+     .forms = BASE_LIST,
+     .length = BASE_NOT_EMPTY,
+     .help = "of a text"},
+    {.name = "help", .types = BASE_TEXT},
+    {0}};
+static const struct base_table parameter_table = {.keys = parameter_keys};
+
+static const struct base_key reference_keys[] = {
+    {.name = "kind", .types = BASE_TEXT, .needs = BASE_ALWAYS, .choices = "analytic|event|self"},
+    {.name = "bound",
+     .types = BASE_REAL,
+     .range = BASE_NOT_NEGATIVE,
+     .needs = BASE_ALWAYS,
+     .help = "on its own error"},
+    {.name = "until",
+     .types = BASE_REAL,
+     .range = BASE_NOT_NEGATIVE,
+     .unit = "s",
+     .help = "none for longer runs"},
+    {0}};
+static const struct base_table reference_table = {.keys = reference_keys};
+
+static const struct base_key file_keys[] = {
+    {.name = "schema", .types = BASE_TEXT, .needs = BASE_ALWAYS, .choices = "coulombench.case/1"},
+    {.name = "name", .types = BASE_NAME, .needs = BASE_ALWAYS, .help = "of the case"},
+    {.name = "title", .types = BASE_TEXT, .needs = BASE_ALWAYS},
+    {.name = "source", .types = BASE_TEXT, .needs = BASE_ALWAYS},
+    {.name = "notes", .types = BASE_TEXT},
+    {.name = "parameters",
+     .types = BASE_OBJECT,
+     .forms = BASE_MAP,
+     .in = &parameter_table,
+     .needs = BASE_ALWAYS},
+    {.name = "t_end",
+     .types = BASE_REAL,
+     .range = BASE_POSITIVE,
+     .unit = "s",
+     .needs = BASE_ALWAYS},
+    {.name = "dt", .types = BASE_REAL, .range = BASE_POSITIVE, .unit = "s", .needs = BASE_ALWAYS},
+    {.name = "reference", .types = BASE_OBJECT, .in = &reference_table, .needs = BASE_ALWAYS},
+    {.name = "formulations",
+     .types = BASE_OBJECT,
+     .forms = BASE_MAP,
+     .in = &case_formulation_table},
+    {.name = "allow_start", .types = BASE_FLAG},
+    {.name = "rotation", .types = BASE_TEXT, .help = "the parameter, in rad, that turns the scene"},
+    {0}};
+static const struct base_table file_table = {.what = "case", .keys = file_keys};
 
 int case_check_file(const cJSON *file, const char *name, const char *path) {
-  const char *text = NULL;
-  int status = base_json_expect_schema(file, path, "coulombench.case/1");
-  if (status == BASE_OK) {
-    status = base_json_refuse_unknown(file, path, "", file_keys);
+  const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(file, "parameters"), *entry;
+  const int status = base_keys_check(&file_table, file, path, "", 0);
+  if (status != BASE_OK) {
+    return status;
   }
-  if (status == BASE_OK) {
-    status = base_json_get_text(file, "name", path, &text);
+  if (strcmp(base_json_text_at(file, "name"), name) != 0) {
+    return base_fail(BASE_E_INPUT, "%s: name: is '%s', expected '%s'", path,
+                     base_json_text_at(file, "name"), name);
   }
-  if (status == BASE_OK && strcmp(text, name) != 0) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'name' is '%s', expected '%s'", path, text, name);
+  cJSON_ArrayForEach(entry, parameters) {
+    if (check_source(entry) != BASE_OK) {
+      base_message_prefix("%s: parameters.%s: ", path, entry->string);
+      return BASE_E_INPUT;
+    }
   }
-  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-    status = base_json_get_text(file, k == 0 ? "title" : "source", path, &text);
-  }
-  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-    status = check_positive(file, k == 0 ? "t_end" : "dt", path);
-  }
-  const cJSON *allow = cJSON_GetObjectItemCaseSensitive(file, "allow_start");
-  if (status == BASE_OK && allow != NULL && !cJSON_IsBool(allow)) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'allow_start': must be true or false", path);
-  }
-  if (status == BASE_OK) {
-    status = check_reference(file, path);
-  }
-  status = status != BASE_OK ? status : check_rotation(file, path);
-  if (status == BASE_OK) {
-    status = case_check_formulations(file, path);
-  }
-  return status;
+  const char *turn = base_json_text_at(file, "rotation");
+  const cJSON *angle = cJSON_GetObjectItemCaseSensitive(parameters, turn);
+  return turn[0] == '\0' || strcmp(base_json_text_at(angle, "unit"), "rad") == 0
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "%s: rotation: must name a parameter in rad", path);
 }

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Checks of a case's parameter file, and of what a scene's file has in common with it. All return
- * BASE_OK, or BASE_E_INPUT with a message that names path, the file, and the key. Internal to
- * cases/.
+ * The keys of a case's parameter file (coulombench.case/1), and what a scene's file has in common
+ * with it. Internal to cases/.
  */
 #ifndef CASES_PARAMETERS_CHECK_H
 #define CASES_PARAMETERS_CHECK_H
 
-struct cJSON;
+#include "base/json/keys.h"
 
-/* All of the file of the case `name` but the entries of "parameters". */
+/* One of "formulations": which of them and which of their options exist is not known on this layer
+ * and is checked where they are used. */
+extern const struct base_table case_formulation_table;
+
+/* The file of the case `name`, but for the values of its parameters: BASE_OK, or BASE_E_INPUT with
+ * a message that names path, the file, and the key. */
 int case_check_file(const struct cJSON *file, const char *name, const char *path);
-/* One entry of "parameters": its keys, but for the value and its choices. */
-int case_check_parameter(const struct cJSON *entry, const char *path);
-/* "formulations": an object of {dt, t_end, options} a formulation; which formulations and options
- * exist is not known on this layer and is checked where they are used. */
-int case_check_formulations(const struct cJSON *file, const char *path);
 
 #endif

@@ -7,7 +7,6 @@
 #include "cases/scene_parts.h"
 
 #include "base/status.h"
-#include "cases/scene_keys.h"
 #include "la/dense.h"
 
 #include <math.h>
@@ -179,7 +178,7 @@ static void turn_scene(struct scene *s) {
 int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
                 struct case_instance *out) {
   struct scene s = {.root = root, .file = file, .arena = arena, .notes = ""};
-  int status = scene_check_keys(root, file, arena);
+  int status = scene_check_keys(root, file);
   if (status != BASE_OK) {
     return status;
   }

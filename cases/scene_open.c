@@ -8,7 +8,6 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "cases/scene_keys.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -53,7 +52,7 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
                              .build = build_scene,
                              .scene = case_json_copy(file, arena)};
   cJSON_Delete(file);
-  if (base_json_expect_schema(type->scene, shown, "coulombench.scene/1") != BASE_OK ||
+  if (base_json_expect_schema(type->scene, shown, CASE_SCENE_SCHEMA) != BASE_OK ||
       base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {
     return NULL;
   }
@@ -64,8 +63,4 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
     }
   }
   return type;
-}
-
-struct cJSON *case_scene_schema(void) {
-  return scene_schema();
 }

@@ -88,4 +88,9 @@ int scene_choose_outputs(struct scene *s, struct case_instance *out);
 struct cJSON *case_json_copy(const struct cJSON *value, struct base_arena *arena);
 const struct case_type *case_parameters_type(const struct case_parameters *p);
 
+/* Check a whole file against the table of keys (scene_keys.c): BASE_OK, or BASE_E_INPUT with one
+ * line "file: bodies[2].shapes[0].radius: must be > 0, is -1 m". What concerns several values at
+ * once (names, masses, joints that fit) is checked where the scene is built. */
+int scene_check_keys(const struct cJSON *root, const char *file);
+
 #endif

@@ -70,20 +70,20 @@ TEST(wrong_values_are_refused_by_name) {
   static const struct {
     const char *name, *key, *text, *message;
   } wrong[] = {
-      {"falling-particle", "mu", "-1",
-       "falling-particle: parameter 'mu' = -1 is below its minimum 0"},
-      {"falling-particle", "m", "0", "falling-particle: parameter 'm' = 0 must be greater than 0"},
+      {"falling-particle", "mu", "-1", "falling-particle: parameter 'mu': must be >= 0, is -1"},
+      {"falling-particle", "m", "0", "falling-particle: parameter 'm': must be > 0, is 0 kg"},
       {"falling-particle", "m", "nan", "falling-particle: parameter 'm'"},
-      {"falling-particle", "vx0", "inf",
-       "falling-particle: parameter 'vx0' = inf is not a finite number"},
-      {"falling-particle", "vx0", "2m", "falling-particle: parameter 'vx0' = '2m' is not a number"},
-      {"falling-particle", "vx0", "", "falling-particle: parameter 'vx0' = '' is not a number"},
+      {"falling-particle", "vx0", "inf", "falling-particle: parameter 'vx0' = inf: must be finite"},
+      {"falling-particle", "vx0", "2m",
+       "falling-particle: parameter 'vx0' takes a number: '2m' is not a number"},
+      {"falling-particle", "vx0", "",
+       "falling-particle: parameter 'vx0' takes a number: a number is missing"},
       {"falling-particle", "y0", "-1e-9",
-       "falling-particle: parameter 'y0' = -1e-9 is below its minimum 0"},
+       "falling-particle: parameter 'y0': must be >= 0, is -1e-09 m"},
       {"falling-particle", "nu", "1", "falling-particle: unknown parameter 'nu'"},
-      {"oscillator", "eps", "1.5", "oscillator: parameter 'eps' = 1.5 is above its maximum 1"},
+      {"oscillator", "eps", "1.5", "oscillator: parameter 'eps': must be from 0 to 1, is 1.5"},
       {"double-pendulum", "coordinates", "polar",
-       "double-pendulum: parameter 'coordinates' = 'polar' is not one of xy, angles"}};
+       "double-pendulum: parameter 'coordinates': unknown value 'polar'; known: xy, angles"}};
   struct base_arena *arena = base_arena_alloc();
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     struct case_parameters *p = case_model_load(wrong[i].name, "", arena);
@@ -147,29 +147,29 @@ static const char *load_edited(const char *from, const char *to) {
 TEST(wrong_files_are_refused_by_key) {
   static const struct {
     const char *from, *to, *names;
-  } edits[] = {
-      {"coulombench.case/1", "coulombench.case/2", "coulombench.case/2"},
-      {"\"name\": \"oscillator\"", "\"name\": \"wheel\"", "'wheel'"},
-      {"\"t_end\": 1,", "\"t_end\": 0,", "t_end"},
-      {"\"t_end\": 1,", "\"t_end\": \"1\",", "t_end"},
-      {"\"t_end\": 1,", "", "t_end"},
-      {"\"dt\": 1e-3,", "\"dt\": -1e-3,", "dt"},
-      {"\"notes\"", "\"note\"", "note"},
-      {"\"unit\": \"kg\"", "\"units\": \"kg\"", "parameters.m1"},
-      {"\"value\": 10", "\"value\": 0", "m1"},
-      {"\"value\": 10", "\"value\": [10]", "parameters.m1.value"},
-      {"\"value\": 10", "\"value\": \"ten\"", "parameters.m1"},
-      {"\"min\": 0", "\"min\": \"0\"", "parameters.m1.min"},
-      {"\"exclusive_min\": true", "\"exclusive_min\": 1", "parameters.m1.exclusive_min"},
-      {", \"source\": \"moeller table 6.1\"", "", "parameters.m1.source"},
-      {"\"source\": \"moeller table 6.1\"", "\"source\": \"chosen\"", "parameters.m1.reason"},
-      {"\"kind\": \"event\"", "\"kind\": \"guess\"", "reference.kind"},
-      {"\"bound\": 5e-12", "\"bound\": -1", "bound"},
-      {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"dt\": 0}", "formulations.moreau.dt"},
-      {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"h\": 1e-5}", "formulations.moreau"},
-      {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": 1e-5", "formulations.moreau"},
-      {"\"m2\": {", "\"m1\": {", "m1"},
-      {"\"t_end\": 1,", "\"t_end\": 1", "oscillator.json"}};
+  } edits[] = {{"coulombench.case/1", "coulombench.case/2", "coulombench.case/2"},
+               {"\"name\": \"oscillator\"", "\"name\": \"wheel\"", "'wheel'"},
+               {"\"t_end\": 1,", "\"t_end\": 0,", "t_end"},
+               {"\"t_end\": 1,", "\"t_end\": \"1\",", "t_end"},
+               {"\"t_end\": 1,", "", "t_end"},
+               {"\"dt\": 1e-3,", "\"dt\": -1e-3,", "dt"},
+               {"\"notes\"", "\"note\"", "note"},
+               {"\"unit\": \"kg\"", "\"units\": \"kg\"", "parameters.m1"},
+               {"\"value\": 10", "\"value\": 0", "m1"},
+               {"\"value\": 10", "\"value\": [10]", "parameters.m1.value"},
+               {"\"value\": 10", "\"value\": \"ten\"", "parameters.m1"},
+               {"\"min\": 0", "\"min\": \"0\"", "parameters.m1.min"},
+               {"\"exclusive_min\": true", "\"exclusive_min\": 1", "parameters.m1.exclusive_min"},
+               {", \"source\": \"moeller table 6.1\"", "", "parameters.m1.source"},
+               {"\"source\": \"moeller table 6.1\"", "\"source\": \"chosen\"",
+                "parameters.m1: must have a 'reason'"},
+               {"\"kind\": \"event\"", "\"kind\": \"guess\"", "reference.kind"},
+               {"\"bound\": 5e-12", "\"bound\": -1", "bound"},
+               {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"dt\": 0}", "formulations.moreau.dt"},
+               {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"h\": 1e-5}", "formulations.moreau"},
+               {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": 1e-5", "formulations.moreau"},
+               {"\"m2\": {", "\"m1\": {", "m1"},
+               {"\"t_end\": 1,", "\"t_end\": 1", "oscillator.json"}};
   const char *message = load_edited("\"value\": 10", "\"value\": 11");
   CHECK_MESSAGE(message[0] == '\0', "a good file is refused: %s", message);
   for (size_t i = 0; i < sizeof edits / sizeof edits[0]; ++i) {

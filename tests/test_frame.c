@@ -228,6 +228,18 @@ TEST(of_one_step_only_equals_are_level) {
   base_arena_free(arena);
 }
 
+/* Times: z is apart from the best by more than noise, y is not; at the other step y leads. */
+TEST(values_with_intervals_are_told_where_these_are_apart) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "case form dt time lo hi\na x 1 10 9 11\na y 1 11 10 12\n"
+                                 "a z 1 13 12 14\na x 2 5 4 5.5\na y 2 7 6 8\na z 2 9 8.5 9.5\n");
+  CHECK_INT(transform(&f, "[{\"best\": \"time\", \"of\": \"form\", \"groupby\": [\"case\"], "
+                          "\"beside\": \"dt\", \"interval\": [\"lo\", \"hi\"]}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 1 0 1 0 0");
+  base_arena_free(arena);
+}
+
 TEST(members_are_compared_as_pairs) {
   struct base_arena *arena = base_arena_alloc();
   struct frame *f = table(arena, "case form dt error\n"
@@ -243,6 +255,7 @@ TEST(slips_are_refused_by_name) {
   struct base_arena *arena = base_arena_alloc();
   static const char *const bad[] = {
       "[{\"filtr\": \"a<1\"}]",
+      "[{\"best\": \"error\", \"of\": \"form\", \"interval\": [\"dt\"]}]",
       "[{\"filter\": \"eror<1\"}]",
       "[{\"filter\": 3}]",
       "[{\"aggregate\": [{\"op\": \"medin\", \"field\": \"error\"}]}]",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parts of the report page: drawings thinned to pixels, against shapes that must stay; chapters,
+ * Parts of the report page: tables thinned for drawings, against shapes that must stay; chapters,
  * whose figures and checks must exist, and whose findings have their numbers from the checks;
  * links to the tables of a figure.
  */
@@ -14,66 +14,53 @@
 #include "base/status.h"
 #include "bench/report/page/page.h"
 #include "bench/suite/suite.h"
+#include "cases/figure/thin.h"
 #include "tests/figure_run.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
 /* ---- thinning ----------------------------------------------------------------------------- */
 
-static char *thin(const char *text) {
-  const char *file = scratch_path("thin.svg");
-  CHECK_INT(base_file_write(file, text, strlen(text)), BASE_OK);
-  CHECK_INT(report_thin_svg(file), BASE_OK);
-  char *thinned = NULL;
-  size_t size;
-  CHECK_INT(base_file_read(file, &thinned, &size), BASE_OK);
-  return thinned;
+/* A noisy band of 40 points a column keeps its edges and loses most of its points; so on a
+ * logarithmic axis, where the first decade of five has a fifth of the columns. */
+TEST(tables_are_thinned_to_what_a_drawing_shows) {
+  enum { N = 40 * CASE_THIN_COLUMNS, COLS = 3 };
+  static double band[N * COLS], thinned[N * COLS];
+  for (int is_log = 0; is_log < 2; ++is_log) {
+    for (int i = 0; i < N; ++i) {
+      double *row = band + (long)i * COLS;
+      row[0] = is_log ? pow(10, 5. * i / N) : (double)i / N;
+      row[1] = i == N / 2 + 1 ? 7 : i % 2;
+      row[2] = i == N / 3 ? -INFINITY : i < N / 3 ? NAN : 0.5;
+    }
+    const int n = case_thin(N, COLS, band, thinned);
+    CHECK_MESSAGE(n >= 3 * CASE_THIN_COLUMNS && n < N / 4, "%d", n);
+    CHECK(thinned[0] == band[0] && thinned[(n - 1) * COLS] == band[(N - 1) * COLS]);
+    int edges = 0, first = 0;
+    for (int i = 0; i < n; ++i) {
+      edges += thinned[i * COLS + 1] == 7;
+      edges += isinf(thinned[i * COLS + 2]) != 0;
+      first += thinned[i * COLS] < 10;
+      CHECK(i == 0 || thinned[i * COLS] > thinned[(i - 1) * COLS]);
+    }
+    CHECK_INT(edges, 2);
+    CHECK(!is_log || first > 2 * CASE_THIN_COLUMNS / 5);
+  }
 }
 
-TEST(paths_are_thinned_to_pixels) {
-  struct base_arena *arena = base_arena_alloc();
-  char *plain = thin("<g d=\"x\"><path d='M0,0 L10,10 \n L20,20 L30,0 Z  ' x='1'/>ä d='M1,2 "
-                     "C3,4 5,6 7,8'</g>");
-  CHECK_TEXT(plain,
-             "<g d=\"x\"><path d='M0.0,0.0 L20.0,20.0 L30.0,0.0 Z ' x='1'/>ä d='M1,2 C3,4 5,6 "
-             "7,8'</g>");
-  free(plain);
-  /* A noisy band of 2000 points a pixel keeps its edges and loses nearly all of its points. */
-  enum { N = 20000 };
-  char *band = base_arena_push(arena, 40 * N), *end = band;
-  end += sprintf(end, "<path d='M0,0");
-  for (int i = 1; i < N; ++i) {
-    end += sprintf(end, " L%.4f,%.2f", 10.0 * i / N,
-                   i % 2 == 0       ? 100.0
-                   : i == N / 2 + 1 ? 7.0
-                                    : 40.0);
+/* Maps have many rows of one first value, and tables of few rows are drawn as they are. */
+TEST(maps_and_short_tables_stay) {
+  enum { N = 300, COLS = 3 };
+  static double map[N * N * COLS], thinned[N * N * COLS];
+  for (int i = 0; i < N * N; ++i) {
+    map[i * COLS] = (double)(i / N);
+    map[i * COLS + 1] = i % N;
+    map[i * COLS + 2] = sin(i);
   }
-  sprintf(end, "'/>");
-  char *thinned = thin(band);
-  CHECK_MESSAGE(strlen(thinned) < 2000, "%zu bytes", strlen(thinned));
-  CHECK(strstr(thinned, ",100.0") != NULL && strstr(thinned, ",7.0") != NULL);
-  CHECK(strstr(thinned, "M0.0,0.0 ") != NULL && strstr(thinned, "10.0,40.0'/>") != NULL);
-  free(thinned);
-  /* A circle of 4 px keeps its shape: all points of the thinner one are near the circle. */
-  end = band + sprintf(band, "<path d='M14.00,10.00");
-  for (int i = 1; i < 360; ++i) {
-    end += sprintf(end, " L%.2f,%.2f", 10 + 4 * cos(i * M_PI / 180), 10 + 4 * sin(i * M_PI / 180));
-  }
-  sprintf(end, " Z'/>");
-  thinned = thin(band);
-  int n = 0;
-  for (const char *c = thinned; (c = strpbrk(c, "ML")) != NULL; ++c) {
-    char *comma, *end_y;
-    const double x = strtod(c + 1, &comma);
-    CHECK(comma > c + 1 && *comma == ',');
-    const double y = strtod(comma + 1, &end_y);
-    CHECK(end_y > comma + 1);
-    CHECK_NEAR(hypot(x - 10, y - 10), 4, 0.1);
-    ++n;
-  }
-  CHECK_MESSAGE(n > 10 && n < 70, "%d points", n);
-  free(thinned);
-  base_arena_free(arena);
+  CHECK_INT(case_thin(N * N, COLS, map, thinned), N * N);
+  CHECK(memcmp(map, thinned, sizeof map) == 0);
+  CHECK_INT(case_thin(1, COLS, map, thinned), 1);
+  CHECK_INT(case_thin(0, COLS, map, thinned), 0);
 }
 
 /* ---- chapters ------------------------------------------------------------------------------ */

@@ -12,13 +12,13 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
+#include "base/json/keys.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/run/run.h"
 #include "bench/suite/suite.h"
 #include "cases/case.h"
-#include "cases/scene_keys.h"
 #include "cases/scene_parts.h"
 #include "mech/assembly/assembly.h"
 #include "tests/test.h"
@@ -361,7 +361,7 @@ TEST(every_example_runs_and_repeats_from_its_record) {
 TEST(schema_file_is_that_of_the_tables) {
   struct base_arena *arena = base_arena_alloc();
   cJSON *file = base_json_read(base_data_path(arena, "cases/scenes/schema.json"));
-  cJSON *schema = case_scene_schema();
+  cJSON *schema = base_keys_schema(&case_scene_keys, CASE_SCENE_SCHEMA);
   CHECK_MESSAGE(
       cJSON_Compare(file, schema, 1),
       "cases/scenes/schema.json: write it anew, coulombench describe coulombench.scene/1");
@@ -371,23 +371,22 @@ TEST(schema_file_is_that_of_the_tables) {
 }
 
 /* A row "| `key` | ... | unit |" for every key, in the section of its element. */
-static void check_rows(struct base_arena *arena, const char *page,
-                       const struct scene_element *element) {
-  const char *section = strstr(page, base_arena_printf(arena, "\n### %s\n", element->name));
-  CHECK_MESSAGE(section != NULL, "no section '%s'", element->name);
+static void check_rows(struct base_arena *arena, const char *page, const struct base_table *table) {
+  const char *section = strstr(page, base_arena_printf(arena, "\n### %s\n", table->what));
+  CHECK_MESSAGE(section != NULL, "no section '%s'", table->what);
   const char *next = section != NULL ? strstr(section + 5, "\n### ") : NULL;
-  for (const struct scene_key *key = element->keys; section != NULL && key->name != NULL; ++key) {
+  for (const struct base_key *key = table->keys; section != NULL && key->name != NULL; ++key) {
     const char *row = section;
     int found = 0;
     while ((row = strstr(row, base_arena_printf(arena, "\n| `%s` | ", key->name))) != NULL &&
            (next == NULL || row < next)) {
       const char *end = strchr(row + 1, '\n');
       const char *line = base_arena_printf(arena, "%.*s", (int)(end - row), row);
-      found |= key->unit[0] == '\0' ||
+      found |= key->unit == NULL || key->unit[0] == '\0' ||
                strstr(line, base_arena_printf(arena, " | %s |", key->unit)) != NULL;
       row = end;
     }
-    CHECK_MESSAGE(found, "%s: no row for '%s' [%s]", element->name, key->name, key->unit);
+    CHECK_MESSAGE(found, "%s: no row for '%s'", table->what, key->name);
     if (key->in != NULL) {
       check_rows(arena, page, key->in);
     }
@@ -399,7 +398,7 @@ TEST(every_key_is_documented) {
   char *page = NULL;
   size_t size;
   CHECK_INT(base_file_read(base_data_path(arena, "cases/scenes/README.md"), &page, &size), BASE_OK);
-  check_rows(arena, page, &scene_root);
+  check_rows(arena, page, &case_scene_keys);
   free(page);
   base_arena_free(arena);
 }

@@ -14,8 +14,8 @@
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
-#include "bench/report/overview/overview.h"
 #include "bench/report/kit/report.h"
+#include "bench/report/overview/overview.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"
@@ -354,7 +354,7 @@ TEST(cells_carry_searches) {
   static const struct {
     const char *cell, *words;
   } wrong[] = {
-      {"\"search\": [1e-4, 1e-2]", "'search': must be an object"},
+      {"\"search\": [1e-4, 1e-2]", "search: must be an object"},
       {"\"search\": {}", "dt"},
       {"\"search\": {\"dt\": [1e-4]}", "dt"},
       {"\"search\": {\"dt\": [1e-2, 1e-4]}", "lo < hi"},
@@ -444,7 +444,6 @@ TEST(studies_of_searches_and_drifts) {
     if (strcmp(base_json_text_at(fit, "quantity"), "drift") == 0) {
       CHECK_NEAR(base_json_real_at(fit, "slope"), 2, 1e-9);
       CHECK_INT(base_json_real_at(fit, "points"), 3);
-      CHECK_INT(base_json_real_at(fit, "at_floor"), 1);
       ++found;
     }
   }
@@ -455,7 +454,9 @@ TEST(studies_of_searches_and_drifts) {
                            &csv, &size),
             BASE_OK);
   const double limit = base_json_real_at(r->json, "search.largest_accurate_dt");
-  CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,1.1,%.9g,0.1,", limit)));
+  char number[BASE_JSON_NUMBER_SIZE];
+  CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,1.1,%s,0.1,",
+                                                     base_json_number(limit, number))));
   free(csv);
   int failed = 0;
   CHECK_INT(report_write_page(&report, &failed), BASE_OK);

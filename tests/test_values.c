@@ -140,7 +140,7 @@ struct example {
 static void check_all(const char *define, int n, const struct example *examples) {
   struct figure *f = new_figure(define);
   for (int i = 0; i < n; ++i) {
-    double x;
+    double x = 0;
     const int status = number_of(f, examples[i].run, examples[i].text, &x);
     const double y = examples[i].value;
     CHECK_MESSAGE(status == BASE_OK, "%s: %s", examples[i].text, base_message());

@@ -8,6 +8,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "cases/figure/thin.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -87,7 +88,12 @@ int case_plot_table(struct case_plot *plot, const char *name, const char *column
     return BASE_OK;
   }
   const char *path = base_arena_printf(plot->arena, "%s/%s.dat", plot->folder, name);
-  return write_block(path, more, columns, rows, cols, values);
+  const struct base_arena_mark mark = base_arena_mark(plot->arena);
+  double *thinned = base_arena_matrix(plot->arena, cols, rows);
+  const int kept = case_thin(rows, cols, values, thinned);
+  const int status = write_block(path, more, columns, kept, cols, thinned);
+  base_arena_release(plot->arena, mark);
+  return status;
 }
 
 const char *const case_verdict_names[CASE_VERDICTS] = {"failed",  "reproduced", "schematic",

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The working table of the report page: choose quantity and step, sort by a column, filter, open a
- * cell, copy a command. The data are in the page (src/bench/report/page/table.c names their members);
- * all of their text is put in as text. Without this script the static tables stay as they are.
+ * cell, copy a command. The data are those of the static tables, whose cells carry their runs
+ * (src/bench/report/page/table.c names their members); all of their text is put in as text. Without
+ * this script the tables stay as they are.
  */
 (function () {
   'use strict';
-  var holder = document.getElementById('data'), controls = document.getElementById('controls');
+  var controls = document.getElementById('controls');
   openLinked();
   window.addEventListener('hashchange', openLinked);
   tellMissingDrawings();
-  if (!holder || !controls) { return; }
+  if (!controls) { return; }
 
-  var data = JSON.parse(holder.textContent);
   var FORM = 0, DT = 1, STATUS = 2, QUALITY = 3, VALUES = 4, KINDS = 5, FRAMED = 6, RECORD = 7,
       COMMAND = 8, REASON = 9, WHY = 10, SOLVER = 11;
   var NUMBER = '0', ROUNDING = '1', OWN = '2', UNKNOWN = '3', FAILED = '4', UNSUPPORTED = '5';
@@ -20,7 +20,39 @@
   var LETTERS = {diverged: 'D', unstable: 'U', timeout: 'T', failed: 'F'};
   var state = {quantity: 0, step: 'row', sort: -1, down: false, group: '', status: '', quality: '',
                name: '', hidden: {}};
-  var tables = Array.prototype.slice.call(document.querySelectorAll('table.grid[data-place]'));
+  var tables = list(document.querySelectorAll('table.grid[data-place]'));
+  var data = read();
+
+  function list(many) { return Array.prototype.slice.call(many); }
+
+  // Formulations, groups by number, and rows with all of their runs, from the tables as they came.
+  function read() {
+    var measures = JSON.parse(controls.dataset.measures), group, byTitle = {};
+    var read = {measures: measures.list, colours: measures.colours, forms: [], groups: [], rows: []};
+    tables.forEach(function (table) {
+      var first = read.forms.length;
+      list(table.tHead.rows[0].cells).slice(2).forEach(function (head) {
+        read.forms.push({name: head.textContent, place: Number(head.dataset.place)});
+      });
+      list(table.tBodies[0].rows).forEach(function (line) {
+        if (line.className === 'group') {
+          group = Number(line.dataset.group);
+          read.groups[group] = line.textContent;
+          return;
+        }
+        var title = line.cells[0].textContent, row = byTitle[title];
+        if (!row) {
+          row = byTitle[title] = {title: title, group: group, dt: Number(line.dataset.dt),
+              t_end: Number(line.dataset.end), reference: line.dataset.reference, runs: []};
+          read.rows.push(row);
+        }
+        list(line.cells).slice(2).forEach(function (cell, i) {
+          JSON.parse(cell.dataset.runs).forEach(function (run) { row.runs.push([first + i].concat(run)); });
+        });
+      });
+    });
+    return read;
+  }
 
   function make(tag, text, name) {
     var element = document.createElement(tag);
@@ -312,19 +344,18 @@
   search.setAttribute('aria-label', 'case');
   search.addEventListener('input', function () { state.name = search.value; draw(); });
   controls.appendChild(search);
-  var columns = make('details'), list = make('div', undefined, 'columns');
+  var columns = make('details'), boxes = make('div', undefined, 'columns');
   columns.appendChild(make('summary', 'formulations'));
   data.forms.forEach(function (form, i) {
-    if (form.place === 0) { return; }
     var box = make('label'), check = make('input');
     check.type = 'checkbox';
     check.checked = true;
     check.addEventListener('change', function () { state.hidden[i] = !check.checked; draw(); });
     box.appendChild(check);
     box.appendChild(document.createTextNode(' ' + form.name));
-    list.appendChild(box);
+    boxes.appendChild(box);
   });
-  columns.appendChild(list);
+  columns.appendChild(boxes);
   controls.appendChild(columns);
   var count = make('p', '', 'why');
   controls.appendChild(count);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Measured numbers as text; see number.h.
+ * Numbers from text, and measured ones as text; see number.h.
  */
 #include "base/number.h"
 
+#include "base/status.h"
+
+#include <ctype.h>
 #include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -89,4 +93,43 @@ const char *base_number_interval(struct base_arena *arena, double x, double lo, 
              ? base_arena_printf(arena, "%s (no interval)", value)
              : base_arena_printf(arena, "%s (%s to %s)", value, one_of(arena, lo, x, lo, hi),
                                  one_of(arena, hi, x, lo, hi));
+}
+
+int base_read_real(const char *text, const char **rest, double *x) {
+  static const char letters[] = "+-.0123456789eE";
+  char *end = NULL;
+  const double value = strtod(text, &end);
+  const char *first = text + (text[0] == '+' || text[0] == '-');
+  const int is_word = tolower((unsigned char)*first) == 'i'; /* inf, infinity */
+  if (isspace((unsigned char)text[0]) || end == text) {
+    return base_fail(BASE_E_INPUT, "'%s' is not a number", text);
+  }
+  if (isnan(value)) {
+    return base_fail(BASE_E_INPUT, "'%s' is no value", text);
+  }
+  if (!is_word && strspn(text, letters) < (size_t)(end - text)) {
+    return base_fail(BASE_E_INPUT, "'%s' is not a decimal number", text);
+  }
+  if (!is_word && isinf(value)) {
+    return base_fail(BASE_E_INPUT, "'%s' is too large for a double", text);
+  }
+  *rest = end;
+  *x = value;
+  return BASE_OK;
+}
+
+int base_parse_real(const char *text, double *x) {
+  const char *rest = text;
+  double value = 0;
+  if (text[0] == '\0') {
+    return base_fail(BASE_E_INPUT, "a number is missing");
+  }
+  const int status = base_read_real(text, &rest, &value);
+  if (status == BASE_OK && *rest != '\0') {
+    return base_fail(BASE_E_INPUT, "'%s' is not a number", text);
+  }
+  if (status == BASE_OK) {
+    *x = value;
+  }
+  return status;
 }

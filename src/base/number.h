@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Measured numbers as text: no digits beyond what their interval says is known.
+ * Numbers from text: decimal and read whole, so that blanks, units and a second number are refused,
+ * as is one too large for a double ("1e999" is a slip, "inf" a wish). And measured ones as text: no
+ * digits beyond what their interval says is known.
  */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
@@ -19,5 +21,11 @@ void base_number_unpad(char *text);
 const char *base_number_interval(struct base_arena *arena, double x, double lo, double hi);
 /* The value alone, to the same digit; three digits without an interval. */
 const char *base_number_within(struct base_arena *arena, double x, double lo, double hi);
+
+/* Read a whole text as a double, decimal or "inf": BASE_E_INPUT if anything is left over or the
+ * text is empty. */
+int base_parse_real(const char *text, double *x);
+/* The same of the start of a text; *rest gets what follows. */
+int base_read_real(const char *text, const char **rest, double *x);
 
 #endif

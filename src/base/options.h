@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Options as plain structs, described by one table a struct: name, type, place, default, range,
- * unit and help. The table alone drives defaults, parsing of key=value, validation, `describe`, and
+ * Options as plain structs, described by one table a struct: a key (base/json/keys.h: name, type,
+ * range, unit, help), its place and default. The table alone drives defaults, parsing of key=value, validation, `describe`, and
  * the block `options` of a record. Unknown keys, values of the wrong kind and values out of range
  * are refused by name.
  *
@@ -15,44 +15,60 @@
 #ifndef BASE_OPTIONS_H
 #define BASE_OPTIONS_H
 
+#include "base/json/keys.h"
+#include "base/number.h"
+
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
 struct cJSON;
 
-enum base_option_type {
-  BASE_OPTION_IS_REAL = 1,
-  BASE_OPTION_IS_INT,
-  BASE_OPTION_IS_BOOL,
-  BASE_OPTION_IS_CHOICE
-};
-
 struct base_option {
-  const char *name;
-  enum base_option_type type;
-  size_t offset;    /* of the field: double for REAL, int for the others */
-  double value;     /* default; for a choice its index */
-  double min, max;  /* inclusive; REAL and INT only. NaN is never in range, infinity only where the
-                     * default is infinite */
-  const char *unit; /* "" when without */
-  const char *choices; /* CHOICE: "first|second|..."; else NULL */
-  const char *help;
-  int fixed; /* the default is the only value: recorded and described, not to be set */
+  struct base_key key; /* BASE_REAL, BASE_WHOLE, BASE_FLAG, or BASE_TEXT of its choices; infinite
+                        * only where the default is */
+  size_t offset;       /* of the field: double for BASE_REAL, int for the others */
+  double value;        /* default; of a choice its index */
+  int fixed;           /* the default is the only value: recorded and described, not to be set */
 };
 
+#define BASE_OPTION_NUMBER(type, field, default_, types_, min_, max_, unit_, help_)                \
+  {                                                                                                \
+    .key = {.name = #field,                                                                        \
+            .types = (types_),                                                                     \
+            .range = BASE_WITHIN,                                                                  \
+            .min = (min_),                                                                         \
+            .max = (max_),                                                                         \
+            .unit = (unit_),                                                                       \
+            .help = (help_)},                                                                      \
+    .offset = offsetof(type, field), .value = (default_)                                           \
+  }
 #define BASE_OPTION_REAL(type, field, value, min, max, unit, help)                                 \
-  { #field, BASE_OPTION_IS_REAL, offsetof(type, field), value, min, max, unit, NULL, help, 0 }
+  BASE_OPTION_NUMBER(type, field, value,                                                           \
+                     BASE_REAL | ((value) > DBL_MAX || (value) < -DBL_MAX ? BASE_INFINITE : 0),    \
+                     min, max, unit, help)
 #define BASE_OPTION_INT(type, field, value, min, max, help)                                        \
-  { #field, BASE_OPTION_IS_INT, offsetof(type, field), value, min, max, "", NULL, help, 0 }
+  BASE_OPTION_NUMBER(type, field, value, BASE_WHOLE, min, max, "", help)
+#define BASE_OPTION_WORD(type, field, default_, types_, choices_, help_, fixed_)                   \
+  {                                                                                                \
+    .key = {.name = #field,                                                                        \
+            .types = (types_),                                                                     \
+            .choices = (choices_),                                                                 \
+            .unit = "",                                                                            \
+            .help = (help_)},                                                                      \
+    .offset = offsetof(type, field), .value = (default_), .fixed = (fixed_)                        \
+  }
 #define BASE_OPTION_BOOL(type, field, value, help)                                                 \
-  { #field, BASE_OPTION_IS_BOOL, offsetof(type, field), value, 0, 1, "", NULL, help, 0 }
+  BASE_OPTION_WORD(type, field, value, BASE_FLAG, NULL, help, 0)
 #define BASE_OPTION_CHOICE(type, field, value, choices, help)                                      \
-  { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help, 0 }
+  BASE_OPTION_WORD(type, field, value, BASE_TEXT, choices, help, 0)
 /* A choice fixed by the owner of the table; help names the formulation that offers the others. */
 #define BASE_OPTION_FIXED(type, field, value, choices, help)                                       \
-  { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help, 1 }
+  BASE_OPTION_WORD(type, field, value, BASE_TEXT, choices, help, 1)
 #define BASE_OPTION_END                                                                            \
-  { NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0 }
+  {                                                                                                \
+    .key = { 0 }                                                                                   \
+  }
 
 /* All functions take table == NULL for "no options". */
 
@@ -79,10 +95,5 @@ const char *base_options_choice(const struct base_option *entry, int index, char
 /* Split "key=value" at the first '='; BASE_E_INPUT when there is none, the key is empty, or the
  * text is not UTF-8. */
 int base_options_split(const char *pair, char *key, size_t key_size, const char **value);
-/* Read a whole text as a double, decimal or "inf": BASE_E_INPUT if anything is left over or the
- * text is empty. */
-int base_parse_real(const char *text, double *x);
-/* The same of the start of a text; *rest gets what follows. */
-int base_read_real(const char *text, const char **rest, double *x);
 
 #endif

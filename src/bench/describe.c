@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/json/keys.h"
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -16,6 +17,7 @@
 #include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/papers/papers.h"
+#include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/suite/figures.h"
 #include "bench/suite/keys.h"
@@ -29,36 +31,43 @@ static void print_limit(const char *words, double limit) {
   }
 }
 
+/* What a value may be: its type or choices, unit and range. */
+static void print_kind(const struct base_key *key) {
+  double min, max;
+  int is_open;
+  if ((key->types & BASE_TEXT) != 0 || (key->types & BASE_FLAG) != 0) {
+    printf("%s", (key->types & BASE_TEXT) != 0 ? key->choices : "yes|no");
+    return;
+  }
+  base_key_range(key, &min, &max, &is_open);
+  printf("%s%s%s", (key->types & BASE_REAL) != 0 ? "number" : "integer", key->unit[0] ? ", " : "",
+         key->unit);
+  print_limit(is_open ? ", above " : ", at least ", min);
+  print_limit(", at most ", max);
+}
+
 static void print_option(const struct base_option *entry) {
   char number[BASE_JSON_NUMBER_SIZE], choice[64];
-  switch (entry->type) {
-  case BASE_OPTION_IS_CHOICE:
-    if (entry->fixed) {
-      printf("  %-16s %s (fixed)\n", entry->name,
-             base_options_choice(entry, (int)entry->value, choice, sizeof choice));
-      break;
-    }
-    printf("  %-16s %s (default %s)\n", entry->name, entry->choices,
-           base_options_choice(entry, (int)entry->value, choice, sizeof choice));
-    break;
-  case BASE_OPTION_IS_BOOL:
-    printf("  %-16s yes|no (default %s)\n", entry->name, entry->value != 0 ? "yes" : "no");
-    break;
-  default:
-    printf("  %-16s %s%s%s", entry->name, entry->type == BASE_OPTION_IS_INT ? "integer" : "number",
-           entry->unit[0] ? ", " : "", entry->unit);
-    print_limit(", at least ", entry->min);
-    print_limit(", at most ", entry->max);
-    printf(" (default %s)\n",
-           isfinite(entry->value) ? base_json_number(entry->value, number) : "inf");
+  const struct base_key *key = &entry->key;
+  const int is_choice = (key->types & BASE_TEXT) != 0;
+  base_options_choice(entry, (int)entry->value, choice, sizeof choice);
+  printf("  %-16s ", key->name);
+  if (entry->fixed) {
+    printf("%s (fixed)\n", choice);
+  } else {
+    print_kind(key);
+    printf(" (default %s)\n", is_choice                       ? choice
+                              : (key->types & BASE_FLAG) != 0 ? (entry->value != 0 ? "yes" : "no")
+                              : isfinite(entry->value) ? base_json_number(entry->value, number)
+                                                       : "inf");
   }
-  printf("  %-16s   %s\n", "", entry->help);
+  printf("  %-16s   %s\n", "", key->help);
 }
 
 static void print_options(const char *title, const struct base_option *table) {
-  if (table != NULL && table->name != NULL) {
+  if (table != NULL && table->key.name != NULL) {
     printf("%s (--opt key=value):\n", title);
-    for (; table->name != NULL; ++table) {
+    for (; table->key.name != NULL; ++table) {
       print_option(table);
     }
   }
@@ -195,12 +204,14 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
 /* What files may hold, by their schemas. */
 static const struct {
   const char *name;
-  cJSON *(*make)(void);
-} schemas[] = {{BENCH_RESULT_SCHEMA, bench_record_schema},
-               {BENCH_SUITE_SCHEMA, bench_suite_schema},
-               {BENCH_FIGURE_FILE_SCHEMA, bench_figure_schema},
-               {PROBLEM_SCHEMA, problem_schema},
-               {"coulombench.scene/1", case_scene_schema}};
+  const struct base_table *keys;
+  cJSON *(*make)(void); /* without a table */
+} schemas[] = {{BENCH_RESULT_SCHEMA, &bench_record_keys, NULL},
+               {BENCH_SOLUTION_SCHEMA, &bench_solution_keys, NULL},
+               {BENCH_SUITE_SCHEMA, &bench_suite_keys, NULL},
+               {BENCH_FIGURE_FILE_SCHEMA, NULL, bench_figure_schema},
+               {PROBLEM_SCHEMA, &problem_keys, NULL},
+               {CASE_SCENE_SCHEMA, &case_scene_keys, NULL}};
 enum { SCHEMAS = sizeof schemas / sizeof *schemas };
 
 static int describe_schema(const char *name) {
@@ -212,7 +223,8 @@ static int describe_schema(const char *name) {
   if (i < 0) {
     return BASE_E_INPUT;
   }
-  cJSON *schema = schemas[i].make();
+  cJSON *schema =
+      schemas[i].make != NULL ? schemas[i].make() : base_keys_schema(schemas[i].keys, name);
   const int status = base_json_write("-", schema);
   cJSON_Delete(schema);
   return status;

@@ -14,50 +14,45 @@
 #include "bench/suite/figures.h"
 #include "bench/suite/suite.h"
 
-static void add_choices(cJSON *entry, const char *choices) {
+static void add_choices(cJSON *entry, const struct base_key *key) {
   cJSON *list = cJSON_AddArrayToObject(entry, "choices");
-  char word[64];
-  for (const char *at = choices;;) {
-    const size_t length = strcspn(at, "|");
-    snprintf(word, sizeof word, "%.*s", (int)length, at);
+  const char *choice;
+  size_t length;
+  for (int i = 0; (choice = base_key_choice(key, i, &length)) != NULL; ++i) {
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)length, choice);
     cJSON_AddItemToArray(list, cJSON_CreateString(word));
-    if (at[length] == '\0') {
-      return;
-    }
-    at += length + 1;
   }
 }
 
 static cJSON *option(const struct base_option *o) {
   char choice[64];
+  const struct base_key *key = &o->key;
   cJSON *entry = cJSON_CreateObject();
-  cJSON_AddStringToObject(entry, "name", o->name);
-  switch (o->type) {
-  case BASE_OPTION_IS_CHOICE:
+  cJSON_AddStringToObject(entry, "name", key->name);
+  if ((key->types & BASE_TEXT) != 0) {
     cJSON_AddStringToObject(entry, "type", "choice");
-    add_choices(entry, o->choices);
+    add_choices(entry, key);
     cJSON_AddStringToObject(entry, "default",
                             base_options_choice(o, (int)o->value, choice, sizeof choice));
-    break;
-  case BASE_OPTION_IS_BOOL:
+  } else if ((key->types & BASE_FLAG) != 0) {
     cJSON_AddStringToObject(entry, "type", "flag");
     cJSON_AddBoolToObject(entry, "default", o->value != 0);
-    break;
-  default:
-    cJSON_AddStringToObject(entry, "type", o->type == BASE_OPTION_IS_INT ? "integer" : "number");
-    cJSON_AddStringToObject(entry, "unit", o->unit);
-    base_json_add_real(entry, "min", o->min); /* null: none, and as a default infinite */
-    base_json_add_real(entry, "max", o->max);
+  } else {
+    cJSON_AddStringToObject(entry, "type", (key->types & BASE_REAL) != 0 ? "number" : "integer");
+    cJSON_AddStringToObject(entry, "unit", key->unit);
+    base_json_add_real(entry, "min", key->min); /* null: none, and as a default infinite */
+    base_json_add_real(entry, "max", key->max);
     base_json_add_real(entry, "default", o->value);
   }
   cJSON_AddBoolToObject(entry, "fixed", o->fixed);
-  cJSON_AddStringToObject(entry, "help", o->help);
+  cJSON_AddStringToObject(entry, "help", key->help);
   return entry;
 }
 
 static void add_options(cJSON *entry, const char *key, const struct base_option *table) {
   cJSON *list = cJSON_AddArrayToObject(entry, key);
-  for (; table != NULL && table->name != NULL; ++table) {
+  for (; table != NULL && table->key.name != NULL; ++table) {
     cJSON_AddItemToArray(list, option(table));
   }
 }

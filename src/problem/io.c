@@ -8,14 +8,13 @@
 #include "problem/foreign.h"
 
 #include "base/json/json.h"
+#include "base/json/keys.h"
 #include "base/status.h"
 #include "la/dense.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */
 
 static int has(const cJSON *object, const char *key) {
   return cJSON_GetObjectItemCaseSensitive(object, key) != NULL;
@@ -26,29 +25,6 @@ static double *read_reals(const cJSON *object, const char *key, const char *file
                           struct base_arena *arena) {
   double *x = base_arena_doubles(arena, n);
   return base_json_get_reals(object, key, file, n, x, NULL) == BASE_OK ? x : NULL;
-}
-
-static int read_storage(const cJSON *root, const char *key, const char *expected,
-                        const char *file) {
-  char path[32];
-  snprintf(path, sizeof path, "%s.storage", key);
-  const char *storage;
-  const int status = base_json_get_text(root, path, file, &storage);
-  if (status == BASE_OK && strcmp(storage, expected) != 0) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': '%s' is not '%s'", file, path, storage, expected);
-  }
-  return status;
-}
-
-/* The object at key, its keys checked; NULL with a message. */
-static const cJSON *read_matrix(const cJSON *root, const char *key, const char *file) {
-  const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, key);
-  if (!cJSON_IsObject(object)) {
-    base_fail(BASE_E_INPUT, "%s: key '%s': %s", file, key,
-              object == NULL ? "is missing" : "is not an object");
-    return NULL;
-  }
-  return problem_refuse_unknown(object, file, key) == BASE_OK ? object : NULL;
 }
 
 static int check_rows(int nc, const int *row_ptr, const int *col, const char *file) {
@@ -72,15 +48,8 @@ static int check_rows(int nc, const int *row_ptr, const int *col, const char *fi
 /* W of a friction problem into A, whose dim and nc are set. */
 static int read_blocks(const cJSON *root, const char *file, struct base_arena *arena,
                        struct problem_operator *A) {
-  if (read_matrix(root, "W", file) == NULL) {
-    return BASE_E_INPUT;
-  }
-  int status = read_storage(root, "W", "block-csr", file);
-  if (status != BASE_OK) {
-    return status;
-  }
   int *row_ptr = base_arena_ints(arena, A->nc + 1);
-  status = base_json_get_ints(root, "W.row_ptr", file, A->nc + 1, row_ptr, NULL);
+  int status = base_json_get_ints(root, "W.row_ptr", file, A->nc + 1, row_ptr, NULL);
   if (status != BASE_OK) {
     return status;
   }
@@ -121,16 +90,8 @@ static int read_law(const cJSON *root, const char *file, struct base_arena *aren
                     struct contact_model *model) {
   const int dim = model->dim;
   model->law = CONTACT_LAW_NCP;
-  int status = BASE_OK;
   if (has(root, "law")) {
-    const char *name;
-    if ((status = base_json_get_text(root, "law", file, &name)) != BASE_OK) {
-      return status;
-    }
-    if ((status = contact_law_parse(name, &model->law)) != BASE_OK) {
-      base_message_prefix("%s: key 'law': ", file);
-      return status;
-    }
+    contact_law_parse(base_json_text_at(root, "law"), &model->law);
   }
   const int polygon = model->law == CONTACT_LAW_LCP && dim == 3;
   if (!polygon) {
@@ -142,7 +103,7 @@ static int read_law(const cJSON *root, const char *file, struct base_arena *aren
     }
     return BASE_OK;
   }
-  status = base_json_get_int(root, "n_dir", file, 3, 1000, &model->n_dir);
+  int status = base_json_get_int(root, "n_dir", file, 3, 1000, &model->n_dir);
   if (status == BASE_OK && has(root, "dirs")) {
     model->dirs = read_reals(root, "dirs", file, 2 * model->n_dir, arena);
     status = model->dirs != NULL ? BASE_OK : BASE_E_INPUT;
@@ -152,32 +113,21 @@ static int read_law(const cJSON *root, const char *file, struct base_arena *aren
 
 static int read_friction(const cJSON *root, const char *file, struct base_arena *arena,
                          struct problem *p) {
-  int dim, nc, status = problem_refuse_unknown(root, file, "friction");
-  if (status != BASE_OK || (status = base_json_get_int(root, "dim", file, 1, 3, &dim)) != BASE_OK ||
-      (status = base_json_get_int(root, "contacts", file, 0, CONTACTS_MAX, &nc)) != BASE_OK) {
-    return status;
-  }
-  int have; /* a file that promises more contacts than it holds must not cost memory */
-  if ((status = base_json_get_reals(root, "mu", file, -1, NULL, &have)) != BASE_OK) {
-    return status;
-  }
-  if (have != nc) {
+  const int dim = base_json_at(root, "dim")->valueint;
+  const int nc = base_json_at(root, "contacts")->valueint;
+  const int have = cJSON_GetArraySize(base_json_at(root, "mu"));
+  if (have != nc) { /* a file that promises more contacts than it holds must not cost memory */
     return base_fail(BASE_E_INPUT, "%s: key 'mu': %d entries for %d contacts", file, have, nc);
   }
   p->model.dim = p->A.dim = dim;
   p->model.nc = p->A.nc = nc;
   double *mu = read_reals(root, "mu", file, nc, arena);
-  for (int i = 0; mu != NULL && i < nc; ++i) {
-    if (!(mu[i] >= 0)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'mu': entry %d is %g, less than 0", file, i, mu[i]);
-    }
-  }
   p->model.mu = mu;
   p->b = mu != NULL ? read_reals(root, "b", file, dim * nc, arena) : NULL;
   if (p->b == NULL) {
     return BASE_E_INPUT;
   }
-  status = read_law(root, file, arena, &p->model);
+  const int status = read_law(root, file, arena, &p->model);
   return status == BASE_OK ? read_blocks(root, file, arena, &p->A) : status;
 }
 
@@ -192,18 +142,8 @@ struct problem problem_of_lcp(int n, const double *M, const double *b, struct ba
 
 static int read_lcp(const cJSON *root, const char *file, struct base_arena *arena,
                     struct problem *p) {
-  int n, have, status = problem_refuse_unknown(root, file, "lcp");
-  if (status != BASE_OK ||
-      (status = base_json_get_int(root, "n", file, 0, PROBLEM_DENSE_MAX, &n)) != BASE_OK) {
-    return status;
-  }
-  if (read_matrix(root, "M", file) == NULL) {
-    return BASE_E_INPUT;
-  }
-  if ((status = read_storage(root, "M", "dense", file)) != BASE_OK ||
-      (status = base_json_get_reals(root, "M.values", file, -1, NULL, &have)) != BASE_OK) {
-    return status;
-  }
+  const int n = base_json_at(root, "n")->valueint;
+  const int have = cJSON_GetArraySize(base_json_at(root, "M.values"));
   if (have != n * n) {
     return base_fail(BASE_E_INPUT, "%s: key 'M.values': %d entries, not n n = %d", file, have,
                      n * n);
@@ -228,30 +168,14 @@ static int read_lcp(const cJSON *root, const char *file, struct base_arena *aren
 int problem_from_json(const cJSON *root, const char *file, struct base_arena *arena,
                       struct problem *p) {
   *p = (struct problem){.name = ""};
-  const char *kind, *name = "";
   int status = base_json_expect_schema(root, file, PROBLEM_SCHEMA);
-  if (status == BASE_OK) {
-    status = base_json_get_text(root, "kind", file, &kind);
-  }
-  if (status == BASE_OK && has(root, "name")) {
-    status = base_json_get_text(root, "name", file, &name);
-  }
-  if (status == BASE_OK && has(root, "solve") &&
-      !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(root, "solve"))) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'solve': is not an object", file);
-  }
+  status = status != BASE_OK ? status : base_keys_check(&problem_keys, root, file, "", 0);
   if (status != BASE_OK) {
     return status;
   }
-  p->name = base_arena_copy(arena, name);
-  if (strcmp(kind, "friction") == 0) {
-    return read_friction(root, file, arena, p);
-  }
-  if (strcmp(kind, "lcp") == 0) {
-    return read_lcp(root, file, arena, p);
-  }
-  return base_fail(BASE_E_INPUT, "%s: key 'kind': '%s' is neither 'friction' nor 'lcp'", file,
-                   kind);
+  p->name = base_arena_copy(arena, base_json_text_at(root, "name"));
+  return strcmp(base_json_text_at(root, "kind"), "lcp") == 0 ? read_lcp(root, file, arena, p)
+                                                             : read_friction(root, file, arena, p);
 }
 
 static void add_ints(cJSON *object, const char *key, int n, const int *x) {

@@ -18,6 +18,7 @@
 #include "base/memory/arena.h"
 #include "contact/law.h"
 
+struct base_table;
 struct cJSON;
 
 enum problem_operator_kind {
@@ -162,11 +163,10 @@ int problem_write(const char *path, const struct problem *p, struct base_arena *
 int problem_from_json(const struct cJSON *root, const char *file, struct base_arena *arena,
                       struct problem *p);
 struct cJSON *problem_to_json(const char *path, const struct problem *p, struct base_arena *arena);
-/* What a file of ours may hold, as a JSON Schema (draft 2020-12), to be deleted; and keys that an
- * object of it ("friction", "lcp", "W", "M") does not have, refused: BASE_E_INPUT with a message. */
+/* What a file of ours may hold (base/json/keys.h). */
 #define PROBLEM_SCHEMA "coulombench.problem/1"
-struct cJSON *problem_schema(void);
-int problem_refuse_unknown(const struct cJSON *value, const char *file, const char *object);
+extern const struct base_table problem_keys;
+enum { PROBLEM_CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */
 /* Does a path end as FCLIB's files do? */
 int problem_file_is_fclib(const char *path);
 /* Does a file begin as FCLIB's or Siconos' do? */

@@ -103,11 +103,11 @@ check "first-order shares and pairs are at most all" awk -F, \
   '!/^#|^factor/ { sum += $2 } END { exit !(sum > 0.5 && sum < 1.0001) }' "$solves"
 
 suite ', "opt": {"law": []}'
-expect 2 "key 'law': the list is empty" bench "$work/sweep.json" -o "$work/none"
+expect 2 "law: the list is empty" bench "$work/sweep.json" -o "$work/none"
 suite ', "ensemble": {"phase": 1}'
 expect 2 "from 2 to" bench "$work/sweep.json" -o "$work/none"
 suite ', "ensemble": {"phases": 3}'
-expect 2 "phases" bench "$work/sweep.json" -o "$work/none"
+expect 2 "unknown key 'phases'" bench "$work/sweep.json" -o "$work/none"
 suite ', "ensemble": 3'
 expect 2 "must be an object" bench "$work/sweep.json" -o "$work/none"
 expect 2 "a search is one of single runs" run thrown-ball -f ncp --ensemble phase=3 --search 1e-4,1e-3 -o "$work/x.json"

@@ -190,9 +190,9 @@ expect 0 "" report "$work/made" --suite "$work/peers.json" -o "$work/rep"
 check "its profile" grep -q '^set,ncp,mine,2,2,1,' "$work/rep/report/profile.csv"
 check "its curve" test -s "$work/rep/figures/study-profile/set-ncp-mine.dat"
 suite '{"exec": "true"}'
-expect 2 "key 'label': missing" bench "$work/peers.json" -o "$work/none"
+expect 2 "label: is missing" bench "$work/peers.json" -o "$work/none"
 suite '{"exec": "true", "label": "a", "name": "b"}'
-expect 2 "solvers: unknown key 'name'" bench "$work/peers.json" -o "$work/none"
+expect 2 "solvers\[[0-9]\]: unknown key 'name'" bench "$work/peers.json" -o "$work/none"
 suite '"exec:"'
 expect 2 "key 'solvers': solver 'exec:': needs a command" bench "$work/peers.json" -o "$work/none"
 

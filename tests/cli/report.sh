@@ -202,7 +202,7 @@ for dt in 0.01 0.001; do
     >"$work/deep/falling-particle--ncp--dt$dt.json"
 done
 cp "$work/tiny/falling-particle--ncp--dt0.0001.json" "$work/deep"
-expect 1 "key 'provenance.libraries.deep': must be a text: left out" report "$work/deep" -o "$work/drawn"
+expect 1 "provenance.libraries.deep: must be a text: left out" report "$work/deep" -o "$work/drawn"
 
 # Figures are drawn beside each other: a gnuplot that finds another one at work says so.
 mkdir "$work/fake"

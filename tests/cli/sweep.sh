@@ -43,11 +43,11 @@ refuse() { # words studies
   echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"studies\": [$2]}" >"$work/x.json"
   expect 2 "$1" check "$work/x.json"
 }
-refuse "y = 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
-refuse "y = 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
-refuse "'energy' takes no x and y" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
+refuse "y: 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
+refuse "y: 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
+refuse "study: unknown value 'energy'; known: parameter" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
 refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"}'
-refuse "key 'y'" '{"study": "parameter", "x": "mu"}'
+refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
 refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
 
 # The schema of suites is of the keys that are read: what it does not have is refused.

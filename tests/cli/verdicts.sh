@@ -47,7 +47,7 @@ expect 1 "expects 'ok'" bench "$work/v.json" -j 1 -o "$work/v"
 
 for bad in '"oks"' '["oks"]' '[]' '3' '{"penalty": "no"}' '{"nobody": "ok"}' '["bad-input"]'; do
   suite "{ $fall, \"formulations\": [\"moreau\"], \"expect\": $bad }"
-  expect 2 "key 'expect'" bench "$work/v.json" -j 1 -o "$work/none"
+  expect 2 "expect" bench "$work/v.json" -j 1 -o "$work/none"
 done
 
 # ---- starts ----

@@ -103,7 +103,7 @@ int compare_block_count(void) {
 }
 
 const char *compare_block_name(int block) {
-  return block < bench_fields_count ? bench_fields[block].path
+  return block < bench_fields_count ? bench_fields[block].key.name
                                     : others[block - bench_fields_count].path;
 }
 
@@ -138,7 +138,7 @@ enum bench_scale compare_block_scale(int block) {
     return field->scale;
   }
   for (size_t i = 0; i < sizeof by_unit / sizeof *by_unit; ++i) {
-    if (strcmp(by_unit[i].unit, field->unit) == 0) {
+    if (strcmp(by_unit[i].unit, field->key.unit) == 0) {
       return by_unit[i].scale;
     }
   }

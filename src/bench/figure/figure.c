@@ -50,32 +50,41 @@ void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
 
 /* ---- checking a record ---- */
 
-static const char *const statuses[] = {"ok", "failed", NULL};
-static const struct bench_field figure_fields[] = {
-    {BENCH_FIELD("schema", TEXT, ALWAYS)},
-    {BENCH_FIELD("id", TEXT, ALWAYS)},
-    {BENCH_FIELD("case", NAME, ALWAYS)},
-    {BENCH_FIELD("title", TEXT, ALWAYS)},
-    {BENCH_FIELD("caption", TEXT, ALWAYS)},
-    {BENCH_FIELD("text", TEXT, ALWAYS)},
-    {BENCH_FIELD("status", NAME, ALWAYS), .choices = statuses},
-    {BENCH_FIELD("reason", TEXT, ALWAYS)},
-    {BENCH_FIELD("verdicts", OBJECT, ALWAYS)},
-    {BENCH_FIELD("checks", LIST, ALWAYS)},
-    {BENCH_FIELD("reports", LIST, ALWAYS)},
-    {BENCH_FIELD("files", TEXTS, ALWAYS)},
-    {BENCH_FIELD("records", TEXTS, ALWAYS)}};
 /* A measured value that is no number is null, and so are bounds made of such. */
-static const struct bench_field check_fields[] = {
-    {BENCH_FIELD("what", TEXT, ALWAYS)},        {BENCH_FIELD("measured", REAL, NULLABLE)},
-    {BENCH_FIELD("lo", REAL, NULLABLE)},        {BENCH_FIELD("hi", REAL, NULLABLE)},
-    {BENCH_FIELD("expected", TEXT, ALWAYS)},    {BENCH_FIELD("published", TEXT, ALWAYS)},
-    {BENCH_FIELD("verdict", TEXT, ALWAYS)},     {BENCH_FIELD("reason", TEXT, ALWAYS)},
-    {BENCH_FIELD("source_lo", REAL, OPTIONAL)}, {BENCH_FIELD("source_hi", REAL, OPTIONAL)}};
-static const struct bench_field report_fields[] = {{BENCH_FIELD("what", TEXT, ALWAYS)},
-                                                   {BENCH_FIELD("measured", REAL, NULLABLE)},
-                                                   {BENCH_FIELD("note", TEXT, ALWAYS)}};
-#define COUNT_OF(fields) ((int)(sizeof(fields) / sizeof *(fields)))
+static const struct base_key check_fields[] = {{BENCH_KEY("what", TEXT, ALWAYS)},
+                                               {BENCH_KEY("measured", REAL, NULLABLE)},
+                                               {BENCH_KEY("lo", REAL, NULLABLE)},
+                                               {BENCH_KEY("hi", REAL, NULLABLE)},
+                                               {BENCH_KEY("expected", TEXT, ALWAYS)},
+                                               {BENCH_KEY("published", TEXT, ALWAYS)},
+                                               {BENCH_KEY("verdict", TEXT, ALWAYS)},
+                                               {BENCH_KEY("reason", TEXT, ALWAYS)},
+                                               {BENCH_KEY("source_lo", REAL, NEWER)},
+                                               {BENCH_KEY("source_hi", REAL, NEWER)},
+                                               {0}};
+static const struct base_table check_table = {.keys = check_fields};
+static const struct base_key report_fields[] = {{BENCH_KEY("what", TEXT, ALWAYS)},
+                                                {BENCH_KEY("measured", REAL, NULLABLE)},
+                                                {BENCH_KEY("note", TEXT, ALWAYS)},
+                                                {0}};
+static const struct base_table report_table = {.keys = report_fields};
+
+static const struct base_key figure_fields[] = {
+    {BENCH_KEY("schema", TEXT, ALWAYS)},
+    {BENCH_KEY("id", TEXT, ALWAYS)},
+    {BENCH_KEY("case", NAME, ALWAYS)},
+    {BENCH_KEY("title", TEXT, ALWAYS)},
+    {BENCH_KEY("caption", TEXT, ALWAYS)},
+    {BENCH_KEY("text", TEXT, ALWAYS)},
+    {BENCH_KEY("status", NAME, ALWAYS), .choices = "ok|failed"},
+    {BENCH_KEY("reason", TEXT, ALWAYS)},
+    {BENCH_KEY("verdicts", COUNT_MAP, ALWAYS)},
+    {BENCH_KEY("checks", LIST, ALWAYS), .types = BASE_OBJECT, .in = &check_table},
+    {BENCH_KEY("reports", LIST, ALWAYS), .types = BASE_OBJECT, .in = &report_table},
+    {BENCH_KEY("files", TEXTS, ALWAYS)},
+    {BENCH_KEY("records", TEXTS, ALWAYS)},
+    {0}};
+static const struct base_table figure_table = {.keys = figure_fields};
 
 static int find_verdict(const char *name) {
   int i = 0;
@@ -108,14 +117,11 @@ static int check_verdict(const cJSON *check, const char *file) {
 static int check_list(const cJSON *figure, const char *list, int counts[CASE_VERDICTS],
                       const char *file) {
   const int are_checks = strcmp(list, "checks") == 0;
-  const struct bench_field *fields = are_checks ? check_fields : report_fields;
-  const int n = are_checks ? COUNT_OF(check_fields) : COUNT_OF(report_fields);
   const cJSON *item;
   int i = 0, status = BASE_OK;
   cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, list)) {
     char place[300];
     snprintf(place, sizeof place, "%.200s: %s[%d]", file, list, i++);
-    status = status != BASE_OK ? status : bench_fields_check(item, place, fields, n);
     status = status != BASE_OK || !are_checks ? status : check_verdict(item, place);
     if (status == BASE_OK) {
       ++counts[are_checks ? find_verdict(base_json_text_at(item, "verdict")) : CASE_REPORTED];
@@ -125,19 +131,16 @@ static int check_list(const cJSON *figure, const char *list, int counts[CASE_VER
 }
 
 int bench_figure_check(const cJSON *figure, const char *file) {
-  struct bench_field verdict_fields[CASE_VERDICTS];
   int counts[CASE_VERDICTS] = {0};
   char place[300];
-  for (int i = 0; i < CASE_VERDICTS; ++i) {
-    verdict_fields[i] = (struct bench_field){BENCH_FIELD(case_verdict_names[i], COUNT, ALWAYS)};
-  }
   const cJSON *verdicts = cJSON_GetObjectItemCaseSensitive(figure, "verdicts");
   snprintf(place, sizeof place, "%.200s: verdicts", file);
-  int status = bench_fields_check(figure, file, figure_fields, COUNT_OF(figure_fields));
+  int status = base_keys_check(&figure_table, figure, file, "", 0);
   status = status != BASE_OK ? status : check_list(figure, "checks", counts, file);
   status = status != BASE_OK ? status : check_list(figure, "reports", counts, file);
-  status = status != BASE_OK ? status
-                             : bench_fields_check(verdicts, place, verdict_fields, CASE_VERDICTS);
+  if (status == BASE_OK && cJSON_GetArraySize(verdicts) != CASE_VERDICTS) {
+    return base_fail(BASE_E_INPUT, "%s: must be %d counts", place, CASE_VERDICTS);
+  }
   for (int i = 0; i < CASE_VERDICTS && status == BASE_OK; ++i) {
     if (base_json_real_at(verdicts, case_verdict_names[i]) != counts[i]) {
       status = base_fail(BASE_E_INPUT, "%s: key '%s': must be %d", place, case_verdict_names[i],

@@ -111,7 +111,7 @@ static int is_asked(const struct case_series *s, const char *name) {
  * not known. */
 static int is_known(const struct bench_runs *runs, const char *name) {
   const struct bench_field *field = bench_field_find(name);
-  int known = field != NULL && field->type != FIELD_OBJECT;
+  int known = field != NULL && !bench_field_is_object(field);
   for (int i = 0; i < runs->n && !known; ++i) {
     const struct case_series *s = &runs->series[i];
     known = is_of_samples(s, name) || item_of(s, name) != NULL ||
@@ -209,7 +209,7 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
     }
   }
   for (int i = 0; i < bench_fields_count; ++i) {
-    names[(*n)++] = bench_fields[i].path;
+    names[(*n)++] = bench_fields[i].key.name;
   }
   return names;
 }

@@ -29,8 +29,8 @@ struct making {
 /* ---- tables ---- */
 
 static int load(struct making *m, const cJSON *table, struct frame **out) {
-  const char *place = base_arena_printf(m->arena, "%s: tables.%s", m->study->file->path,
-                                        table->string);
+  const char *place =
+      base_arena_printf(m->arena, "%s: tables.%s", m->study->file->path, table->string);
   const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
   const cJSON *transforms = cJSON_GetObjectItemCaseSensitive(table, "transform");
   struct frame *f = frame_new(m->arena);
@@ -85,8 +85,8 @@ static const char *shown(const struct frame_value *v, struct base_arena *arena) 
   char number[BASE_JSON_NUMBER_SIZE];
   return v->kind == FRAME_TEXT
              ? v->text
-             : base_arena_copy(arena, base_json_number(
-                                          v->kind == FRAME_NUMBER ? v->number : NAN, number));
+             : base_arena_copy(arena,
+                               base_json_number(v->kind == FRAME_NUMBER ? v->number : NAN, number));
 }
 
 /* Different values of a column, in the order of the rows: *n. */
@@ -114,7 +114,7 @@ struct layer {
   const cJSON *json;
   const struct figure_curve *curve; /* as read */
   const struct frame *frame;
-  int x, y, y2, facet, color;      /* columns; -1: none */
+  int x, y, y2, facet, color;         /* columns; -1: none */
   const struct frame_value *facet_is; /* NULL: any */
 };
 

@@ -2,7 +2,8 @@
  *
  * Which values cannot be told from the best one:
  *
- *   {"best": VALUE, "of": WHO, "groupby": [...], "beside": STEP, "floor": FLOOR, "as": NAME}
+ *   {"best": VALUE, "of": WHO, "groupby": [...], "beside": STEP, "floor": FLOOR,
+ *    "interval": [LO, HI], "as": NAME}
  *
  * In each group, and of each value of STEP in it, the best is the least VALUE of the rows that
  * count (frame.h), none taken for less than its FLOOR: two errors below what a reference resolves
@@ -12,6 +13,7 @@
  *
  * - of lists of members, which are pairs: where the interval of 95 % of the median logarithm of
  *   their ratio lies above zero (la/ensemble/paired.h);
+ * - of numbers with intervals, such as times: only where its LO is above the HI of the best one;
  * - of numbers: unless the order of the two is the other way round, or they are equal, at the
  *   nearest other STEP where both have a value. One that is twice as bad here and three times
  *   there is told; what one step moves decides, not how far;
@@ -29,28 +31,40 @@
 
 struct ranking {
   const struct frame *f;
-  int value, who, beside, floor; /* columns; beside, floor: -1: none */
+  int value, who;
+  int beside, floor, lo, hi; /* columns; -2: none */
 };
+
+/* The number at a column of a row; NaN: there is no such column. */
+static double real_at(const struct ranking *r, long row, int column) {
+  return column >= 0 ? frame_real(r->f, row, column) : NAN;
+}
+
+/* The members of a row, none less than the floor; a copy from the arena. */
+static double *members_of(const struct ranking *r, long row) {
+  const struct frame_list *list = frame_at(r->f, row, r->value)->list;
+  double *x = base_arena_doubles(r->f->arena, list->n + 1);
+  for (int i = 0; i < list->n; ++i) {
+    x[i] = isnan(list->x[i]) ? INFINITY : fmax(list->x[i], real_at(r, row, r->floor));
+  }
+  return x;
+}
 
 /* The value of a row for comparison: of a list its median; NaN: it does not count. */
 static double graded(const struct ranking *r, long row) {
   const struct frame_value *v = frame_at(r->f, row, r->value);
   const int usable = frame_usable(r->f);
-  double x = frame_real(r->f, row, r->value);
   if (usable >= 0 && frame_real(r->f, row, usable) == 0) {
     return NAN;
   }
   if (v->kind == FRAME_LIST) {
     const struct base_arena_mark mark = base_arena_mark(r->f->arena);
-    double *copy = base_arena_doubles(r->f->arena, v->list->n + 1);
-    for (int i = 0; i < v->list->n; ++i) {
-      copy[i] = v->list->x[i];
-    }
-    x = v->list->n > 0 ? la_median(v->list->n, copy) : NAN;
+    const double x = v->list->n > 0 ? la_median(v->list->n, members_of(r, row)) : NAN;
     base_arena_release(r->f->arena, mark);
+    return x;
   }
-  const double floor = r->floor >= 0 ? frame_real(r->f, row, r->floor) : NAN;
-  return isnan(x) || isnan(floor) ? x : fmax(x, floor);
+  const double x = frame_real(r->f, row, r->value);
+  return isnan(x) ? NAN : fmax(x, real_at(r, row, r->floor));
 }
 
 /* The row of the group with another step and the `who` of row a that is nearest to it in which b
@@ -91,7 +105,11 @@ static int is_told(const struct ranking *r, const struct frame_groups *groups, l
   }
   if (a->kind == FRAME_LIST && b->kind == FRAME_LIST && a->list->n == b->list->n) {
     const struct la_sampling sampling = la_sampling_default(a->list->n);
-    return la_paired(&sampling, a->list->x, b->list->x, r->f->arena).log_ratio.lo > 0;
+    return la_paired(&sampling, members_of(r, other), members_of(r, best), r->f->arena)
+               .log_ratio.lo > 0;
+  }
+  if (real_at(r, other, r->lo) <= real_at(r, best, r->hi)) {
+    return 0;
   }
   long of_best = -1;
   const long elsewhere = r->beside >= 0 ? beside(r, groups, g, other, best, &of_best) : -1;
@@ -125,6 +143,21 @@ static int optional_column(const struct frame_step *step, const char *key) {
                                                                    : -2;
 }
 
+/* The two columns of "interval"; an error with a message. */
+static int read_interval(const struct frame_step *step, struct ranking *r) {
+  const cJSON *interval = cJSON_GetObjectItemCaseSensitive(step->json, "interval");
+  int n = 2;
+  const int *columns = interval != NULL ? frame_columns(step->in, interval, step->file, &n) : NULL;
+  if (interval != NULL && (columns == NULL || n != 2)) {
+    return columns == NULL
+               ? BASE_E_INPUT
+               : base_fail(BASE_E_INPUT, "%s: key 'interval': must be two columns", step->file);
+  }
+  r->lo = columns != NULL ? columns[0] : -2;
+  r->hi = columns != NULL ? columns[1] : -2;
+  return BASE_OK;
+}
+
 struct frame *frame_best(const struct frame_step *step) {
   struct frame *f = step->in;
   struct ranking r = {.f = f,
@@ -136,7 +169,8 @@ struct frame *frame_best(const struct frame_step *step) {
   int n;
   const int *keys =
       frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"), step->file, &n);
-  if (r.value < 0 || r.who < 0 || r.beside == -1 || r.floor == -1 || as == NULL || keys == NULL) {
+  if (r.value < 0 || r.who < 0 || r.beside == -1 || r.floor == -1 || as == NULL || keys == NULL ||
+      read_interval(step, &r) != BASE_OK) {
     return NULL;
   }
   const int column = frame_add(f, as, "");

@@ -27,7 +27,7 @@ static struct frame_expression *node(const struct making *m, enum frame_op op, c
   struct frame_expression *e = base_arena_push(m->arena, sizeof *e);
   *e = (struct frame_expression){.op = op, .source = m->source, .word = word};
   e->n = (a != NULL) + (b != NULL);
-  e->part = base_arena_push(m->arena, 2 * sizeof *e->part);
+  e->part = base_arena_push(m->arena, 2 * sizeof(void *));
   e->part[0] = a;
   e->part[1] = b;
   return e;

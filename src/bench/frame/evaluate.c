@@ -171,7 +171,7 @@ static int find_others(const struct frame_expression *e, const struct frame_scop
 
 static int evaluate_of(const struct frame_expression *e, const struct frame_scope *scope,
                        struct frame_value *value) {
-  struct frame_scope other;
+  struct frame_scope other = *scope;
   const int status = find_other(e, scope, &other);
   return status != BASE_OK ? status : evaluate(e->part[0], &other, value);
 }
@@ -230,7 +230,7 @@ static int evaluate(const struct frame_expression *e, const struct frame_scope *
 
 int frame_expression_check(const struct frame_expression *e, const struct frame_scope *scope) {
   struct frame_value value;
-  struct frame_scope other, *others;
+  struct frame_scope other = *scope, *others;
   int n, status = BASE_OK;
   if (e->op == OP_NAME) {
     status = evaluate_name(e, scope, &value);

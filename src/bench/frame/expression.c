@@ -47,7 +47,7 @@ static struct frame_expression *fail(struct reader *r, const char *why) {
 static struct frame_expression *make(struct reader *r, enum frame_op op, int n) {
   struct frame_expression *e = base_arena_push(r->arena, sizeof *e);
   *e = (struct frame_expression){.op = op, .source = r->source, .n = n};
-  e->part = base_arena_push(r->arena, (size_t)(n + 1) * sizeof *e->part);
+  e->part = base_arena_push(r->arena, (size_t)(n + 1) * sizeof(void *));
   return e;
 }
 
@@ -93,13 +93,14 @@ static const char *read_quoted(struct reader *r, char mark) {
 
 /* The values of a list up to its end, which is taken, in a node. */
 static struct frame_expression *read_list(struct reader *r, enum frame_op op, const char *end) {
-  const struct frame_expression *part[FRAME_ARGUMENTS * 8];
+  enum { MOST = 64 };
+  const struct frame_expression *part[MOST];
   int n = 0;
   while (!r->has_failed && !take(r, end)) {
     if (n > 0 && !take(r, ",")) {
       return fail(r, end[0] == ')' ? "a ',' or ')' is missing" : "a ',' or ']' is missing");
     }
-    if (n == (int)(sizeof part / sizeof *part)) {
+    if (n == MOST) {
       return fail(r, "too many values");
     }
     part[n] = read_choice(r);
@@ -107,7 +108,7 @@ static struct frame_expression *read_list(struct reader *r, enum frame_op op, co
     ++n;
   }
   struct frame_expression *e = make(r, op, n);
-  memcpy(e->part, part, (size_t)n * sizeof *part);
+  memcpy(e->part, part, (size_t)n * sizeof(void *));
   return e;
 }
 

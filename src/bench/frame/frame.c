@@ -23,6 +23,14 @@ double *frame_vector(struct base_arena *arena, int n, struct frame_value *value)
   return x;
 }
 
+double *frame_vector_or_number(struct base_arena *arena, int n, struct frame_value *value) {
+  if (n >= 0) {
+    return frame_vector(arena, n, value);
+  }
+  *value = frame_number(NAN);
+  return &value->number;
+}
+
 const double *frame_entries(const struct frame_value *v, int *n) {
   static const double none = NAN;
   *n = v->kind == FRAME_LIST ? v->list->n : 1;

@@ -41,6 +41,9 @@ struct frame_value frame_number(double x);
 /* A list of n numbers, which are to be filled in through the address returned. */
 double *frame_vector(struct base_arena *arena, int n, struct frame_value *value);
 
+/* The same, of n < 0 a number: its address. */
+double *frame_vector_or_number(struct base_arena *arena, int n, struct frame_value *value);
+
 struct frame_column {
   const char *name; /* a path into records, or what a transform calls it */
   const char *unit; /* "": none, or not known */

@@ -124,8 +124,8 @@ static int refuse_unknown(const struct loading *l) {
   const char *paths[512];
   int n = 0;
   for (int i = 0; i < bench_fields_count && n < (int)(sizeof paths / sizeof *paths); ++i) {
-    if (bench_fields[i].type != FIELD_OBJECT) {
-      paths[n++] = bench_fields[i].path;
+    if (!bench_field_is_object(&bench_fields[i])) {
+      paths[n++] = bench_fields[i].key.name;
     }
   }
   for (int i = 0; i < l->frame->n_columns; ++i) {
@@ -148,7 +148,7 @@ static int refuse_unknown(const struct loading *l) {
 int frame_want(struct frame *f, const char *path, const char *by) {
   const struct bench_field *field = bench_field_find(path);
   const int column =
-      frame_add(f, path, field != NULL && strcmp(field->unit, "-") != 0 ? field->unit : "");
+      frame_add(f, path, field != NULL && strcmp(field->key.unit, "-") != 0 ? field->key.unit : "");
   f->columns[column].by = f->columns[column].by != NULL ? f->columns[column].by : by;
   return column;
 }
@@ -160,7 +160,7 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources, int *
     const struct bench_field *field = bench_field_find(f->columns[i].name);
     l.is_known[i] = strcmp(f->columns[i].name, RECORD) == 0 ||
                     strcmp(f->columns[i].name, USABLE) == 0 ||
-                    (field != NULL && field->type != FIELD_OBJECT);
+                    (field != NULL && !bench_field_is_object(field));
   }
   int status = BASE_OK;
   for (int i = 0; i < n_sources && status == BASE_OK; ++i) {

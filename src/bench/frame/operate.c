@@ -80,13 +80,10 @@ static int map(const struct frame_expression *e, struct base_arena *arena, int n
   if (status != BASE_OK) {
     return status;
   }
-  double one, *out = length < 0 ? &one : frame_vector(arena, length, value);
+  double *out = frame_vector_or_number(arena, length, value);
   for (int i = 0; i < (length < 0 ? 1 : length); ++i) {
     const double a = frame_entry(&x[0], i), b = n > 1 ? frame_entry(&x[1], i) : NAN;
     out[i] = f == NULL ? operate(e->op, a, b) : n > 1 ? f->two(a, b) : f->one(a);
-  }
-  if (length < 0) {
-    *value = frame_number(one);
   }
   return BASE_OK;
 }

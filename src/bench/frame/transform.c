@@ -302,7 +302,7 @@ static const struct operation {
     {"pivot", frame_pivot, {"pivot", "value", "groupby", "op", NULL}},
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
     {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
-    {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "as", NULL}},
+    {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
     {"fold", fold, {"fold", "as", NULL}},
     {"flatten", flatten, {"flatten", "as", NULL}},
     {"project", project, {"project", "as", NULL}},

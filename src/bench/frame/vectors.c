@@ -11,18 +11,21 @@
 
 enum { LONGEST = 1000000 }; /* of vectors made by a number */
 
+/* A value like another one: a vector as long, or a number. */
+static double *alike(struct base_arena *arena, const struct frame_value *other,
+                     struct frame_value *value) {
+  return frame_vector_or_number(arena, other->kind == FRAME_LIST ? other->list->n : -1, value);
+}
+
 /* Texts exist, too. */
 const char *frame_make_exists(struct base_arena *arena, int n, const struct frame_value *x,
                               struct frame_value *value) {
   int size;
   const double *from = frame_entries(&x[0], &size);
-  double one, *to = x[0].kind == FRAME_LIST ? frame_vector(arena, size, value) : &one;
+  double *to = alike(arena, &x[0], value);
   (void)n;
   for (int i = 0; i < size; ++i) {
     to[i] = x[0].kind == FRAME_TEXT || !isnan(from[i]);
-  }
-  if (x[0].kind != FRAME_LIST) {
-    *value = frame_number(one);
   }
   return NULL;
 }
@@ -66,14 +69,11 @@ const char *frame_make_at(struct base_arena *arena, int n, const struct frame_va
                           struct frame_value *value) {
   int size, places;
   const double *from = frame_entries(&x[0], &size), *place = frame_entries(&x[1], &places);
-  double one, *to = x[1].kind == FRAME_LIST ? frame_vector(arena, places, value) : &one;
+  double *to = alike(arena, &x[1], value);
   (void)n;
   for (int i = 0; i < places; ++i) {
     const int is_there = place[i] >= 0 && place[i] < size && place[i] == floor(place[i]);
     to[i] = is_there ? from[(int)place[i]] : NAN;
-  }
-  if (x[1].kind != FRAME_LIST) {
-    *value = frame_number(one);
   }
   return NULL;
 }
@@ -263,13 +263,10 @@ const char *frame_make_interp(struct base_arena *arena, int n, const struct fram
   }
   int size;
   const double *at = frame_entries(&x[0], &size);
-  double one, *to = x[0].kind == FRAME_LIST ? frame_vector(arena, size, value) : &one;
+  double *to = alike(arena, &x[0], value);
   (void)n;
   for (int i = 0; i < size; ++i) {
     to[i] = interpolate(at[i], x[1].list->n, x[1].list->x, x[2].list->x);
-  }
-  if (x[0].kind != FRAME_LIST) {
-    *value = frame_number(one);
   }
   return NULL;
 }

@@ -82,14 +82,12 @@ int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec) {
 int bench_ensemble_read(const cJSON *object, const char *file, struct base_arena *arena,
                         struct bench_ensemble_spec *spec) {
   const cJSON *item;
-  int status = cJSON_IsObject(object) ? BASE_OK : base_fail(BASE_E_INPUT, "must be an object");
+  int status = BASE_OK;
   base_options_default(bench_ensemble_options, spec);
   cJSON_ArrayForEach(item, object) {
-    const char *value = bench_option_text(item, arena);
     status = status != BASE_OK ? status
-             : value == NULL
-                 ? base_fail(BASE_E_INPUT, "'%s' must be a number", item->string)
-                 : base_options_set(bench_ensemble_options, spec, "ensemble", item->string, value);
+                               : base_options_set(bench_ensemble_options, spec, "ensemble",
+                                                  item->string, bench_option_text(item, arena));
   }
   status = status != BASE_OK ? status : check_size(spec);
   if (status != BASE_OK) {

@@ -14,15 +14,21 @@
 #include "bench/suite/figures.h"
 #include "cases/case.h"
 
-static const struct bench_field paper_fields[] = {{BENCH_FIELD("schema", TEXT, ALWAYS)},
-                                                  {BENCH_FIELD("paper", NAME, ALWAYS)},
-                                                  {BENCH_FIELD("reference", TEXT, ALWAYS)},
-                                                  {BENCH_FIELD("items", LIST, ALWAYS)}};
-static const struct bench_field item_fields[] = {
-    {BENCH_FIELD("item", TEXT, ALWAYS)},       {BENCH_FIELD("section", TEXT, ALWAYS)},
-    {BENCH_FIELD("says", TEXT, ALWAYS)},       {BENCH_FIELD("figure", TEXT, OPTIONAL)},
-    {BENCH_FIELD("checks", TEXTS, OPTIONAL)},  {BENCH_FIELD("none", TEXT, OPTIONAL)},
-    {BENCH_FIELD("unchecked", TEXT, OPTIONAL)}};
+static const struct base_key item_fields[] = {
+    {BENCH_KEY("item", TEXT, ALWAYS)},        {BENCH_KEY("section", TEXT, ALWAYS)},
+    {BENCH_KEY("says", TEXT, ALWAYS)},        {BENCH_KEY("figure", TEXT, OPTIONAL)},
+    {BENCH_KEY("checks", TEXTS, OPTIONAL)},   {BENCH_KEY("none", TEXT, OPTIONAL)},
+    {BENCH_KEY("unchecked", TEXT, OPTIONAL)}, {0}};
+static const struct base_table item_table = {.keys = item_fields};
+
+static const struct base_key paper_fields[] = {
+    {BENCH_KEY("schema", TEXT, ALWAYS)},
+    {BENCH_KEY("paper", NAME, ALWAYS)},
+    {BENCH_KEY("reference", TEXT, ALWAYS)},
+    {BENCH_KEY("items", LIST, ALWAYS), .types = BASE_OBJECT, .in = &item_table},
+    {0}};
+static const struct base_table paper_table = {.keys = paper_fields};
+
 #define COUNT_OF(fields) ((int)(sizeof(fields) / sizeof *(fields)))
 
 static int is_figure(const char *id) {
@@ -36,7 +42,7 @@ static int is_figure(const char *id) {
 
 static int check_item(const cJSON *items, const cJSON *item, const char *place) {
   static const char *const forms[] = {"figure", "none", "unchecked"};
-  int n = 0, status = bench_fields_check(item, place, item_fields, COUNT_OF(item_fields));
+  int n = 0, status = BASE_OK;
   for (int i = 0; i < COUNT_OF(forms) && status == BASE_OK; ++i) {
     n += cJSON_HasObjectItem(item, forms[i]);
   }
@@ -61,8 +67,7 @@ static int check_item(const cJSON *items, const cJSON *item, const char *place) 
 
 int bench_paper_check(const cJSON *file, const char *path) {
   int i = 0, status = base_json_expect_schema(file, path, BENCH_PAPER_SCHEMA);
-  status = status != BASE_OK ? status
-                             : bench_fields_check(file, path, paper_fields, COUNT_OF(paper_fields));
+  status = status != BASE_OK ? status : base_keys_check(&paper_table, file, path, "", 0);
   const cJSON *items = cJSON_GetObjectItemCaseSensitive(file, "items"), *item;
   cJSON_ArrayForEach(item, items) {
     char place[300];

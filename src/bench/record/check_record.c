@@ -85,7 +85,6 @@ static int check_impulses(const cJSON *record, const char *file, const char *blo
   char ids[64], values[64];
   snprintf(ids, sizeof ids, "%s.id", block);
   snprintf(values, sizeof values, "%s.r", block);
-  const cJSON *id;
   if (base_json_at(record, block) == NULL) {
     return BASE_OK;
   }
@@ -96,12 +95,6 @@ static int check_impulses(const cJSON *record, const char *file, const char *blo
   if (status == BASE_OK && (n == 0 || size == 0 || size % n != 0)) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': %d numbers for %d contacts", file, values, size,
                      n);
-  }
-  cJSON_ArrayForEach(id, base_json_at(record, ids)) {
-    if (status == BASE_OK && !bench_field_is_count(id)) {
-      status = base_fail(BASE_E_INPUT, "%s: key '%s': must hold " BENCH_FIELD_COUNT_TEXT " each",
-                         file, ids);
-    }
   }
   return status;
 }
@@ -116,12 +109,7 @@ static int check_sampled_impulses(const cJSON *record, const char *file, int sam
   double total = 0;
   const cJSON *count;
   status = check_list(record, file, counts, samples, 0, 1);
-  cJSON_ArrayForEach(count, base_json_at(record, counts)) {
-    if (status == BASE_OK && !bench_field_is_count(count)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': must be counts", file, counts);
-    }
-    total += count->valuedouble;
-  }
+  cJSON_ArrayForEach(count, base_json_at(record, counts)) { total += count->valuedouble; }
   const int ids = cJSON_GetArraySize(base_json_at(record, "trajectory.impulses.id"));
   return status != BASE_OK || total == ids
              ? status
@@ -163,16 +151,16 @@ static int check_chosen(const cJSON *record, const char *file) {
     return BASE_OK;
   }
   cJSON_ArrayForEach(steps, block) {
-    if (problem_solver_find(steps->string) == NULL || !bench_field_is_count(steps)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen.%s': must be a solver, and %s", file,
-                       steps->string, BENCH_FIELD_COUNT_TEXT);
+    if (problem_solver_find(steps->string) == NULL) {
+      return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen.%s': must be a solver", file,
+                       steps->string);
     }
     sum += steps->valuedouble;
   }
   rounds = base_json_at(record, "solver.rounds");
-  if (!bench_field_is_count(rounds) || (sum > 0) != (rounds->valuedouble > 0)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'solver.rounds': must be %s, zero without steps", file,
-                     BENCH_FIELD_COUNT_TEXT);
+  if (rounds == NULL || (sum > 0) != (rounds->valuedouble > 0)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'solver.rounds': must be there, zero without steps",
+                     file);
   }
   if (sum > base_json_real_at(record, "steps")) {
     return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen': more steps than were taken", file);
@@ -217,18 +205,6 @@ static int check_end(const cJSON *record, const char *file) {
   return BASE_OK;
 }
 
-/* The versions of libraries are texts, whatever their names. */
-static int check_libraries(const cJSON *record, const char *file) {
-  const cJSON *library;
-  cJSON_ArrayForEach(library, base_json_at(record, "provenance.libraries")) {
-    if (!cJSON_IsString(library)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'provenance.libraries.%s': must be a text", file,
-                       library->string);
-    }
-  }
-  return BASE_OK;
-}
-
 int bench_record_is_of_other_version(const cJSON *record) {
   static const char family[] = "coulombench.result/";
   const char *schema = base_json_text_at(record, "schema");
@@ -248,10 +224,8 @@ int bench_record_expect(const cJSON *record, const char *file) {
 
 int bench_record_check(const cJSON *record, const char *file) {
   int status = bench_record_expect(record, file);
-  status = status != BASE_OK ? status
-                             : bench_fields_check(record, file, bench_fields, bench_fields_count);
+  status = status != BASE_OK ? status : base_keys_check(&bench_record_keys, record, file, "", 0);
   status = status != BASE_OK ? status : check_end(record, file);
-  status = status != BASE_OK ? status : check_libraries(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
   status = status != BASE_OK ? status : check_impulses(record, file, "final.impulses");
   status = status != BASE_OK ? status : check_trajectory(record, file);

@@ -15,11 +15,11 @@
 #include "problem/solver.h"
 
 #define SIZE(path_, presence_)                                                                     \
-  { BENCH_FIELD(path_, REAL, presence_), .range = FIELD_NOT_NEGATIVE }
+  { BENCH_FIELD(path_, REAL, presence_), .key.range = BASE_NOT_NEGATIVE }
 
 /* Of a solve whose process died there are the first few and empty lists. */
 static const struct bench_field solution_fields[] = {
-    {BENCH_FIELD("schema", TEXT, ALWAYS)},
+    {BENCH_FIELD("schema", TEXT, ALWAYS), .key.choices = BENCH_SOLUTION_SCHEMA},
     {BENCH_FIELD("cell", OBJECT, OPTIONAL)},
     BENCH_FIELDS_CELL,
     {BENCH_FIELD("problem", TEXT, ALWAYS)},
@@ -27,22 +27,22 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("solver", OBJECT, ALWAYS)},
     {BENCH_FIELD("solver.name", TEXT, ALWAYS)}, /* also exec:COMMAND */
     {BENCH_FIELD("solver.options", OBJECT, OPTIONAL)},
-    {BENCH_FIELD("status", NAME, ALWAYS), .choices = bench_status_names},
+    {BENCH_FIELD("status", NAME, ALWAYS), .key.choice = bench_status_choice},
     {BENCH_FIELD("reason", TEXT, ALWAYS)},
     {BENCH_FIELD("chosen", TEXT, OPTIONAL)},
     {BENCH_FIELD("iterations", COUNT, OPTIONAL)},
     {BENCH_FIELD("residual", OBJECT, OPTIONAL)},
     SIZE("residual.absolute", NULLABLE),
-    SIZE("residual.relative_free", OPTIONAL),
+    SIZE("residual.relative_free", NEWER),
     SIZE("residual.relative_b", NULLABLE),
     SIZE("residual.relative_max", NULLABLE),
-    SIZE("asymmetry", OPTIONAL),                /* of W: largest |W - W^T| over largest |W| */
+    SIZE("asymmetry", NEWER),                   /* of W: largest |W - W^T| over largest |W| */
     {BENCH_FIELD("history", OBJECT, OPTIONAL)}, /* of all checks: of one length */
     {BENCH_FIELD("history.iteration", REALS, ALWAYS)},
     {BENCH_FIELD("history.residual", REALS, ALWAYS)}, /* as residual.relative_free */
     {BENCH_FIELD("history.timing_s", REALS, ALWAYS)}, /* of the solver, checks apart */
-    {BENCH_FIELD("objective", REAL, OPTIONAL)},
-    {BENCH_FIELD("duality_gap", REAL, OPTIONAL)},
+    {BENCH_FIELD("objective", REAL, NEWER)},
+    {BENCH_FIELD("duality_gap", REAL, NEWER)},
     {BENCH_FIELD("r", REALS, OPTIONAL)},
     {BENCH_FIELD("v", REALS, OPTIONAL)},
     {BENCH_FIELD("z", REALS, OPTIONAL)},
@@ -50,8 +50,8 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("timing", OBJECT, OPTIONAL)},
     SIZE("timing.solve_s", ALWAYS),
     SIZE("timing.checks_s", ALWAYS),
-    SIZE("timing.process_s", OPTIONAL), /* of solvers in a process of their own: the whole of it */
-    SIZE("timing.process_cpu_s", OPTIONAL),
+    SIZE("timing.process_s", NEWER), /* of solvers in a process of their own: the whole of it */
+    SIZE("timing.process_cpu_s", NEWER),
     {BENCH_FIELD("provenance", OBJECT, ALWAYS)},
     {BENCH_FIELD("provenance.program", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.version", TEXT, ALWAYS)},
@@ -61,11 +61,14 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("provenance.flags", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.cpu", TEXT, ALWAYS)},
     BENCH_FIELDS_MACHINE,
-    {BENCH_FIELD("provenance.libraries", OBJECT, ALWAYS)},
+    {BENCH_FIELD("provenance.libraries", TEXT_MAP, ALWAYS)},
     {BENCH_FIELD("provenance.command", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.key", TEXT, OPTIONAL)},
     {BENCH_FIELD("provenance.checksum", TEXT, OPTIONAL)},
+    {.key = {0}},
 };
+const struct base_table bench_solution_keys = {.keys = &solution_fields[0].key,
+                                               .stride = sizeof *solution_fields};
 
 int bench_solver_check(const cJSON *object, const char *file, const struct base_option *more) {
   const cJSON *name = base_json_at(object, "solver.name");
@@ -106,8 +109,7 @@ static int check_values(const cJSON *solution, const char *file) {
 }
 
 int bench_solution_check(const cJSON *solution, const char *file) {
-  int status = bench_fields_check(solution, file, solution_fields,
-                                  sizeof solution_fields / sizeof *solution_fields);
+  int status = base_keys_check(&bench_solution_keys, solution, file, "", 0);
   status = status != BASE_OK ? status : check_values(solution, file);
   const char *law = base_json_text_at(solution, "law");
   enum contact_law which;

@@ -9,25 +9,26 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "bench/record/record.h"
 
 #define FIELD(path_, type_, presence_, unit_, help_)                                               \
-  BENCH_FIELD(path_, type_, presence_), .unit = (unit_), .help = (help_)
+  BENCH_FIELD(path_, type_, presence_), .key.unit = (unit_), .key.help = (help_)
 /* Where a member of the outcome stands. */
 #define AT(kind, member) .store = FIELD_##kind, .offset = offsetof(struct bench_outcome, member)
 #define BLOCK(path_, scale_, help_)                                                                \
   { FIELD(path_, OBJECT, ALWAYS, "", help_), .scale = SCALE_##scale_ }
 /* A number of the outcome, null where it is not finite; one that runs measure. */
 #define NUMBER(path_, unit_, range_, member_, help_)                                               \
-  { FIELD(path_, REAL, NULLABLE, unit_, help_), .range = FIELD_##range_, AT(DOUBLE, member_) }
+  { FIELD(path_, REAL, NULLABLE, unit_, help_), .key.range = BASE_##range_, AT(DOUBLE, member_) }
 #define MEASURED(path_, unit_, range_, member_, help_)                                             \
   {                                                                                                \
-    FIELD(path_, REAL, NULLABLE, unit_, help_), .range = FIELD_##range_, AT(DOUBLE, member_),      \
+    FIELD(path_, REAL, NULLABLE, unit_, help_), .key.range = BASE_##range_, AT(DOUBLE, member_),   \
                                                 .is_measured = 1                                   \
   }
 /* One that records of older programs do not have. */
 #define MEASURED_NEWER(path_, unit_, member_, help_)                                               \
   {                                                                                                \
-    FIELD(path_, REAL, NEWER, unit_, help_), .range = FIELD_NOT_NEGATIVE, AT(DOUBLE, member_),     \
+    FIELD(path_, REAL, NEWER, unit_, help_), .key.range = BASE_NOT_NEGATIVE, AT(DOUBLE, member_),  \
                                              .is_measured = 1                                      \
   }
 #define COUNT(path_, kind_, member_, help_)                                                        \
@@ -36,18 +37,16 @@
 #define COUNT_IF(path_, kind_, member_, least_, help_)                                             \
   { FIELD(path_, COUNT, NULLABLE, "", help_), AT(kind_, member_), .least = (least_) }
 
-/* Codes of errors come last and end the list. */
-const char *const bench_status_names[] = {
-#define X(id, code, name, meaning) (code) >= 0 ? (name) : NULL,
-    BASE_STATUS_LIST(X)
-#undef X
-};
-static const char *const references[] = {"analytic", "event", "self", "none", NULL};
-static const char *const verdicts[] = {"good", "poor", "useless", NULL};
+const char *bench_status_choice(int i) {
+  const char *name = base_status_name(i);
+  return name[0] != '?' ? name : NULL;
+}
+static const char references[] = "analytic|event|self|none";
+static const char verdicts[] = "good|poor|useless";
 
 const struct bench_field bench_fields[] = {
-    {FIELD("schema", TEXT, ALWAYS, "", "of this file"), .scale = SCALE_INPUT,
-     .add = bench_add_schema},
+    {FIELD("schema", TEXT, ALWAYS, "", "of this file"), .key.choices = BENCH_RESULT_SCHEMA,
+     .scale = SCALE_INPUT, .add = bench_add_schema},
     {FIELD("cell", OBJECT, OPTIONAL, "", "which one of a suite; of runs by hand there is none"),
      .scale = SCALE_PLACE, .add = bench_add_cell},
     BENCH_FIELDS_CELL,
@@ -67,7 +66,7 @@ const struct bench_field bench_fields[] = {
            "smallest estimate of the longest stable step; null: it makes none"),
     {FIELD("formulation.stiffness", REAL, NEWER, "N/m, N/m^(3/2)",
            "of contacts, made by the formulation for an allowed depth; null: it makes none"),
-     .scale = SCALE_OWN, .range = FIELD_POSITIVE, AT(DOUBLE, stiffness)},
+     .scale = SCALE_OWN, .key.range = BASE_POSITIVE, AT(DOUBLE, stiffness)},
     {FIELD("formulation.mcp", COUNT, NULLABLE, "",
            "unknowns of the largest mixed complementarity problem posed; null: none was"),
      .scale = SCALE_OWN, AT(INT, mcp), .least = 1},
@@ -79,7 +78,7 @@ const struct bench_field bench_fields[] = {
     {FIELD("solver.options", OBJECT, ALWAYS, "",
            "of the solver, of the loop around it, of the run"),
      .add = bench_add_solver_options},
-    {FIELD("solver.chosen", OBJECT, OPTIONAL, "",
+    {FIELD("solver.chosen", COUNT_MAP, OPTIONAL, "",
            "steps by the solver that ended them, where the solver is one that chooses"),
      .scale = SCALE_OWN, .add = bench_add_chosen},
     {FIELD("solver.rounds", COUNT, OPTIONAL, "", "the last round that was needed"),
@@ -88,12 +87,12 @@ const struct bench_field bench_fields[] = {
            "options of what the run varies of its start and times, where it does"),
      .scale = SCALE_INPUT, .add = bench_add_variation},
     {FIELD("status", NAME, ALWAYS, "", "how the run ended"), .scale = SCALE_INPUT,
-     .choices = bench_status_names, .add = bench_add_status},
+     .key.choice = bench_status_choice, .add = bench_add_status},
     {FIELD("reason", TEXT, ALWAYS, "", "why the status is not ok"), .scale = SCALE_PLACE,
      AT(CHARS, reason)},
-    {FIELD("dt", REAL, ALWAYS, "s", "step"), .range = FIELD_POSITIVE, .add = bench_add_dt},
+    {FIELD("dt", REAL, ALWAYS, "s", "step"), .key.range = BASE_POSITIVE, .add = bench_add_dt},
     COUNT("steps", LONG, steps, "taken"),
-    {FIELD("t_end", REAL, ALWAYS, "s", "horizon"), .range = FIELD_NOT_NEGATIVE,
+    {FIELD("t_end", REAL, ALWAYS, "s", "horizon"), .key.range = BASE_NOT_NEGATIVE,
      .add = bench_add_t_end},
     BLOCK("final", OWN, "the last sound state"),
     NUMBER("final.t", "s", NOT_NEGATIVE, t, "time reached"),
@@ -104,13 +103,13 @@ const struct bench_field bench_fields[] = {
     {FIELD("final.impulses", OBJECT, OPTIONAL, "",
            "of the contacts that carried in the last step, where there are few"),
      .add = bench_add_impulses},
-    {FIELD("final.impulses.id", REALS, ALWAYS, "", "the contacts"), .scale = SCALE_EXACT},
+    {FIELD("final.impulses.id", COUNTS, ALWAYS, "", "the contacts"), .scale = SCALE_EXACT},
     {FIELD("final.impulses.r", REALS, ALWAYS, "N s",
            "all of the first, normal first, then the next")},
     BLOCK("reference", LENGTH, "what errors are taken against"),
     {FIELD("reference.kind", NAME, ALWAYS, "",
            "closed form; event-driven; event itself, with a tighter tolerance; none"),
-     .choices = references, AT(STRING, reference.kind)},
+     .key.choices = references, AT(STRING, reference.kind)},
     NUMBER("reference.bound", "m, rad", NOT_NEGATIVE, reference.bound, "on its own error"),
     NUMBER("reference.until", "s", NOT_NEGATIVE, reference.until,
            "errors are taken up to this time; null: no reference"),
@@ -144,16 +143,17 @@ const struct bench_field bench_fields[] = {
                    "by which the error changes from then to t_end"),
     MEASURED_NEWER("errors.after_u_mass", "J^1/2", errors.after_u_mass, "of velocities"),
     BLOCK("energy", ENERGY, "final - initial is the sum of the budget"),
-    NUMBER("energy.initial", "J", ANY, energy.initial, ""),
-    MEASURED("energy.final", "J", ANY, energy.final, ""),
+    NUMBER("energy.initial", "J", ANY_REAL, energy.initial, ""),
+    MEASURED("energy.final", "J", ANY_REAL, energy.final, ""),
     BLOCK("energy.budget", ENERGY, "work done on the system: impulse times mean velocity"),
-    MEASURED("energy.budget.friction", "J", ANY, energy.friction, "tangential contact impulses"),
-    MEASURED("energy.budget.impact", "J", ANY, energy.impact, "normal contact impulses"),
-    MEASURED("energy.budget.damping", "J", ANY, energy.damping, ""),
-    MEASURED("energy.budget.applied", "J", ANY, energy.applied, "forces without potential"),
-    MEASURED("energy.budget.inflow", "J", ANY, energy.inflow,
+    MEASURED("energy.budget.friction", "J", ANY_REAL, energy.friction,
+             "tangential contact impulses"),
+    MEASURED("energy.budget.impact", "J", ANY_REAL, energy.impact, "normal contact impulses"),
+    MEASURED("energy.budget.damping", "J", ANY_REAL, energy.damping, ""),
+    MEASURED("energy.budget.applied", "J", ANY_REAL, energy.applied, "forces without potential"),
+    MEASURED("energy.budget.inflow", "J", ANY_REAL, energy.inflow,
              "by bodies that come and go; null: none do"),
-    MEASURED("energy.budget.numerical", "J", ANY, energy.numerical,
+    MEASURED("energy.budget.numerical", "J", ANY_REAL, energy.numerical,
              "made (> 0) or lost by the integrator"),
     MEASURED("energy.max_numerical_drift", "J", NOT_NEGATIVE, energy.max_numerical_drift,
              "largest size of energy.budget.numerical on the way"),
@@ -164,7 +164,7 @@ const struct bench_field bench_fields[] = {
              "largest rise of the energy in a step"),
     MEASURED("energy.max_kinetic", "J", NOT_NEGATIVE, energy.max_kinetic, "largest kinetic energy"),
     BLOCK("energy.errors", ENERGY, "mean differences over the samples from the reference"),
-    {FIELD("energy.errors.reference", NAME, ALWAYS, "", "of the total"), .choices = references,
+    {FIELD("energy.errors.reference", NAME, ALWAYS, "", "of the total"), .key.choices = references,
      AT(STRING, energy_errors.kind)},
     {FIELD("energy.errors.reason", TEXT, ALWAYS, "", "why there are none although errors are"),
      .scale = SCALE_PLACE, AT(CHARS, energy_errors.reason)},
@@ -177,7 +177,7 @@ const struct bench_field bench_fields[] = {
     MEASURED("energy.errors.damping", "J", NOT_NEGATIVE, energy_errors.damping,
              "work of dampers so far"),
     BLOCK("start", LENGTH, "how well the initial state meets the constraints"),
-    NUMBER("start.gap_min", "m", ANY, start.gap_min,
+    NUMBER("start.gap_min", "m", ANY_REAL, start.gap_min,
            "smallest gap of the closed contacts; null: none is closed"),
     NUMBER("start.g_S_max", "m", NOT_NEGATIVE, start.g_S_max,
            "largest bilateral gap; null: no bilateral constraints"),
@@ -202,14 +202,14 @@ const struct bench_field bench_fields[] = {
     BLOCK("law.at", PLACE, "where the residual was largest"),
     COUNT_IF("law.at.step", LONG, law.at_step, 1, "1, 2, ...; null: no problem was solved"),
     COUNT_IF("law.at.contact", LONG, law.at_contact, 0, "id"),
-    MEASURED("law.duality_gap", "J", ANY, law.duality_gap, "largest one; null: not convex"),
+    MEASURED("law.duality_gap", "J", ANY_REAL, law.duality_gap, "largest one; null: not convex"),
     {FIELD("law.objective", REAL, NULLABLE, "J", "of the step with the largest duality gap"),
-     .scale = SCALE_PLACE, .range = FIELD_ANY, AT(DOUBLE, law.objective), .is_measured = 1},
+     .scale = SCALE_PLACE, .key.range = BASE_ANY_REAL, AT(DOUBLE, law.objective), .is_measured = 1},
     MEASURED("law.signorini", "m/s", NOT_NEGATIVE, law.signorini,
              "residual of Signorini's condition"),
     MEASURED("law.cone", "N s", NOT_NEGATIVE, law.cone, "violation of the friction cone"),
     MEASURED("law.angle", "rad", NOT_NEGATIVE, law.angle, "between friction and sliding"),
-    MEASURED("law.dissipation_shortfall", "J", ANY, law.dissipation_shortfall,
+    MEASURED("law.dissipation_shortfall", "J", ANY_REAL, law.dissipation_shortfall,
              "dissipation in a step below that of Coulomb's friction; negative where it is above"),
     BLOCK("momentum", IMPULSE,
           "held against the impulses in a sample of the steps; null: these are not told"),
@@ -247,7 +247,7 @@ const struct bench_field bench_fields[] = {
     BLOCK("quality", INPUT, "is the run fit for conclusions?"),
     {FIELD("quality.verdict", NAME, NULLABLE, "",
            "good, poor above the first threshold, useless above the second; null: not judged"),
-     .choices = verdicts, AT(STRING, quality.verdict)},
+     .key.choices = verdicts, AT(STRING, quality.verdict)},
     {FIELD("quality.why", TEXT, ALWAYS, "", "the measure that decided, or why there is no verdict"),
      .scale = SCALE_PLACE, AT(CHARS, quality.why)},
     BLOCK("quality.thresholds", INPUT, "for each of the relative measures"),
@@ -285,18 +285,19 @@ const struct bench_field bench_fields[] = {
     {FIELD("trajectory.energy", REALS, ALWAYS, "J", "")},
     {FIELD("trajectory.impulses", OBJECT, OPTIONAL, "",
            "contacts that carried in the step before each sample, where every step is one")},
-    {FIELD("trajectory.impulses.n", REALS, ALWAYS, "", "how many, a sample")},
-    {FIELD("trajectory.impulses.id", REALS, ALWAYS, "", "they, sample after sample")},
+    {FIELD("trajectory.impulses.n", COUNTS, ALWAYS, "", "how many, a sample")},
+    {FIELD("trajectory.impulses.id", COUNTS, ALWAYS, "", "they, sample after sample")},
     {FIELD("trajectory.impulses.r", REALS, ALWAYS, "N s",
            "their impulses, normal first, as many components each")},
     {FIELD("search", OBJECT, OPTIONAL, "", "for the largest step"), .add = bench_add_search},
     {FIELD("search.criterion", TEXT, ALWAYS, "", "what a step has to meet")},
     {FIELD("search.limit", REAL, ALWAYS, "", "of errors.q_linf over length; 0: stability alone"),
-     .range = FIELD_NOT_NEGATIVE},
-    {FIELD("search.length", REAL, ALWAYS, "m", "of the system"), .range = FIELD_NOT_NEGATIVE},
-    {FIELD("search.lo", REAL, ALWAYS, "s", "smallest step"), .range = FIELD_POSITIVE},
-    {FIELD("search.hi", REAL, ALWAYS, "s", "largest step"), .range = FIELD_POSITIVE},
-    {FIELD("search.ratio", REAL, ALWAYS, "", "how near a limit is found"), .range = FIELD_POSITIVE},
+     .key.range = BASE_NOT_NEGATIVE},
+    {FIELD("search.length", REAL, ALWAYS, "m", "of the system"), .key.range = BASE_NOT_NEGATIVE},
+    {FIELD("search.lo", REAL, ALWAYS, "s", "smallest step"), .key.range = BASE_POSITIVE},
+    {FIELD("search.hi", REAL, ALWAYS, "s", "largest step"), .key.range = BASE_POSITIVE},
+    {FIELD("search.ratio", REAL, ALWAYS, "", "how near a limit is found"),
+     .key.range = BASE_POSITIVE},
     {FIELD("search.largest_accurate_dt", REAL, NULLABLE, "s", "null: no step tried")},
     {FIELD("search.largest_stable_dt", REAL, NULLABLE, "s", "null: no step tried")},
     {FIELD("search.trials", LIST, ALWAYS, "", "{dt, status, q_linf} in the order tried")},
@@ -307,7 +308,7 @@ const struct bench_field bench_fields[] = {
     {FIELD("threshold.condition", TEXT, ALWAYS, "", "on the record of a run")},
     {FIELD("threshold.lo", REAL, ALWAYS, "", "smallest value, in the parameter's unit")},
     {FIELD("threshold.hi", REAL, ALWAYS, "", "largest value")},
-    {FIELD("threshold.tolerance", REAL, ALWAYS, "", "over hi - lo"), .range = FIELD_POSITIVE},
+    {FIELD("threshold.tolerance", REAL, ALWAYS, "", "over hi - lo"), .key.range = BASE_POSITIVE},
     {FIELD("threshold.holds", REAL, NULLABLE, "",
            "of the nearest two found between which it changes")},
     {FIELD("threshold.fails", REAL, NULLABLE, "", "the other one; null: it does not change")},
@@ -344,14 +345,14 @@ const struct bench_field bench_fields[] = {
            "ran out")},
     {FIELD("timing.repeats.quartile_1_s", REAL, NULLABLE, "s",
            "of steps_s; null: of fewer than three"),
-     .range = FIELD_NOT_NEGATIVE},
-    {FIELD("timing.repeats.quartile_3_s", REAL, NULLABLE, "s", ""), .range = FIELD_NOT_NEGATIVE},
+     .key.range = BASE_NOT_NEGATIVE},
+    {FIELD("timing.repeats.quartile_3_s", REAL, NULLABLE, "s", ""), .key.range = BASE_NOT_NEGATIVE},
     NUMBER("timing.reference_s", "s", NOT_NEGATIVE, timing.reference,
            "time of the reference, as steps_s"),
-    {FIELD("timing.per_step_s", REAL, NULLABLE, "s", ""), .range = FIELD_NOT_NEGATIVE,
+    {FIELD("timing.per_step_s", REAL, NULLABLE, "s", ""), .key.range = BASE_NOT_NEGATIVE,
      .add = bench_add_per_step},
     {FIELD("timing.memory_bytes", REAL, NULLABLE, "bytes", "most that the run's arenas held"),
-     .range = FIELD_NOT_NEGATIVE, AT(SIZE, timing.memory)},
+     .key.range = BASE_NOT_NEGATIVE, AT(SIZE, timing.memory)},
     NUMBER("timing.peak_memory_bytes", "bytes", NOT_NEGATIVE, timing.peak,
            "most that the process held, code and libraries included"),
     COUNT_IF("timing.threads", INT, timing.threads, 1, "of parallel solvers"),
@@ -365,11 +366,14 @@ const struct bench_field bench_fields[] = {
     {FIELD("provenance.flags", TEXT, ALWAYS, "", "")},
     {FIELD("provenance.cpu", TEXT, ALWAYS, "", "")},
     BENCH_FIELDS_MACHINE,
-    {FIELD("provenance.libraries", OBJECT, ALWAYS, "", "with versions")},
+    {FIELD("provenance.libraries", TEXT_MAP, ALWAYS, "", "with versions")},
     {FIELD("provenance.command", TEXT, ALWAYS, "", "repeats the run")},
     {FIELD("provenance.restarted_from", TEXT, OPTIONAL, "",
            "checkpoint that the run went on from")},
     {FIELD("provenance.key", TEXT, OPTIONAL, "", "what decided the result")},
     {FIELD("provenance.checksum", TEXT, OPTIONAL, "", "of all but timing and provenance")},
+    {.key = {0}},
 };
-const int bench_fields_count = sizeof bench_fields / sizeof *bench_fields;
+const int bench_fields_count = sizeof bench_fields / sizeof *bench_fields - 1;
+const struct base_table bench_record_keys = {.keys = &bench_fields[0].key,
+                                             .stride = sizeof *bench_fields};

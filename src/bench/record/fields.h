@@ -1,32 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The fields of a record, coulombench.result/2, in the order in which they are written. One table
- * (fields.c) writes them, checks them (check_record.c), prints their JSON Schema (schema.c), and
- * passes those of an outcome to and from a checkpoint. A new field is a line there.
+ * The fields of a record, coulombench.result/2, in the order in which they are written: a flat table
+ * of keys (base/json/keys.h), by which records are checked and their JSON Schema is printed, and
+ * beside each key what a record alone needs. The table (fields.c) also writes the fields, and passes
+ * those of an outcome to and from a checkpoint. A new field is a line there.
  */
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
 
 #include "base/bytes/blob.h"
+#include "base/json/keys.h"
 #include "bench/outcome/outcome.h"
 
 struct cJSON;
 
-enum bench_field_type {
-  FIELD_TEXT,
-  FIELD_NAME, /* letters of any script, digits, '-', '+' and '_' */
-  FIELD_REAL,
-  FIELD_COUNT, /* whole, not negative */
-  FIELD_FLAG,
-  FIELD_REALS, /* a list of numbers and nulls */
-  FIELD_TEXTS,
-  FIELD_LIST,
-  FIELD_OBJECT
-};
-/* A value that does not exist is null; what a record is not about has no key. NEWER: null where it
- * does not exist, and missing from what earlier programs wrote. */
-enum bench_field_presence { FIELD_ALWAYS, FIELD_NULLABLE, FIELD_OPTIONAL, FIELD_NEWER };
-enum bench_field_range { FIELD_ANY, FIELD_NOT_NEGATIVE, FIELD_POSITIVE };
 /* Where in struct bench_outcome the value stands, and as what. */
 enum bench_field_store {
   FIELD_ELSEWHERE, /* `add` writes it, or the block that holds it */
@@ -63,13 +50,8 @@ struct bench_result {
 };
 
 struct bench_field {
-  const char *path; /* dotted */
-  enum bench_field_type type;
-  enum bench_field_presence presence;
-  const char *unit, *help; /* unit "": none; "-": a ratio */
+  struct base_key key; /* its name: the dotted path */
   enum bench_scale scale;
-  enum bench_field_range range;
-  const char *const *choices; /* NULL: any; ends with NULL */
   enum bench_field_store store;
   size_t offset;
   int least;       /* counts that may be null are so below this */
@@ -78,52 +60,74 @@ struct bench_field {
   void (*add)(struct cJSON *block, const char *key, const struct bench_result *result);
 };
 
-/* What every entry of a table of fields says. */
+/* What a value is. */
+#define BENCH_IS_TEXT(at) at types = BASE_TEXT
+#define BENCH_IS_NAME(at) at types = BASE_NAME
+#define BENCH_IS_REAL(at) at types = BASE_REAL
+#define BENCH_IS_COUNT(at) at types = BASE_WHOLE, at range = BASE_NOT_NEGATIVE
+#define BENCH_IS_FLAG(at) at types = BASE_FLAG
+#define BENCH_IS_REALS(at) at types = BASE_REAL | BASE_NULL, at forms = BASE_LIST
+#define BENCH_IS_TEXTS(at) at types = BASE_TEXT, at forms = BASE_LIST
+#define BENCH_IS_COUNTS(at) BENCH_IS_COUNT(at), at forms = BASE_LIST
+#define BENCH_IS_COUNT_MAP(at) BENCH_IS_COUNT(at), at forms = BASE_MAP
+#define BENCH_IS_TEXT_MAP(at) at types = BASE_TEXT, at forms = BASE_MAP
+#define BENCH_IS_LIST(at) at forms = BASE_LIST
+#define BENCH_IS_OBJECT(at) at types = BASE_OBJECT
+/* A value that does not exist is null; what a record is not about has no key. NEWER: null where it
+ * does not exist, and missing from what earlier programs wrote. */
+#define BENCH_BE_ALWAYS(at) at needs = BASE_ALWAYS
+#define BENCH_BE_NULLABLE(at) at needs = BASE_ALWAYS, at is_nullable = 1
+#define BENCH_BE_OPTIONAL(at) at needs = 0
+#define BENCH_BE_NEWER(at) at is_nullable = 1
+/* What every entry of a table of keys, and of one of fields, says. */
+#define BENCH_KEY(path_, type_, presence_)                                                         \
+  .name = (path_), BENCH_IS_##type_(.), BENCH_BE_##presence_(.)
 #define BENCH_FIELD(path_, type_, presence_)                                                       \
-  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
+  .key.name = (path_), BENCH_IS_##type_(.key.), BENCH_BE_##presence_(.key.)
 /* Which cell of which suite (cell.h); the block itself may be missing. */
 #define BENCH_FIELDS_CELL                                                                          \
-  {BENCH_FIELD("cell.suite", TEXT, ALWAYS), .unit = "", .help = "name of the suite"},              \
-      {BENCH_FIELD("cell.id", TEXT, ALWAYS), .unit = "", .help = "the cell's own in the suite"},   \
-      {BENCH_FIELD("cell.label", TEXT, NULLABLE), .unit = "", .help = "of its group"},             \
-      {BENCH_FIELD("cell.study", TEXT, NULLABLE), .unit = "",                                      \
-       .help = "that it was made for, and stands in alone"},                                       \
-      {BENCH_FIELD("cell.figure", TEXT, NULLABLE), .unit = "",                                     \
-       .help = "of a case that it is a run of"},                                                   \
-      {BENCH_FIELD("cell.solver", TEXT, NULLABLE), .unit = "",                                     \
-       .help = "what the suite calls the solver it asks for"},                                     \
+  {BENCH_FIELD("cell.suite", TEXT, ALWAYS), .key.unit = "", .key.help = "name of the suite"},      \
+      {BENCH_FIELD("cell.id", TEXT, ALWAYS), .key.unit = "",                                       \
+       .key.help = "the cell's own in the suite"},                                                 \
+      {BENCH_FIELD("cell.label", TEXT, NULLABLE), .key.unit = "", .key.help = "of its group"},     \
+      {BENCH_FIELD("cell.study", TEXT, NULLABLE), .key.unit = "",                                  \
+       .key.help = "that it was made for, and stands in alone"},                                   \
+      {BENCH_FIELD("cell.figure", TEXT, NULLABLE), .key.unit = "",                                 \
+       .key.help = "of a case that it is a run of"},                                               \
+      {BENCH_FIELD("cell.solver", TEXT, NULLABLE), .key.unit = "",                                 \
+       .key.help = "what the suite calls the solver it asks for"},                                 \
   {                                                                                                \
-    BENCH_FIELD("cell.swept", OBJECT, ALWAYS), .unit = "",                                         \
-                                               .help = "lists of the suite, each at a value"       \
+    BENCH_FIELD("cell.swept", OBJECT, ALWAYS), .key.unit = "",                                     \
+                                               .key.help = "lists of the suite, each at a value"   \
   }
 /* What provenance says of the machine. */
 #define BENCH_FIELDS_MACHINE                                                                       \
-  {BENCH_FIELD("provenance.cores", COUNT, NEWER), .unit = "", .help = "processors in use"},        \
-      {BENCH_FIELD("provenance.governor", TEXT, NEWER), .unit = "",                                \
-       .help = "of the processors' frequency; null: the system does not tell"},                    \
-      {BENCH_FIELD("provenance.load", REAL, NEWER), .range = FIELD_NOT_NEGATIVE, .unit = "",       \
-       .help = "processes that ran or waited to run, mean of the minute before the end"},          \
+  {BENCH_FIELD("provenance.cores", COUNT, NEWER), .key.unit = "",                                  \
+   .key.help = "processors in use"},                                                               \
+      {BENCH_FIELD("provenance.governor", TEXT, NEWER), .key.unit = "",                            \
+       .key.help = "of the processors' frequency; null: the system does not tell"},                \
+      {BENCH_FIELD("provenance.load", REAL, NEWER), .key.range = BASE_NOT_NEGATIVE,                \
+       .key.unit = "",                                                                             \
+       .key.help = "processes that ran or waited to run, mean of the minute before the end"},      \
   {                                                                                                \
     BENCH_FIELD("provenance.blas_threads", COUNT, NEWER),                                          \
-        .unit = "", .help = "null: the library does not tell"                                      \
+        .key.unit = "", .key.help = "null: the library does not tell"                              \
   }
 
-extern const struct bench_field bench_fields[];
+extern const struct bench_field bench_fields[]; /* and an end without a name */
 extern const int bench_fields_count;
+extern const struct base_table bench_record_keys; /* the same */
 
-/* Names of the statuses of runs and solves; ends with NULL. */
-extern const char *const bench_status_names[];
+/* Names of the statuses of runs and solves, from 0 on; NULL: no more. */
+const char *bench_status_choice(int i);
 
 /* The field of a path; NULL: none. */
 const struct bench_field *bench_field_find(const char *path);
-/* Are there fields inside this one? Else an object holds what it wants. */
-int bench_field_has_parts(const struct bench_field *field);
+/* Is it an object, and not a value? */
+int bench_field_is_object(const struct bench_field *field);
 /* May a number stand at a path: a field that is one, or something below one whose keys are not
  * known beforehand (case.parameters.mu, final.u.vx)? */
 int bench_field_may_be_number(const char *path);
-/* May the value be null, and may the key be missing? */
-int bench_field_may_be_null(const struct bench_field *field);
-int bench_field_may_be_missing(const struct bench_field *field);
 /* Everything that stands in the outcome, there or back; texts are left out. */
 void bench_fields_pass(struct base_blob *blob, struct bench_outcome *out);
 /* "No value" for everything measured. */

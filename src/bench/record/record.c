@@ -41,7 +41,7 @@ static double number_of(const struct bench_field *f, const void *at) {
   default:
     x = (double)*(const size_t *)at;
   }
-  return bench_field_may_be_null(f) && x < f->least ? NAN : x;
+  return f->key.is_nullable && x < f->least ? NAN : x;
 }
 
 static void add_stored(cJSON *block, const char *key, const struct bench_field *f,
@@ -54,7 +54,7 @@ static void add_stored(cJSON *block, const char *key, const struct bench_field *
     cJSON_AddStringToObject(block, key, at);
   } else if (f->store != FIELD_ELSEWHERE) {
     base_json_add_real(block, key, number_of(f, at));
-  } else if (f->presence == FIELD_NULLABLE) {
+  } else if (f->key.is_nullable && f->key.needs != 0) {
     cJSON_AddNullToObject(block, key);
   }
 }
@@ -62,7 +62,7 @@ static void add_stored(cJSON *block, const char *key, const struct bench_field *
 static void add_field(cJSON *record, const struct bench_field *f,
                       const struct bench_result *result) {
   const char *key;
-  cJSON *block = block_of(record, f->path, &key);
+  cJSON *block = block_of(record, f->key.name, &key);
   if (f->add != NULL) {
     f->add(block, key, result);
   } else {
@@ -73,7 +73,7 @@ static void add_field(cJSON *record, const struct bench_field *f,
 /* Whether a field stands in a block, at any depth. */
 static int is_inside(const struct bench_field *f, const char *block) {
   const size_t n = strlen(block);
-  return strncmp(f->path, block, n) == 0 && f->path[n] == '.';
+  return strncmp(f->key.name, block, n) == 0 && f->key.name[n] == '.';
 }
 
 /* Times, the machine, and what the reference decides. */
@@ -81,7 +81,7 @@ static int is_of_one_run(const struct bench_field *f) {
   static const char *const blocks[] = {"timing", "provenance", "reference",
                                        "errors", "quality",    "energy.errors"};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) {
-    if (strcmp(f->path, blocks[i]) == 0 || is_inside(f, blocks[i])) {
+    if (strcmp(f->key.name, blocks[i]) == 0 || is_inside(f, blocks[i])) {
       return 1;
     }
   }
@@ -94,11 +94,11 @@ static void add_fields(cJSON *record, const struct bench_result *result) {
   const char *whole = NULL;
   for (int i = 0; i < bench_fields_count; ++i) {
     const struct bench_field *f = &bench_fields[i];
-    const int is_block = f->type == FIELD_OBJECT && f->add == NULL && f->presence == FIELD_ALWAYS;
+    const int is_block = (f->key.types & BASE_OBJECT) != 0 && f->add == NULL && f->key.needs != 0;
     if (is_block || (whole != NULL && is_inside(f, whole))) {
       continue;
     }
-    whole = f->add != NULL ? f->path : NULL;
+    whole = f->add != NULL ? f->key.name : NULL;
     if (!(result->is_repeat && is_of_one_run(f))) {
       add_field(record, f, result);
     }

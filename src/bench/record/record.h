@@ -26,8 +26,6 @@ int bench_record_is_of_other_version(const struct cJSON *record);
 int bench_record_expect(const struct cJSON *record, const char *file);
 /* summary.c: a record in ten lines on standard output. */
 void bench_record_summary(const struct cJSON *record);
-/* `describe coulombench.result/2`: the JSON Schema; to be freed. */
-struct cJSON *bench_record_schema(void);
 /* Check that a parsed record is complete and well-formed: BASE_E_INPUT with "file: key ...:
  * reason". */
 int bench_record_check(const struct cJSON *record, const char *file);

@@ -19,14 +19,14 @@ static const double TIGHTENING = 0.1; /* no less: rtol and atol stand a few hund
 static double tighten(const struct bench_job *job, const struct form *event, int tighter,
                       void *options) {
   const struct base_option *entry = base_options_find(event->options, "rtol");
-  if (entry == NULL || entry->type != BASE_OPTION_IS_REAL) {
+  if (entry == NULL || (entry->key.types & BASE_REAL) == 0) {
     return 0;
   }
   double *field = (double *)((char *)options + entry->offset);
   if (job->form == event && tighter >= 0) {
     *field = fmin(*field, *(const double *)((const char *)job->form_options + entry->offset));
   }
-  *field = fmax(entry->min, pow(TIGHTENING, tighter > 0 ? tighter : 0) * *field);
+  *field = fmax(entry->key.min, pow(TIGHTENING, tighter > 0 ? tighter : 0) * *field);
   return *field;
 }
 

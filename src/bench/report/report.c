@@ -74,7 +74,7 @@ static int prepare_folders(struct report *report, const char *output) {
 static int load(struct report *report) {
   const int status = report_load(report);
   report->overview = status == BASE_OK ? overview_make(report) : NULL;
-  return status;
+  return status == BASE_OK && report->overview == NULL ? BASE_E_INTERNAL : status;
 }
 
 static int make_report(struct report *report, const struct bench_report_request *request,

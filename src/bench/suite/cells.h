@@ -40,10 +40,8 @@ int bench_cells_work_out(struct bench_builder *b, cJSON *group);
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model);
-/* Optional number >= 0 of a group or suite. BASE_E_INPUT with a message. */
-int bench_cells_optional(struct bench_builder *b, const cJSON *group, const char *key, int *has,
-                         double *x);
-/* "repeat": N of a group, or of the suite for all that take times. BASE_E_INPUT with a message. */
-int bench_cells_repeat(struct bench_builder *b, const cJSON *object, int *repeat);
+/* Optional numbers of a group or suite: is there one? */
+int bench_cells_real(const cJSON *object, const char *key, double *x);
+int bench_cells_count(const cJSON *object, const char *key, int *n);
 
 #endif

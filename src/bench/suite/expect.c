@@ -12,67 +12,50 @@
 #include "base/text.h"
 #include "bench/suite/suite.h"
 
-static int read_status(const cJSON *item, const char *file, unsigned *statuses) {
-  int code;
-  if (!cJSON_IsString(item) || base_status_parse(item->valuestring, &code) != BASE_OK || code < 0) {
-    return base_fail(BASE_E_INPUT,
-                     "%s: key 'expect': must be statuses of runs (ok, diverged, ...), of all cells "
-                     "or by the name of a formulation",
-                     file);
+/* A status or a list of them, which the table of keys has checked. */
+static unsigned read_statuses(const cJSON *value) {
+  unsigned statuses = 0;
+  int code = 0;
+  for (const cJSON *item = cJSON_IsArray(value) ? value->child : value; item != NULL;
+       item = cJSON_IsArray(value) ? item->next : NULL) {
+    base_status_parse(item->valuestring, &code);
+    statuses |= 1u << code;
   }
-  *statuses |= 1u << code;
-  return BASE_OK;
-}
-
-/* A status or a list of them. */
-static int read_statuses(const cJSON *value, const char *file, unsigned *statuses) {
-  const cJSON *item;
-  int status = BASE_OK;
-  if (!cJSON_IsArray(value)) {
-    return read_status(value, file, statuses);
-  }
-  if (value->child == NULL) {
-    return base_fail(BASE_E_INPUT, "%s: key 'expect': the list is empty", file);
-  }
-  cJSON_ArrayForEach(item, value) {
-    status = status != BASE_OK ? status : read_status(item, file, statuses);
-  }
-  return status;
+  return statuses;
 }
 
 /* One more, in front of both lists. */
-static int add(const cJSON *value, const struct bench_expectation *e, const char *file,
-               struct base_arena *arena, struct bench_suite *suite,
-               const struct bench_expectation **list) {
+static void add(const cJSON *value, const struct bench_expectation *e, struct base_arena *arena,
+                struct bench_suite *suite, const struct bench_expectation **list) {
   struct bench_expectation *added = base_arena_push(arena, sizeof *added);
   *added = *e;
   added->next = *list;
   added->next_of_all = suite->expectations;
   *list = added;
   suite->expectations = added;
-  return read_statuses(value, file, &added->statuses);
+  added->statuses = read_statuses(value);
 }
 
 int bench_expect_read(const cJSON *group, const char *where, const char *file,
                       struct base_arena *arena, struct bench_suite *suite,
                       const struct bench_expectation **list) {
   const cJSON *value = cJSON_GetObjectItemCaseSensitive(group, "expect"), *item;
-  int status = BASE_OK;
   struct bench_expectation e = {.where = where};
   *list = NULL;
   if (value != NULL && !cJSON_IsObject(value)) {
-    return add(value, &e, file, arena, suite, list);
+    add(value, &e, arena, suite, list);
+    return BASE_OK;
   }
   cJSON_ArrayForEach(item, value) {
-    const struct form *form = status == BASE_OK ? form_find(item->string) : NULL;
-    if (status == BASE_OK && form == NULL) {
-      base_message_prefix("%s: key 'expect': ", file);
+    const struct form *form = form_find(item->string);
+    if (form == NULL) {
+      base_message_prefix("%s: expect: ", file);
       return BASE_E_INPUT;
     }
-    e.of = form != NULL ? form->name : NULL;
-    status = status != BASE_OK ? status : add(item, &e, file, arena, suite, list);
+    e.of = form->name;
+    add(item, &e, arena, suite, list);
   }
-  return status;
+  return BASE_OK;
 }
 
 const struct bench_expectation *bench_expect_of(const struct bench_expectation *list,

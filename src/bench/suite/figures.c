@@ -14,6 +14,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/suite/cells.h"
+#include "bench/suite/keys.h"
 #include "bench/suite/over.h"
 
 /* ---- files ---- */
@@ -363,7 +364,9 @@ static int read_group(struct reading *r, struct bench_builder *b) {
     const struct case_type *type = r->figure->type;
     cJSON_AddStringToObject(group, "case", type->path != NULL ? type->path : type->name);
   }
-  status = bench_cells_group(b, group, group);
+  status = base_keys_check(&bench_cell_keys, group, r->figure->path,
+                           base_arena_printf(r->arena, "runs[%d]", r->cell), 0);
+  status = status != BASE_OK ? status : bench_cells_group(b, group, group);
   cJSON_Delete(group);
   const int n = b->suite->n - before;
   struct bench_figure_run *runs = base_arena_array(r->arena, (size_t)n + 1, 1, sizeof *runs);

@@ -1,30 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a suite's file may hold: one table of keys (keys.c), by which unknown ones are refused and
- * the JSON Schema of suites is printed (`describe coulombench.suite/1`). What a value has to be
- * beyond its type (that a case exists, an option is one of the solver's) is for those that read it.
+ * What a suite's file may hold, as a table of keys (base/json/keys.h). What a value has to be
+ * beyond its type (that a case exists, an option is one of the solver's) is for those that read it,
+ * who take it from a file that has been checked.
  */
 #ifndef BENCH_SUITE_KEYS_H
 #define BENCH_SUITE_KEYS_H
 
-struct cJSON;
+#include "base/json/keys.h"
 
-/* Objects of a suite's file. */
-enum bench_suite_part {
-  SUITE_ROOT,
-  SUITE_CELLS,    /* of runs */
-  SUITE_PROBLEMS, /* cells of one-step problems */
-  SUITE_SEARCH,
-  SUITE_SOLVER, /* a command in place of a solver's name */
-  SUITE_STUDY,  /* one that says what it shows */
-  SUITE_PARTS
-};
-
-/* Refuse keys that the table does not have; where: the key that the object is at. BASE_E_INPUT with
- * a message. */
-int bench_suite_refuse_unknown(const struct cJSON *object, enum bench_suite_part part,
-                               const char *file, const char *where);
-/* The table as a JSON Schema (draft 2020-12); to be freed. */
-struct cJSON *bench_suite_schema(void);
+extern const struct base_table bench_suite_keys, bench_cell_keys; /* of the file, of a cell */
 
 #endif

@@ -18,7 +18,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/suite/keys.h"
+#include "bench/suite/cells.h"
 #include "bench/suite/suite.h"
 #include "problem/foreign.h"
 #include "problem/solver.h"
@@ -96,10 +96,6 @@ static int add_solve(const struct problems *p, const struct named *name, const c
                                     shown_law, solver->shown);
   cell.solve = request;
   return p->add(p->to, &cell);
-}
-
-static int is_all(const cJSON *list) {
-  return list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0);
 }
 
 /* One problem under one law with every solver. */
@@ -219,28 +215,15 @@ static int is_law(const char *name) {
 
 int bench_suite_solver(const cJSON *item, const char *file, const char *key,
                        struct base_arena *arena, const char **name, const char **shown) {
-  int status = BASE_OK;
-  if (cJSON_IsObject(item)) {
-    const char *command, *label;
-    status = bench_suite_refuse_unknown(item, SUITE_SOLVER, file, key);
-    status = status != BASE_OK ? status : base_json_get_text(item, "exec", file, &command);
-    status = status != BASE_OK ? status : base_json_get_text(item, "label", file, &label);
-    *name = status == BASE_OK ? base_arena_printf(arena, "exec:%s", command) : NULL;
-    *shown = status == BASE_OK ? base_name_clean(label, arena) : NULL;
-  } else if (cJSON_IsString(item)) {
-    *name = base_arena_copy(arena, item->valuestring);
-    *shown = base_name_clean(item->valuestring, arena);
-  } else {
-    status = base_fail(BASE_E_INPUT,
-                       "%s: key '%s': must be a solver's name or {\"exec\": COMMAND, \"label\": "
-                       "NAME}",
-                       file, key);
-  }
-  if (status == BASE_OK && problem_solver_find(*name) == NULL) {
+  const int has_label = cJSON_IsObject(item);
+  *name = has_label ? base_arena_printf(arena, "exec:%s", base_json_text_at(item, "exec"))
+                    : base_arena_copy(arena, item->valuestring);
+  *shown = base_name_clean(has_label ? base_json_text_at(item, "label") : *name, arena);
+  if (problem_solver_find(*name) == NULL) {
     base_message_prefix("%s: key '%s': ", file, key);
     return BASE_E_INPUT;
   }
-  return status;
+  return BASE_OK;
 }
 
 static void add_own_solvers(struct problems *p) {
@@ -255,11 +238,7 @@ static void add_own_solvers(struct problems *p) {
 /* "solvers": "all", the program's own, or those of the list, "all" possibly among them. */
 static int read_solvers(struct problems *p) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, "solvers"), *item;
-  const int all = is_all(list), count = problem_solver_count();
-  if (!all && (!cJSON_IsArray(list) || list->child == NULL)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'solvers': must be a list of solvers or \"all\"",
-                     p->file);
-  }
+  const int all = !cJSON_IsArray(list), count = problem_solver_count();
   const int most = all ? count : count * cJSON_GetArraySize(list);
   p->solvers = base_arena_array(p->arena, (size_t)most, 1, sizeof *p->solvers);
   if (all) {
@@ -277,17 +256,11 @@ static int read_solvers(struct problems *p) {
   return status;
 }
 
-/* "laws": a list of them, not empty. */
+/* "laws": are there such? */
 static int check_laws(const struct problems *p) {
   static const char key[] = "laws";
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, key), *item;
-  if (!cJSON_IsArray(list) || list->child == NULL) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of names", p->file, key);
-  }
   cJSON_ArrayForEach(item, list) {
-    if (!cJSON_IsString(item)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': must be names", p->file, key);
-    }
     if (!is_law(item->valuestring)) {
       base_message_prefix("%s: key '%s': ", p->file, key);
       return BASE_E_INPUT;
@@ -297,18 +270,14 @@ static int check_laws(const struct problems *p) {
 }
 
 static int read_options(struct problems *p) {
-  const cJSON *object = cJSON_GetObjectItemCaseSensitive(p->group, "opt"), *item;
-  if (object != NULL && !cJSON_IsObject(object)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'opt': must be an object", p->file);
-  }
+  const cJSON *item;
   p->opt = base_arena_push(p->arena, (BENCH_PAIRS_MAX + 1) * sizeof *p->opt);
-  cJSON_ArrayForEach(item, object) {
-    const char *value = bench_option_text(item, p->arena);
-    if (value == NULL || p->n_opt == BENCH_PAIRS_MAX) {
-      return base_fail(BASE_E_INPUT, "%s: key 'opt': must be at most %d numbers, texts or flags",
-                       p->file, BENCH_PAIRS_MAX);
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(p->group, "opt")) {
+    if (p->n_opt == BENCH_PAIRS_MAX) {
+      return base_fail(BASE_E_INPUT, "%s: opt: more than %d pairs", p->file, BENCH_PAIRS_MAX);
     }
-    p->opt[p->n_opt++] = base_arena_printf(p->arena, "%s=%s", item->string, value);
+    p->opt[p->n_opt++] =
+        base_arena_printf(p->arena, "%s=%s", item->string, bench_option_text(item, p->arena));
   }
   if (p->model.solve_limit > 0) {
     p->opt[p->n_opt++] = base_arena_printf(p->arena, "time_limit=%g", p->model.solve_limit);
@@ -337,14 +306,11 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
   p.model =
       (struct bench_cell){.request = {.case_name = "", .formulation = ""},
                           .is_free = 1 /* what a solver cannot do is what the profile is for */};
-  const char *given;
-  int found = 1, status = bench_suite_refuse_unknown(group, SUITE_PROBLEMS, file, "cells");
-  status = status != BASE_OK ? status : base_json_get_text(group, "problems", file, &given);
-  status = status != BASE_OK ? status : bench_suite_label(group, file, arena, &p.model);
-  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "time_limit") != NULL) {
-    status = base_json_get_real(group, "time_limit", file, 0, 1e6, &p.model.solve_limit);
-  }
-  status = status != BASE_OK ? status : check_laws(&p);
+  const char *given = base_json_text_at(group, "problems");
+  int found = 1;
+  bench_suite_label(group, arena, &p.model);
+  bench_cells_real(group, "time_limit", &p.model.solve_limit);
+  int status = check_laws(&p);
   status = status != BASE_OK ? status : read_solvers(&p);
   status = status != BASE_OK ? status : read_options(&p);
   status = status != BASE_OK ? status : check_options(&p);

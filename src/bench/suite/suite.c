@@ -15,8 +15,6 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/record/fields.h"
-#include "bench/record/record.h"
 #include "bench/suite/cells.h"
 #include "bench/suite/figures.h"
 #include "bench/suite/keys.h"
@@ -29,7 +27,6 @@ _Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STU
                "each study");
 
 enum { FIGURES_MAX = 256 };
-static const char PARAMETER[] = "parameter"; /* the study that says what it shows */
 
 /* Say once a group where a label had to become another one. */
 static void tell_labels(const struct bench_suite *suite, struct base_arena *arena) {
@@ -94,11 +91,8 @@ static int is_left_out(const struct bench_suite *suite, const struct bench_figur
 /* Figures that "except" leaves out of all. */
 static int leave_out(struct bench_builder *b, const cJSON *except, int is_all) {
   const cJSON *item;
-  if (except != NULL && (!is_all || !cJSON_IsArray(except))) {
-    return base_fail(BASE_E_INPUT,
-                     "%s: key 'except': must be a list of names, where figures are "
-                     "\"all\"",
-                     b->file);
+  if (except != NULL && !is_all) {
+    return base_fail(BASE_E_INPUT, "%s: except: goes with \"figures\": \"all\"", b->file);
   }
   b->suite->left_out = base_arena_push(b->arena, ((size_t)cJSON_GetArraySize(except) + 1) *
                                                      sizeof *b->suite->left_out);
@@ -120,7 +114,7 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
     return status;
   }
   b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof *b->suite->figures);
-  if (figures == NULL || (cJSON_IsString(figures) && strcmp(figures->valuestring, "none") == 0)) {
+  if (figures == NULL || (cJSON_IsString(figures) && !is_all)) {
     return BASE_OK;
   }
   if (is_all) {
@@ -132,86 +126,49 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
     }
     return status;
   }
-  if (!cJSON_IsArray(figures)) {
-    return base_fail(BASE_E_INPUT,
-                     "%s: key 'figures': must be \"all\", \"none\" or a list of names", b->file);
-  }
   const cJSON *item;
   cJSON_ArrayForEach(item, figures) {
-    const struct bench_figure *figure =
-        cJSON_IsString(item) ? find_figure(b, item, "figures") : NULL;
-    status = figure != NULL ? add_figure(b, figure)
-             : !cJSON_IsString(item)
-                 ? base_fail(BASE_E_INPUT, "%s: key 'figures': must be names", b->file)
-                 : BASE_E_INPUT;
-    if (status != BASE_OK) {
-      break;
-    }
+    const struct bench_figure *figure = status == BASE_OK ? find_figure(b, item, "figures") : NULL;
+    status = figure != NULL ? add_figure(b, figure) : status != BASE_OK ? status : BASE_E_INPUT;
   }
   return status;
 }
 
-/* {"study": "parameter", "x": ..., "y": ...} */
-static int add_sweep(struct bench_builder *b, const cJSON *item) {
-  const char *study, *x, *y;
-  int status = bench_suite_refuse_unknown(item, SUITE_STUDY, b->file, "studies");
-  status = status != BASE_OK ? status : base_json_get_text(item, "study", b->file, &study);
-  status = status != BASE_OK ? status : base_json_get_text(item, "x", b->file, &x);
-  status = status != BASE_OK ? status : base_json_get_text(item, "y", b->file, &y);
-  if (status != BASE_OK) {
-    return status;
-  }
-  if (strcmp(study, PARAMETER) != 0) {
-    return base_fail(BASE_E_INPUT, "%s: key 'studies': '%s' takes no x and y; give its name alone",
-                     b->file, study);
-  }
-  if (x[0] == '\0' || !bench_field_may_be_number(y)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'studies': %s = '%s': %s", b->file,
-                     x[0] == '\0' ? "x" : "y", x[0] == '\0' ? x : y,
-                     x[0] == '\0' ? "must be a parameter"
-                                  : "no path of a number in records (describe " BENCH_RESULT_SCHEMA
-                                    " lists them)");
-  }
-  b->suite->sweeps[b->suite->n_sweeps++] =
-      (struct bench_sweep){base_arena_copy(b->arena, x), base_arena_copy(b->arena, y)};
-  return BASE_OK;
-}
-
-/* Once, unless it shows something else each time. */
+/* Once, unless it shows something else each time: {"study": "parameter", "x": ..., "y": ...}. */
 static int add_study(struct bench_builder *b, const cJSON *item) {
-  const char *name = cJSON_IsObject(item)   ? PARAMETER
-                     : cJSON_IsString(item) ? item->valuestring
-                                            : "";
+  const int is_sweep = cJSON_IsObject(item);
+  const char *name = is_sweep ? BENCH_STUDY_SWEEP : item->valuestring;
   struct bench_suite *suite = b->suite;
-  if (cJSON_IsString(item) && case_is_file(name)) {
+  if (!is_sweep && case_is_file(name)) {
     const struct bench_figure *own = find_figure(b, item, "studies");
     if (own != NULL && own->runs != NULL) {
-      return base_fail(BASE_E_INPUT, "%s: key 'studies': %s has runs; name it in 'figures'",
-                       b->file, name);
+      return base_fail(BASE_E_INPUT, "%s: studies: %s has runs; name it in 'figures'", b->file,
+                       name);
     }
     suite->own[suite->n_own] = own;
     suite->n_own += own != NULL;
     return own != NULL ? BASE_OK : BASE_E_INPUT;
   }
-  const int at = base_name_find("study", name, BENCH_STUDY_COUNT, bench_study_names);
-  if (at < 0) {
-    base_message_prefix("%s: key 'studies': ", b->file);
+  if (base_name_find("study", name, BENCH_STUDY_COUNT, bench_study_names) < 0) {
+    base_message_prefix("%s: studies: ", b->file);
     return BASE_E_INPUT;
   }
-  if (cJSON_IsString(item) && strcmp(name, PARAMETER) == 0) {
+  if (is_sweep) {
+    suite->sweeps[suite->n_sweeps++] =
+        (struct bench_sweep){base_arena_copy(b->arena, base_json_text_at(item, "x")),
+                             base_arena_copy(b->arena, base_json_text_at(item, "y"))};
+  } else if (strcmp(name, BENCH_STUDY_SWEEP) == 0) {
     return base_fail(BASE_E_INPUT,
-                     "%s: key 'studies': 'parameter' wants {\"study\": \"parameter\", \"x\": "
-                     "..., \"y\": ...}",
+                     "%s: studies: '" BENCH_STUDY_SWEEP "' wants {\"study\": \"" BENCH_STUDY_SWEEP
+                     "\", \"x\": ..., \"y\": ...}",
                      b->file);
   }
   for (int i = 0; i < suite->n_studies; ++i) {
-    if (suite->studies[i] == bench_study_names[at]) {
-      return cJSON_IsObject(item)
-                 ? BASE_OK
-                 : base_fail(BASE_E_INPUT, "%s: key 'studies': '%s' twice", b->file, name);
+    if (strcmp(suite->studies[i], name) == 0) {
+      return is_sweep ? BASE_OK : base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, name);
     }
   }
-  suite->studies[suite->n_studies++] = bench_study_names[at];
+  suite->studies[suite->n_studies++] = base_arena_copy(b->arena, name);
   return BASE_OK;
 }
 
@@ -222,45 +179,31 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
                                                    sizeof *b->suite->sweeps);
   b->suite->own =
       base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) * sizeof *b->suite->own);
-  if (studies != NULL && !cJSON_IsArray(studies)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'studies': must be a list of names", b->file);
-  }
   int status = BASE_OK;
-  cJSON_ArrayForEach(item, studies) {
-    status = status != BASE_OK || !cJSON_IsObject(item) ? status : add_sweep(b, item);
-    status = status != BASE_OK ? status : add_study(b, item);
-  }
+  cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }
   return status;
 }
 
-static int expand(struct bench_builder *b, const cJSON *file) {
-  int has;
-  const char *text;
-  int status = base_json_expect_schema(file, b->file, BENCH_SUITE_SCHEMA);
-  status = status != BASE_OK ? status : bench_suite_refuse_unknown(file, SUITE_ROOT, b->file, "");
-  status = status != BASE_OK ? status : base_json_get_text(file, "name", b->file, &text);
+static int expand(struct bench_builder *b, cJSON *file) {
+  if (b->is_outline) {
+    cJSON_DeleteItemFromObjectCaseSensitive(file, "cells");
+  }
+  int status = base_keys_check(&bench_suite_keys, file, b->file, "", 0);
   if (status != BASE_OK) {
     return status;
   }
+  const char *text = base_json_text_at(file, "name");
   b->suite->name = base_name_clean(text, b->arena); /* also names a folder */
   if (text[0] == '\0' || text[0] == '.' || strlen(text) > BENCH_ID_MAX) {
-    return base_fail(BASE_E_INPUT, "%s: key 'name': '%s' cannot name a folder", b->file, text);
+    return base_fail(BASE_E_INPUT, "%s: name: '%s' cannot name a folder", b->file, text);
   }
   b->suite->title = base_arena_copy(b->arena, base_json_text_at(file, "title"));
-  if (cJSON_GetObjectItemCaseSensitive(file, "title") != NULL) {
-    status = base_json_get_text(file, "title", b->file, &text);
-  }
-  status = status != BASE_OK ? status
-                             : bench_cells_optional(b, file, "time_limit", &has, &b->time_limit);
-  status =
-      status != BASE_OK ? status : bench_cells_optional(b, file, "cost", &has, &b->suite->cost);
-  status = status != BASE_OK ? status : bench_cells_repeat(b, file, &b->repeat);
+  bench_cells_real(file, "time_limit", &b->time_limit);
+  bench_cells_real(file, "cost", &b->suite->cost);
+  bench_cells_count(file, "repeat", &b->repeat);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
-  if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
-  }
   cJSON_ArrayForEach(group, groups) {
-    status = status != BASE_OK || b->is_outline ? status : bench_cells_group(b, groups, group);
+    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
   }
   status = status != BASE_OK ? status : add_figures(b, file);
   status = status != BASE_OK ? status : add_studies(b, file);

@@ -116,9 +116,8 @@ int bench_suite_shard(struct bench_suite *suite, int i, int n);
 /* The folder a suite's file is in, from the arena; NULL: its name has none. */
 const char *bench_suite_folder(const char *path, struct base_arena *arena);
 
-/* Read the label of a group into a cell. BASE_E_INPUT with a message where there is none. */
-int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
-                      struct bench_cell *cell);
+/* Read the label of a group, if it has one, into a cell. */
+void bench_suite_label(const cJSON *group, struct base_arena *arena, struct bench_cell *cell);
 
 /* A solver as groups name it: *name for requests and *shown for ids, from the arena. BASE_E_INPUT
  * with a message where there is none such. */
@@ -133,5 +132,6 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
 enum { BENCH_STUDY_COUNT = 15 };
+#define BENCH_STUDY_SWEEP "parameter" /* the one that says what it shows */
 
 #endif

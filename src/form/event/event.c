@@ -363,6 +363,7 @@ const struct form form_event = {
     .source = "moeller 3.7, 5.2 (equations of motion, impact law); Prince-Dormand 8(9) of GSL",
     .cost =
         16, /* a step of rk8pd evaluates forces and contacts 13 times, events a few times more */
+    .chooses_steps = 1,
     .options = event_options,
     .options_size = sizeof(struct event_options),
     .check = event_check,

@@ -55,8 +55,8 @@ static int impulse_check(const struct form_setup *setup) {
                         (!conditions[i].only_lcp || o->law == CONTACT_LAW_LCP) &&
                         (!conditions[i].only_dca || o->joints == FORM_JOINTS_DCA);
     if (!applies && !base_options_is_default(entry, o)) {
-      return base_fail(BASE_UNSUPPORTED, "option '%s' means something with %s only", entry->name,
-                       conditions[i].with);
+      return base_fail(BASE_UNSUPPORTED, "option '%s' means something with %s only",
+                       entry->key.name, conditions[i].with);
     }
   }
   return form_impulse_check(setup);

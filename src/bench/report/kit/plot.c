@@ -341,7 +341,6 @@ int report_draw_end(struct report *report, struct report_drawing *d) {
   int status = judge(report, d);
   if (status == BASE_OK) {
     unlink(d->complaints);
-    status = report_thin_svg(d->drawn[TERMINAL_SVG]);
   }
   for (int i = 0; i < report_terminals(report->width_mm) && status == BASE_OK; ++i) {
     status = report_terminal_finish(i, d->drawn[i], report->width_mm);

@@ -112,16 +112,12 @@ double report_time_quartile(const struct report_record *r, int upper) {
  * times agree within twice this: caches that others have emptied, pages that are new. */
 static const double NOISE_SHARE = 0.075, NOISE_TIME = 5e-5; /* [-], [s] */
 
-static double time_bound(const struct report_record *r, int upper) {
+double report_time_bound(const struct report_record *r, int upper) {
   const double quartile = report_time_quartile(r, upper);
   const double time = base_json_real_at(r->json, "timing.steps_s");
   return isfinite(quartile) ? quartile
          : upper            ? time * (1 + NOISE_SHARE) + NOISE_TIME
                             : (time - NOISE_TIME) / (1 + NOISE_SHARE);
-}
-
-int report_times_differ(const struct report_record *a, const struct report_record *b) {
-  return time_bound(a, 0) > time_bound(b, 1) || time_bound(b, 0) > time_bound(a, 1);
 }
 
 const struct report_record *report_find(const struct report *report, const char *name) {
@@ -133,13 +129,30 @@ const struct report_record *report_find(const struct report *report, const char 
   return NULL;
 }
 
-static int is_of_row(const struct report_row *row, const struct report_record *r) {
-  const struct report_record *first = row->records[0];
-  return strcmp(first->case_name, r->case_name) == 0 && strcmp(first->label, r->label) == 0 &&
-         strcmp(first->solver, r->solver) == 0 &&
-         row->t_end == base_json_real_at(r->json, "t_end") &&
-         base_json_same(base_json_at(first->json, "case.parameters"),
-                        base_json_at(r->json, "case.parameters"));
+const char *report_key(const struct report_record *r, const char *const *paths,
+                       struct base_arena *arena) {
+  const char *key = r->case_name;
+  for (; *paths != NULL; ++paths) {
+    char *value = cJSON_PrintUnformatted(base_json_at(r->json, *paths));
+    key = base_arena_printf(arena, "%s\n%s", key, value != NULL ? value : "");
+    cJSON_free(value);
+  }
+  return key;
+}
+
+int report_number(const char *text, int *n, const char **seen) {
+  int k = 0;
+  while (k < *n && strcmp(seen[k], text) != 0) {
+    ++k;
+  }
+  seen[k] = text;
+  *n += k == *n;
+  return k;
+}
+
+const char *report_motion(const struct report_record *r, struct base_arena *arena) {
+  static const char *const paths[] = {"t_end", "case.parameters", NULL};
+  return base_arena_printf(arena, "%s\n%s", report_key(r, paths, arena), r->label);
 }
 
 /* Earlier formulations first, then longer steps; names decide between equals. */
@@ -242,20 +255,17 @@ static int make_rows(struct report *report,
                      int (*belongs)(const struct report *, const struct report_record *),
                      struct report_row **made) {
   struct base_arena *arena = report->arena;
-  struct report_row *rows = base_arena_push(arena, (size_t)report->n_records * sizeof *rows);
+  struct report_row *rows = base_arena_array(arena, (size_t)report->n_records + 1, 1, sizeof *rows);
+  const char **keys = base_arena_push(arena, ((size_t)report->n_records + 1) * sizeof *keys);
   int n = 0;
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
     if (r->form < 0 || !belongs(report, r)) {
       continue;
     }
-    int k = 0;
-    while (k < n && !is_of_row(&rows[k], r)) {
-      ++k;
-    }
-    struct report_row *row = &rows[k];
-    if (k == n) {
-      ++n;
+    struct report_row *row = &rows[report_number(
+        base_arena_printf(arena, "%s\n%s", report_motion(r, arena), r->solver), &n, keys)];
+    if (row->n == 0) {
       *row = (struct report_row){.case_name = r->case_name,
                                  .t_end = base_json_real_at(r->json, "t_end")};
       row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
@@ -340,28 +350,7 @@ void report_free(struct report *report) {
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
   cJSON_Delete(report->slopes);
-}
-
-const struct report_record *report_best(const struct report_row *row, int form) {
-  const struct report_record *best = NULL;
-  int best_finished = 0;
-  double best_error = INFINITY;
-  for (int i = 0; i < row->n; ++i) {
-    const struct report_record *r = row->records[i];
-    if (r->form != form) {
-      continue;
-    }
-    const int finished = r->status == BASE_OK || r->status == BASE_UNCONVERGED;
-    double error = base_json_real_at(r->json, "errors.q_linf");
-    error = isfinite(error) ? error : INFINITY;
-    const int better = finished != best_finished ? finished : !finished || error <= best_error;
-    if (best == NULL || better) { /* steps fall: among equals the smallest */
-      best = r;
-      best_finished = finished;
-      best_error = error;
-    }
-  }
-  return best;
+  cJSON_Delete(report->described);
 }
 
 double report_energy_scale(const cJSON *record) {

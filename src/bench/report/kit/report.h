@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
- * are made and drawn (figures.c, plot.c), the studies too (their list in studies.c, study.c draws
- * it), and one page shows all of it (page/, text.c). Nothing is computed again: what is
+ * are made and drawn (figures.c, plot.c), the studies too (scripts/plot/studies.json, study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what is
  * shown comes from the records.
  *
  * Files written below <output>:
@@ -26,6 +25,7 @@
 #include "bench/report/kit/script.h"
 #include "bench/report/kit/terminal.h"
 #include "bench/suite/suite.h"
+#include "bench/table/table.h"
 
 struct report_record {
   const char *file;                    /* in the folder */
@@ -84,6 +84,7 @@ struct report {
   cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;       /* array of the fits of the studies over dt */
+  cJSON *described;    /* scripts/plot/studies.json */
   int n_damaged;       /* files of records that are left out */
   int n_missing;       /* cells of the suite without a record */
   int n_to_come;       /* figures whose records are not there so far */
@@ -97,13 +98,21 @@ struct report {
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
-/* Can the times of two runs be told apart? Those taken several times where their quartiles do not
- * overlap; one that was taken once may be off by a share of itself and an amount of its own. */
-int report_times_differ(const struct report_record *a, const struct report_record *b);
+/* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
+ * times; one that was taken once may be off by a share of itself and an amount of its own. */
+double report_time_bound(const struct report_record *r, int upper);
 /* Was it made for this study alone? */
 int report_is_of(const struct report_record *r, const char *study);
 /* Does it belong to a figure? The studies leave it out. */
 int report_is_of_figure(const struct report_record *r);
+/* What two runs have in common where they are the same in their case and the values at paths, which
+ * end with NULL; a text from the arena. */
+const char *report_key(const struct report_record *r, const char *const *paths,
+                       struct base_arena *arena);
+/* The same of the case with its parameters, horizon and label: what is computed, whatever by. */
+const char *report_motion(const struct report_record *r, struct base_arena *arena);
+/* Number of a text among the n seen, which has room for one more: a new one at the end. */
+int report_number(const char *text, int *n, const char **seen);
 /* Solver and label as one text, from the arena; "" where there is neither. */
 const char *report_words(const struct report_record *r, struct base_arena *arena);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
@@ -113,9 +122,6 @@ int report_load(struct report *report);
 void report_leave_out(struct report *report);
 void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
-/* The record of a row and formulation that stands for all its steps: the smallest error among
- * those that finished, else the smallest dt. NULL when there is none. */
-const struct report_record *report_best(const struct report_row *row, int form);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
 /* The first record of a formulation in a row of searches; NULL when there is none. */
@@ -150,14 +156,15 @@ struct report_drawing *report_draw_begin(struct report *report, const char *id, 
  * cannot be written. */
 int report_draw_end(struct report *report, struct report_drawing *drawing);
 
+/* report/<name>.csv */
+int report_write_table(const struct report *report, const char *name,
+                       const struct bench_table *table);
 /* report/matrix.csv and report/records.csv. */
 int report_write_csv(const struct report *report);
-/* Thin the paths of an SVG of gnuplot's to the pixels of a screen (thin.c). */
-int report_thin_svg(const char *file);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
-const char *report_study_title(const char *name); /* of a study that there is */
+const char *report_study_title(const struct report *report, const char *name);
 
 /* report/index.html; *failed counts findings without the number of their figure. */
 int report_write_page(const struct report *report, int *failed);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Studies from their description; see study.h. A slope is that of log y over log x, the first
- * column, by least squares (la/statistics.h), without what lies at or below the column's floor; no
- * number where fewer than POINTS_MIN points are left.
+ * Studies from their description; see study.h. A slope is that of log y over log dt by least
+ * squares; no number where fewer than POINTS_MIN points are left.
  */
 #include "bench/report/kit/study.h"
 
@@ -12,13 +11,11 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "la/statistics.h"
+#include "form/form.h"
 
 int report_has_errors(const struct report_record *r) {
   return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
 }
-
-int report_chooses_steps(int form) { return strcmp(form_get(form)->name, "event") == 0; }
 
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct report_study *study, const struct report_row *row) {
@@ -93,65 +90,37 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* The table of a formulation while it grows. values: room for a row of every record. */
-struct table {
-  int n, cols;
-  double *values;
-  const struct report_record **records;
-};
-
-static double value_of(const struct report_column *column, const struct report_record *r) {
-  return column->value != NULL ? column->value(r) : base_json_real_at(r->json, column->path);
-}
-
-/* number: of the case, from 1 on, where it is a column; 0: it is none. */
-static void add_row(struct table *table, const struct report_study *study,
-                    const struct report_row *row, int number, const struct report_record *r) {
-  double *value = table->values + (long)table->n * table->cols;
-  if (number > 0) {
-    *value++ = number;
-  }
-  for (const struct report_column *c = study->columns; c->title != NULL; ++c) {
-    *value++ = value_of(c, r);
-  }
-  if (study->place != NULL) {
-    study->place(row, r->form, value);
-  }
-  table->records[table->n++] = r;
-}
-
 /* Two points have a slope whatever they are. */
 enum { POINTS_MIN = 3 };
 
-static void note_slopes(struct report *report, const struct report_study *study,
-                        const struct report_row *row, int form, const struct table *table) {
-  double *x = base_arena_doubles(report->arena, table->n);
-  double *y = base_arena_doubles(report->arena, table->n);
-  for (int j = 0; study->columns[j].title != NULL; ++j) {
-    const struct report_column *column = &study->columns[j];
-    int at_floor = 0;
-    if (column->slope == NULL || report_chooses_steps(form)) {
-      continue;
+/* Fits of all formulations of a plot, but of those without an order in dt. */
+static int note_slopes(struct report *report, const struct report_study *study,
+                       const struct report_row *row, struct frame *points) {
+  const cJSON *slope;
+  cJSON_ArrayForEach(slope, base_json_at(study->json, "slopes")) {
+    const char *quantity = cJSON_GetStringValue(cJSON_GetArrayItem(slope, 0));
+    const struct frame *fits = report_query(
+        points, base_arena_printf(report->arena,
+                                  "[{\"filter\": \"chooses_steps<1\"}, {\"regression\": \"%s\","
+                                  " \"on\": \"dt\", \"groupby\": [\"form\"]}]",
+                                  cJSON_GetStringValue(cJSON_GetArrayItem(slope, 1))));
+    if (fits == NULL) {
+      return BASE_E_INPUT;
     }
-    for (int i = 0; i < table->n; ++i) {
-      const double floor = column->floor != NULL ? column->floor(table->records[i]) : 0;
-      const double *values = table->values + (long)i * table->cols;
-      const int is_floor = values[j] <= floor;
-      x[i] = values[0];
-      y[i] = is_floor ? NAN : values[j];
-      at_floor += is_floor;
+    for (long i = 0; i < fits->n_rows; ++i) {
+      const double n = report_real(fits, i, "points");
+      cJSON *json = cJSON_CreateObject();
+      cJSON_AddStringToObject(json, "row", row->title);
+      cJSON_AddStringToObject(json, "formulation",
+                              form_get((int)report_real(fits, i, "form"))->name);
+      cJSON_AddStringToObject(json, "quantity", quantity);
+      base_json_add_real(json, "slope", n >= POINTS_MIN ? report_real(fits, i, "slope") : NAN);
+      base_json_add_real(json, "spread", report_real(fits, i, "spread"));
+      base_json_add_real(json, "points", n);
+      cJSON_AddItemToArray(report->slopes, json);
     }
-    const struct la_power fit = la_fit_power(table->n, x, y);
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "row", row->title);
-    cJSON_AddStringToObject(json, "formulation", form_get(form)->name);
-    cJSON_AddStringToObject(json, "quantity", column->slope);
-    base_json_add_real(json, "slope", fit.points >= POINTS_MIN ? fit.p : NAN);
-    base_json_add_real(json, "spread", fit.spread);
-    base_json_add_real(json, "points", fit.points);
-    base_json_add_real(json, "at_floor", at_floor);
-    cJSON_AddItemToArray(report->slopes, json);
   }
+  return BASE_OK;
 }
 
 /* A sentence in front of a study's caption; the caption alone where it is "". */
@@ -164,10 +133,8 @@ const char *report_study_caption(const struct report *report, const struct repor
 /* The slopes of a row's first quantity. */
 static const char *tell_slopes(const struct report *report, const struct report_study *study,
                                const struct report_row *row) {
-  const char *quantity = NULL, *orders = "";
-  for (const struct report_column *c = study->columns; c->title != NULL && quantity == NULL; ++c) {
-    quantity = c->slope;
-  }
+  const cJSON *first = cJSON_GetArrayItem(base_json_at(study->json, "slopes"), 0);
+  const char *quantity = cJSON_GetStringValue(cJSON_GetArrayItem(first, 0)), *orders = "";
   const cJSON *fit;
   cJSON_ArrayForEach(fit, report->slopes) {
     const double slope = base_json_real_at(fit, "slope");
@@ -185,34 +152,38 @@ static const char *tell_slopes(const struct report *report, const struct report_
 /* What n rows show. */
 static const char *shown(const struct report *report, const struct report_study *study, int n,
                          const struct report_row *rows) {
-  return study->conclude != NULL ? study->conclude(report, n, rows)
-         : n == 1                ? tell_slopes(report, study, rows)
-                                 : "";
+  return study->with->conclude != NULL ? study->with->conclude(report, n, rows)
+         : n == 1                      ? tell_slopes(report, study, rows)
+                                       : "";
 }
 
-static const char *head_of(const struct report_study *study, struct base_arena *arena) {
-  const char *head = study->of_all_cases ? "row" : "";
-  for (const struct report_column *c = study->columns; c->title != NULL; ++c) {
-    head = base_arena_printf(arena, "%s%s%s", head, head[0] != '\0' ? " " : "", c->title);
-  }
-  return study->beside != NULL ? base_arena_printf(arena, "%s %s", head, study->beside) : head;
+static int is_of_all(const struct report_study *study) {
+  return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(study->json, "all_cases"));
 }
 
-static int count_columns(const struct report_study *study) {
-  int cols = study->of_all_cases;
-  while (study->columns[cols - study->of_all_cases].title != NULL) {
-    ++cols;
-  }
-  for (const char *c = study->beside; c != NULL; c = strchr(c + 1, ' ')) {
-    ++cols;
-  }
-  return cols;
+static int is_of_searches(const struct report_study *study) {
+  return strcmp(base_json_text_at(study->json, "stands"), "search") == 0;
 }
 
-/* The record that stands for a formulation in a row. */
-static const struct report_record *one_of(const struct report_study *study,
-                                          const struct report_row *row, int form) {
-  return study->of_searches ? report_search_of(row, form) : report_best(row, form);
+/* The points of a plot: of its runs, or of those that stand for them, what the study's transforms
+ * leave; of formulations with enough of them. NULL with a message. */
+static struct frame *points_of(const struct report_study *study, struct frame *all) {
+  static const char first[] =
+      "[{\"pick\": \"max\", \"field\": \"dt\", \"groupby\": [\"row\", \"form\"]}]";
+  struct frame *f = !is_of_all(study)       ? all
+                    : is_of_searches(study) ? report_query(all, first)
+                                            : report_best(all);
+  const cJSON *transforms = cJSON_GetObjectItemCaseSensitive(study->json, "transform");
+  if (f == NULL || frame_transform(&f, transforms, study->name) != BASE_OK) {
+    return NULL;
+  }
+  const double least = base_json_real_at(study->json, "points");
+  f = report_query(
+      f, base_arena_printf(f->arena,
+                           "[{\"joinaggregate\": [{\"op\": \"count\", \"as\": \"points\"}],"
+                           " \"groupby\": [\"form\"]}, {\"filter\": \"points>=%g\"}]",
+                           isnan(least) ? 1 : least));
+  return f == NULL || (study->with->add != NULL && study->with->add(f) != BASE_OK) ? NULL : f;
 }
 
 /* All plots of a study with one a case, as small panels. */
@@ -273,9 +244,63 @@ static int finish_multiples(const struct report_study *study, struct multiples *
   report_script_texts(script, "panel_titles", m->n, m->titles);
   report_script_reals(script, "strips", m->n, m->strips);
   report_script_reals(script, "strip_los", m->n, m->lowest);
-  report_script_text(script, "x_label", study->x_label);
-  report_script_text(script, "y_label", study->y_label);
+  report_script_text(script, "x_label", base_json_text_at(study->json, "x"));
+  report_script_text(script, "y_label", base_json_text_at(study->json, "y"));
   return report_sheet_finish(&m->sheet);
+}
+
+/* A table a formulation of the points; in the multiples (NULL: there are none), too. */
+static int put_tables(struct report_sheet *sheet, const struct report_study *study,
+                      const struct frame *points, struct multiples *multiples) {
+  struct base_arena *arena = sheet->report->arena;
+  const cJSON *columns = base_json_at(study->json, "columns"), *column;
+  const int is_all = is_of_all(study), cols = cJSON_GetArraySize(columns) + is_all;
+  double *values =
+      base_arena_array(arena, (size_t)points->n_rows + 1, (size_t)cols, sizeof *values);
+  const char *head = is_all ? "row" : "";
+  cJSON_ArrayForEach(column, columns) {
+    head = base_arena_printf(arena, "%s%s%s", head, head[0] != '\0' ? " " : "",
+                             cJSON_GetStringValue(cJSON_GetArrayItem(column, 0)));
+  }
+  int status = BASE_OK;
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    int n = 0;
+    for (long i = 0; i < points->n_rows; ++i) {
+      if (report_real(points, i, "form") != form) {
+        continue;
+      }
+      double *value = values + (long)n++ * cols;
+      *value = report_real(points, i, "row");
+      value += is_all;
+      cJSON_ArrayForEach(column, columns) {
+        *value++ = report_real(points, i, cJSON_GetStringValue(cJSON_GetArrayItem(column, 1)));
+      }
+    }
+    const char *name = form_get(form)->name;
+    status = n > 0 ? case_plot_table(&sheet->plot, name, head, n, cols, values) : BASE_OK;
+    if (n > 0 && status == BASE_OK && multiples != NULL) {
+      status = case_plot_table(&multiples->sheet.plot,
+                               base_arena_printf(arena, "%d-%s", multiples->n + 1, name), head, n,
+                               cols, values);
+    }
+  }
+  return status;
+}
+
+/* Where errors far below all others are drawn, in the plot and in its panel. */
+static void tell_strip(struct report_sheet *sheet, const struct report_study *study,
+                       const struct frame *points, struct multiples *multiples) {
+  struct report_strip strip = {0};
+  if (study->with->strip != NULL) {
+    strip = study->with->strip(points);
+    report_script_real(&sheet->script, "strip", strip.at);
+    report_script_real(&sheet->script, "strip_lo", strip.lo);
+    report_script_real(&sheet->script, "strip_hi", strip.hi);
+  }
+  if (multiples != NULL) {
+    multiples->strips[multiples->n] = strip.at;
+    multiples->lowest[multiples->n] = strip.lo;
+  }
 }
 
 /* A plot of n rows: of all cases, or of one, which then is a panel of the multiples (NULL: there
@@ -283,77 +308,50 @@ static int finish_multiples(const struct report_study *study, struct multiples *
 static int draw_sheet(struct report *report, const struct report_study *study, int n,
                       const struct report_row *rows, struct multiples *multiples) {
   struct report_sheet sheet;
-  struct base_arena *arena = report->arena;
-  const int is_all = study->of_all_cases;
-  const struct report_row *row = is_all ? NULL : rows;
-  const int most = is_all ? n : rows->n;
-  struct table table = {.cols = count_columns(study)};
-  int status = report_sheet_begin(&sheet, report, study, row);
-  table.values = base_arena_matrix(arena, table.cols, most);
-  table.records = base_arena_push(arena, (size_t)most * sizeof(const struct report_record *));
-  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
-    table.n = 0;
-    for (int k = 0; k < most; ++k) {
-      const struct report_record *r = is_all ? one_of(study, &rows[k], form) : rows->records[k];
-      if (r != NULL && r->form == form && study->filter(r)) {
-        add_row(&table, study, is_all ? &rows[k] : rows, is_all ? k + 1 : 0, r);
-      }
-    }
-    if (table.n > 0 && table.n >= study->points) {
-      if (!is_all) { /* the points of one case, from step to step */
-        note_slopes(report, study, rows, form, &table);
-      }
-      const char *name = form_get(form)->name, *head = head_of(study, arena);
-      status = case_plot_table(&sheet.plot, name, head, table.n, table.cols, table.values);
-      if (status == BASE_OK && multiples != NULL) {
-        status = case_plot_table(&multiples->sheet.plot,
-                                 base_arena_printf(arena, "%d-%s", multiples->n + 1, name), head,
-                                 table.n, table.cols, table.values);
-      }
-    }
+  const int is_all = is_of_all(study);
+  struct frame *all = report_frame(report, n, rows), *points = points_of(study, all);
+  int status = points != NULL ? report_sheet_begin(&sheet, report, study, is_all ? NULL : rows)
+                              : BASE_E_INPUT;
+  status = status != BASE_OK ? status : put_tables(&sheet, study, points, multiples);
+  status = status != BASE_OK || is_all ? status : note_slopes(report, study, rows, points);
+  if (status != BASE_OK) {
+    return status;
   }
   if (is_all) {
-    const char **titles = base_arena_push(arena, (size_t)n * sizeof *titles);
+    const char **titles = base_arena_push(report->arena, (size_t)n * sizeof *titles);
     for (int k = 0; k < n; ++k) {
       titles[k] = rows[k].title;
     }
     report_script_real(&sheet.script, "rows", n);
     report_script_labels(&sheet.script, "labels", n, titles);
   }
-  const struct report_strip strip =
-      study->strip != NULL ? study->strip(rows) : (struct report_strip){0};
-  if (study->strip != NULL) {
-    report_script_real(&sheet.script, "strip", strip.at);
-    report_script_real(&sheet.script, "strip_lo", strip.lo);
-    report_script_real(&sheet.script, "strip_hi", strip.hi);
-  }
+  tell_strip(&sheet, study, points, multiples);
   if (multiples != NULL && sheet.plot.n_tables > 0) {
-    multiples->strips[multiples->n] = strip.at;
-    multiples->lowest[multiples->n] = strip.lo;
     multiples->titles[multiples->n++] = rows->title;
   }
-  if (study->tell != NULL) {
-    study->tell(&sheet, row);
+  if (study->with->tell != NULL) {
+    status = study->with->tell(&sheet, all, points);
   }
   sheet.caption = report_study_caption(report, study, shown(report, study, n, rows));
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
 int report_study_draw(struct report *report, const struct report_study *study) {
-  if (study->make != NULL) {
-    return study->make(report, study);
+  if (study->with->make != NULL) {
+    return study->with->make(report, study);
   }
-  const struct report_row *rows = study->of_searches ? report->searches : report->rows;
-  const int n = study->of_searches ? report->n_searches : report->n_rows;
+  const int is_searched = is_of_searches(study);
+  const struct report_row *rows = is_searched ? report->searches : report->rows;
+  const int n = is_searched ? report->n_searches : report->n_rows;
   if (n == 0) {
     return BASE_OK;
   }
-  int status = study->also != NULL ? study->also(report) : BASE_OK;
-  if (status == BASE_OK && study->of_all_cases) {
+  int status = study->with->also != NULL ? study->with->also(report) : BASE_OK;
+  if (status == BASE_OK && is_of_all(study)) {
     return draw_sheet(report, study, n, rows, NULL);
   }
   struct multiples multiples;
-  const int has_multiples = study->x_label != NULL;
+  const int has_multiples = cJSON_GetObjectItemCaseSensitive(study->json, "x") != NULL;
   if (status == BASE_OK && has_multiples) {
     status = begin_multiples(report, study, n, &multiples);
     multiples.sheet.caption =

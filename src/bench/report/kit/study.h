@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A study is data: which records it is made of, what its columns are, and whether it is one plot of
+ * A study is data: a query of the report's rows, what its columns are, and whether it is one plot of
  * all cases or a plot a case. A formulation is a table, and gnuplot draws them by
- * scripts/plot/<name>.gp. The list of studies is in studies.c; those whose points are computed from
- * several records have a function of their own in studies/.
+ * scripts/plot/<name>.gp. Those whose points no query gives have a function of their own in
+ * studies/.
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
 
+#include "bench/frame/frame.h"
 #include "bench/report/kit/report.h"
+
+struct report_study;
 
 /* A plot of a study, being made: its tables, and what the script is told beside. */
 struct report_sheet {
@@ -21,45 +24,57 @@ struct report_sheet {
   struct report_sheet *next;
 };
 
-/* A column: the number at a path of the record, or one computed from it. */
-struct report_column {
-  const char *title; /* with its unit, in the table's head; NULL: no more columns */
-  const char *path;
-  double (*value)(const struct report_record *r);
-  /* Where slopes over the first column are fitted: what they are called there, and the value (NULL:
-   * none) below which something else than the step is seen. */
-  const char *slope;
-  double (*floor)(const struct report_record *r);
-};
-enum { REPORT_COLUMNS = 8 };
-
 /* Errors far below those of all time steppers are drawn at one height, and not to scale: what is
  * below `at`, which reaches from lo to hi. at = 0: there are none. */
 struct report_strip {
   double at, lo, hi;
 };
 
-struct report_study {
-  const char *name, *title, *caption;
-  /* One plot of all cases, whose first column is the number of the case from 1 on, with a point a
-   * formulation, at the step that stands for it; else a plot a case, with a point a step. */
-  int of_all_cases, of_searches; /* of the records that sought the largest step */
-  int points;                    /* least number of points of a formulation */
-  int (*filter)(const struct report_record *r);
-  struct report_column columns[REPORT_COLUMNS];
-  /* Further columns, behind those, of a record in a row: place of the point within the row. */
-  const char *beside;
-  void (*place)(const struct report_row *row, int form, double *values);
-  /* Where there are several plots of a case each: axes of a further one of all of them as small
-   * panels with one legend, of the first two columns (scripts/plot/multiples.gp); NULL: none. */
-  const char *x_label, *y_label;
-  /* Tell the script more than its tables, `present`, and for all cases `rows` and `labels`. */
-  void (*tell)(struct report_sheet *sheet, const struct report_row *row);
-  struct report_strip (*strip)(const struct report_row *row); /* NULL: all is drawn to scale */
+/* The rows of a report as a frame (frame/frame.h): `row`, from 1 on, `record`, its place among the
+ * report's, `form`, `dt`, `finished`, `chooses_steps`, `is_reference`, `error` over the system's
+ * length, `floor` of errors.q_linf, relative `drift`, `work` (steps, iterations of the solver and
+ * evaluations of forces together), `time_lo` and `time_hi` (report_time_bound), and numbers of the record by their paths (frame.c). From the arena. */
+struct frame *report_frame(const struct report *report, int n, const struct report_row *rows);
+/* Carry out transforms of the program's own; NULL with a message. */
+struct frame *report_query(struct frame *f, const char *transforms);
+/* The record of a row and formulation that stands for all its steps: the smallest error among
+ * those that finished, else the smallest dt. */
+struct frame *report_best(struct frame *f);
+/* The number at a column that there is. */
+double report_real(const struct frame *f, long row, const char *column);
+
+/* What no query gives of a study; all may be NULL. */
+struct report_hooks {
+  const char *name; /* of the study */
+  /* Add columns to its points. */
+  int (*add)(struct frame *points);
+  /* Tell the script more than its tables, `present`, and for all cases `rows` and `labels`; of a
+   * plot's runs and of its points. */
+  int (*tell)(struct report_sheet *sheet, struct frame *all, struct frame *points);
+  struct report_strip (*strip)(const struct frame *points); /* NULL: all is drawn to scale */
   /* What n rows show, in front of the caption; NULL: the slopes, where there are some. */
   const char *(*conclude)(const struct report *report, int n, const struct report_row *rows);
   int (*also)(const struct report *report); /* a file beside the plots */
   int (*make)(struct report *report, const struct report_study *study); /* in place of all that */
+};
+
+/* A study of scripts/plot/studies.json, where each has name, title and caption, and
+ *
+ *   all_cases    true: one plot of all rows with a point a formulation, whose first column is `row`;
+ *                else a plot a row, with a point a record
+ *   stands       "best", "search": which record stands for a formulation in a row of all cases, the
+ *                best one (report_best), or the first of the searches for the largest step
+ *   transform    of the frame of rows to the points of all formulations
+ *   points       least number of points of a formulation
+ *   columns      [[title with its unit, column of the frame], ...] of the tables, a table a
+ *                formulation
+ *   slopes       [[what it is called, column], ...] whose slopes over dt are fitted
+ *   x, y         where there are several plots of a row each: axes of a further one of all of them
+ *                as small panels with one legend, of the first two columns (multiples.gp) */
+struct report_study {
+  const char *name, *title, *caption;
+  const cJSON *json;
+  const struct report_hooks *with;
 };
 
 /* All plots of a study. */
@@ -80,14 +95,11 @@ int report_sheets_conclude(struct report *report);
 double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
-/* A formulation that chooses its steps itself has no order in dt. */
-int report_chooses_steps(int form);
 
-/* Largest steps: place and width of a formulation's point among those of its row, and
+/* Largest steps: columns `place` and `width` of a formulation's point among those of its row, and
  * report/largest-step.csv. */
-void report_search_place(const struct report_row *row, int form, double *values);
+int report_search_place(struct frame *points);
 int report_search_csv(const struct report *report);
-int report_search_found(const struct report_record *r);
 /* Performance profiles of the solvers over the problems the suite solved; report/profile.csv and
  * report/profile-missed.csv. */
 int report_profile_make(struct report *report, const struct report_study *study);

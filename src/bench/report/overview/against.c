@@ -22,7 +22,10 @@ static enum overview_kind kind_of_times(const struct report_record *a,
   if (!isfinite(report_time_quartile(a, 0)) || !isfinite(report_time_quartile(b, 0))) {
     return OVERVIEW_UNKNOWN;
   }
-  return report_times_differ(a, b) ? OVERVIEW_NUMBER : OVERVIEW_SAME;
+  return report_time_bound(a, 0) > report_time_bound(b, 1) ||
+                 report_time_bound(b, 0) > report_time_bound(a, 1)
+             ? OVERVIEW_NUMBER
+             : OVERVIEW_SAME;
 }
 
 static enum overview_kind kind_of(const struct report_record *a, const struct report_record *b,
@@ -50,7 +53,7 @@ static void compare_cell(const struct report *other, struct overview_cell *cell)
   const struct report_record *b = a != NULL ? report_find(other, a->name) : NULL;
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
     cell->is_best[q] = 0;
-    cell->lo[q] = cell->hi[q] = cell->p10[q] = cell->p90[q] = NAN;
+    cell->p10[q] = cell->p90[q] = NAN;
     cell->kind[q] = b != NULL ? kind_of(a, b, q) : OVERVIEW_ABSENT;
     cell->value[q] = cell->kind[q] == OVERVIEW_NUMBER ? graded(a, q) / graded(b, q) : NAN;
   }
@@ -58,6 +61,9 @@ static void compare_cell(const struct report *other, struct overview_cell *cell)
 
 struct overview *overview_against(const struct report *report, const struct report *other) {
   struct overview *o = overview_make(report);
+  if (o == NULL) {
+    return NULL;
+  }
   o->against = other->folder;
   for (int k = 0; k < o->n; ++k) {
     o->rows[k].is_ratio = 1;

@@ -1,124 +1,107 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which cells of a row cannot be told from its best one; overview.h states the rule. Values are
- * compared no closer than their floors: two errors below what the reference resolves are equal.
+ * Which runs cannot be told from the best of their row and step: asked of a frame, whose `best`
+ * states the rule (frame/best.c); and what it comes to, in sentences.
  */
-#include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/frame/frame.h"
 #include "bench/report/overview/overview.h"
 #include "form/form.h"
 
-/* A value for comparison: no less than its floor. */
-static double graded(const struct report_record *r, enum overview_quantity q) {
-  const double x = overview_value(r, q);
-  return isnan(x) ? NAN : fmax(fmax(x, overview_floor(r, q)), 1e-300);
+/* Columns of the frame that is asked: a row a run that stands for its formulation at a step, a
+ * block of columns a quantity. */
+enum { ROW, FORM, STEP, USABLE, RECORD, BLOCKS };
+enum { VALUE, FLOOR, LO, HI, BLOCK };
+static const char *const names[BLOCKS] = {"row", "form", "dt", "usable", "record"};
+static const char *const parts[BLOCK] = {"value", "floor", "lo", "hi"};
+
+static int column_of(enum overview_quantity q, int part) { return BLOCKS + BLOCK * (int)q + part; }
+
+static void put(struct frame *f, long at, int column, double x) {
+  *frame_at(f, at, column) = (struct frame_value){.number = x};
 }
 
-/* The logarithm of a over b at the step next to the row's, the longer one first; NaN: both were run
- * at no other step. */
-static double ratio_beside(const struct overview_row *row, int a, int b, enum overview_quantity q) {
-  double dt = NAN, ratio = NAN;
-  for (int i = 0; i < row->n; ++i) {
-    const struct report_record *x = row->records[i];
-    if (x->form != a || x->dt == row->dt || x->status != BASE_OK || isnan(graded(x, q))) {
-      continue;
+/* Between which times noise may have put it, or of an ensemble the interval of its median. */
+static double bound_of(const struct report_record *r, enum overview_quantity q, int upper) {
+  return q == OVERVIEW_TIME ? report_time_bound(r, upper)
+                            : overview_of_members(r, q, upper ? "hi" : "lo");
+}
+
+static void push_run(struct frame *f, const struct report *report, int k,
+                     const struct report_record *r) {
+  const long at = frame_push(f);
+  put(f, at, ROW, k);
+  put(f, at, FORM, r->form);
+  put(f, at, STEP, r->dt);
+  put(f, at, USABLE, frame_is_usable(r->json));
+  put(f, at, RECORD, (double)(r - report->records));
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    const struct frame_list *members = overview_members(r, q, f->arena);
+    if (members != NULL) {
+      *frame_at(f, at, column_of(q, VALUE)) =
+          (struct frame_value){.kind = FRAME_LIST, .list = members};
+    } else {
+      put(f, at, column_of(q, VALUE), overview_value(r, q));
     }
-    for (int j = 0; j < row->n; ++j) {
-      const struct report_record *y = row->records[j];
-      if (y->form == b && y->dt == x->dt && y->status == BASE_OK && !isnan(graded(y, q)) &&
-          (isnan(dt) || fabs(log(x->dt / row->dt)) < fabs(log(dt / row->dt)))) {
-        dt = x->dt;
-        ratio = log(graded(x, q) / graded(y, q));
+    put(f, at, column_of(q, FLOOR), overview_floor(r, q));
+    put(f, at, column_of(q, LO), bound_of(r, q, 0));
+    put(f, at, column_of(q, HI), bound_of(r, q, 1));
+  }
+}
+
+/* All that compete, at all of their steps: references do not. */
+static struct frame *competitors(const struct report *report, const struct overview *o) {
+  struct frame *f = frame_new(report->arena);
+  for (int i = 0; i < BLOCKS; ++i) {
+    frame_add(f, names[i], "");
+  }
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    for (int part = 0; part < BLOCK; ++part) {
+      frame_add(
+          f, base_arena_printf(report->arena, "%s.%s", overview_measures[q].name, parts[part]), "");
+    }
+  }
+  for (int k = 0; k < o->n; ++k) {
+    for (int i = 0; i < o->rows[k].n; ++i) {
+      const struct report_record *r = o->rows[k].records[i];
+      if (o->place[r->form] != OVERVIEW_REFERENCE && overview_letter(r->status)[0] == '\0' &&
+          overview_pick(&o->rows[k], r->form, r->dt) == r) {
+        push_run(f, report, k, r);
       }
     }
   }
-  return ratio;
+  return f;
 }
 
-/* May it be the best? */
-static int competes(const struct overview *o, const struct overview_row *row, int form,
-                    enum overview_quantity q) {
-  const struct overview_cell *cell = &row->cells[form];
-  return (o->place[form] == OVERVIEW_MAIN || o->place[form] == OVERVIEW_SMOOTH_ONLY) &&
-         (cell->kind[q] == OVERVIEW_NUMBER || cell->kind[q] == OVERVIEW_ROUNDING) &&
-         strcmp(base_json_text_at(cell->record->json, "quality.verdict"), "useless") != 0;
-}
-
-/* -1: none competes. */
-static int best_of(const struct overview *o, const struct overview_row *row,
-                   enum overview_quantity q) {
-  int best = -1;
-  for (int form = 0; form < form_count(); ++form) {
-    if (competes(o, row, form, q) &&
-        (best < 0 || graded(row->cells[form].record, q) < graded(row->cells[best].record, q))) {
-      best = form;
+int overview_frame(const struct report *report, struct overview *o) {
+  struct base_arena *arena = report->arena;
+  struct frame *f = competitors(report, o);
+  int status = BASE_OK;
+  o->is_best =
+      base_arena_array(arena, (size_t)report->n_records + 1, OVERVIEW_QUANTITIES, sizeof(char));
+  for (int q = 0; q < OVERVIEW_QUANTITIES && status == BASE_OK; ++q) {
+    const char *name = overview_measures[q].name;
+    cJSON *query = base_json_parse(
+        base_arena_printf(
+            arena,
+            "[{\"best\": \"%s.value\", \"of\": \"form\", \"groupby\": [\"row\"], \"beside\": "
+            "\"dt\","
+            " \"floor\": \"%s.floor\", \"interval\": [\"%s.lo\", \"%s.hi\"], \"as\": \"%s\"}]",
+            name, name, name, name, name),
+        "overview");
+    status = frame_transform(&f, query, "overview");
+    cJSON_Delete(query);
+    const int column = status == BASE_OK ? frame_find(f, name) : -1;
+    for (long at = 0; at < f->n_rows && column >= 0; ++at) {
+      const long record = (long)frame_real(f, at, RECORD);
+      o->is_best[record * OVERVIEW_QUANTITIES + q] = frame_real(f, at, column) == 1;
     }
   }
-  return best;
-}
-
-/* How far log R moves to the neighbouring step; NaN: not known. */
-static double movement(const struct overview_row *row, int form, int best,
-                       enum overview_quantity q) {
-  const double here = log(graded(row->cells[form].record, q) / graded(row->cells[best].record, q));
-  return fabs(here - ratio_beside(row, form, best, q));
-}
-
-static int is_like(const struct overview *o, const struct overview_row *row, int form, int best,
-                   enum overview_quantity q) {
-  const struct overview_cell *a = &row->cells[form], *b = &row->cells[best];
-  const double apart = log(graded(a->record, q) / graded(b->record, q));
-  if (form == best || apart <= 0 ||
-      (q == OVERVIEW_TIME && !report_times_differ(a->record, b->record))) {
-    return 1;
-  }
-  if (isfinite(a->lo[q]) && isfinite(b->hi[q])) {
-    return a->lo[q] <= b->hi[q];
-  }
-  const double moved = movement(row, form, best, q);
-  return apart <= (isnan(moved) ? log(o->spread[q]) : moved);
-}
-
-/* The median movement of all rows of several steps, as a factor. */
-static double spread_of(const struct report *report, const struct overview *o,
-                        enum overview_quantity q) {
-  double *x = base_arena_doubles(report->arena, o->n * form_count());
-  int n = 0;
-  for (int k = 0; k < o->n; ++k) {
-    const int best = best_of(o, &o->rows[k], q);
-    for (int form = 0; form < form_count() && best >= 0; ++form) {
-      if (form != best && competes(o, &o->rows[k], form, q)) {
-        const double moved = movement(&o->rows[k], form, best, q);
-        if (isfinite(moved)) {
-          x[n++] = moved;
-        }
-      }
-    }
-  }
-  return n > 0 ? exp(gsl_stats_median(x, 1, (size_t)n)) : NAN;
-}
-
-void overview_frame_row(const struct overview *o, struct overview_row *row) {
-  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-    const int best = best_of(o, row, q);
-    row->least[q] = best >= 0 ? row->cells[best].value[q] : NAN;
-    for (int form = 0; form < form_count() && best >= 0; ++form) {
-      row->cells[form].is_best[q] = competes(o, row, form, q) && is_like(o, row, form, best, q);
-    }
-  }
-}
-
-void overview_frame(const struct report *report, struct overview *o) {
-  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-    o->spread[q] = spread_of(report, o, q);
-  }
-  for (int k = 0; k < o->n; ++k) {
-    overview_frame_row(o, &o->rows[k]);
-  }
+  return status;
 }
 
 /* ---- what it comes to ---- */

@@ -5,10 +5,7 @@
  * serve smooth motion alone stand in a block of their own below.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
@@ -179,21 +176,14 @@ const char *overview_caption(const struct report *report, const struct overview 
                              "not compared"
                            : "");
   }
-  const char *spread =
-      isfinite(o->spread[q])
-          ? base_arena_printf(report->arena,
-                              "; in rows of one step within a factor of %.3g, the median of that "
-                              "change over all other rows",
-                              o->spread[q])
-          : "";
   return base_arena_printf(
       report->arena,
       "A number: %s, at the one step of its row [s]. Framed: not distinguishable from the best of "
-      "the "
-      "row, as its ratio to the best differs from 1 by no more than it changes from this step to "
-      "the "
-      "nearest other one%s; of ensembles, intervals of the median that overlap%s; runs judged "
-      "useless compete for nothing. \xe2\x89\x88 0: "
+      "the row, as their order is the other way round at the nearest other step%s; of ensembles, "
+      "as "
+      "the interval of the median ratio of their members, pair by pair, holds 1; nothing behind a "
+      "number that can be told from the best is framed, and runs judged useless compete for "
+      "nothing. \xe2\x89\x88 0: "
       "rounding, or below what the reference resolves. D diverged, U step beyond stability, T time "
       "limit, F "
       "failed; *: some solves missed their tolerance; grey: cannot be expressed; \xc2\xb7: not run "
@@ -203,8 +193,8 @@ const char *overview_caption(const struct report *report, const struct overview 
       "it. References stand apart, with their kind; rows without any number are left out. Of a "
       "formulation's runs at a step with several "
       "solvers, one that converged.",
-      overview_measures[q].shown, spread,
-      q == OVERVIEW_TIME ? "; and within the noise of times" : "");
+      overview_measures[q].shown,
+      q == OVERVIEW_TIME ? ", or as noise may have put them in their order" : "");
 }
 
 static int draw(struct report *report, const struct report_study *study,
@@ -272,41 +262,31 @@ int overview_write_csv(const struct report *report) {
   static const char *const kinds[] = {"number",      "rounding", "reference", "unknown", "failed",
                                       "unsupported", "absent",   "same",      "cured"};
   const struct overview *o = report->overview;
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  fputs("case,group,dt_s,formulation,status", file);
+  const char *headings = "case,group,dt_s,formulation,status";
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-    fprintf(file, ",%s,%s_kind,%s_best", overview_measures[q].name, overview_measures[q].name,
-            overview_measures[q].name);
+    const char *name = overview_measures[q].name;
+    headings =
+        base_arena_printf(report->arena, "%s,%s,%s_kind,%s_best", headings, name, name, name);
   }
-  fputs(",record\n", file);
+  struct bench_table *table =
+      bench_table_headed(report->arena, base_arena_printf(report->arena, "%s,record", headings));
   for (int k = 0; k < o->n; ++k) {
     for (int form = 0; form < form_count(); ++form) {
       const struct overview_cell *cell = &o->rows[k].cells[form];
       if (cell->record == NULL) {
         continue;
       }
-      base_quote_csv(file, o->rows[k].title);
-      fprintf(file, ",%s,%.9g,%s,%s", overview_group_names[o->rows[k].group], cell->record->dt,
-              form_get(form)->name, base_status_name(cell->record->status));
+      bench_table_row(table, "ttntt", o->rows[k].title, overview_group_names[o->rows[k].group],
+                      cell->record->dt, form_get(form)->name,
+                      base_status_name(cell->record->status));
       for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-        fputc(',', file);
-        if (isfinite(cell->value[q])) {
-          fprintf(file, "%.9g", cell->value[q]);
-        }
-        fprintf(file, ",%s,%d", kinds[cell->kind[q]], cell->is_best[q]);
+        bench_table_row(table, "ntn", cell->value[q], kinds[cell->kind[q]],
+                        (double)cell->is_best[q]);
       }
-      fputc(',', file);
-      base_quote_csv(file, cell->record->name);
-      fputc('\n', file);
+      bench_table_text(table, cell->record->name);
     }
   }
-  fclose(file);
-  const int status = base_file_write(
-      base_arena_printf(report->arena, "%s/report/overview.csv", report->output), text, size);
-  free(text);
-  return status;
+  return report_write_table(report, "overview", table);
 }
 
 int report_overview_make(struct report *report, const struct report_study *study) {

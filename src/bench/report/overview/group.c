@@ -11,12 +11,12 @@
  *   sliding   friction takes more than SHARE of E
  *   rest      what is left: it sticks, rolls or rests
  */
-#include <gsl/gsl_statistics.h>
 #include <math.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/overview/overview.h"
+#include "la/ensemble/quantile.h"
 
 enum { MANY = 12 };
 static const double SHARE = 1e-3;
@@ -57,7 +57,7 @@ enum overview_group overview_group_of(const struct report *report, int n,
     }
   }
   for (int k = 0; k < MEASURES; ++k) {
-    median[k] = count[k] > 0 ? gsl_stats_median(all + (long)k * n, 1, (size_t)count[k]) : 0;
+    median[k] = count[k] > 0 ? la_median(count[k], all + (long)k * n) : 0;
   }
   const int hits = median[IMPACT] > SHARE && median[IMPACT] > PART * median[FRICTION];
   const int opens = count[OPENNESS] > 0 && median[OPENNESS] < OPEN;

@@ -51,23 +51,49 @@ static const char *const paths[OVERVIEW_QUANTITIES] = {
     "errors.q_linf", "energy.max_numerical_drift", "constraints.penetration_max",
     "iterations.total", "timing.steps_s"};
 
-/* A number of the ensemble's summary; NaN: it has none. */
-static double of_members(const struct report_record *r, enum overview_quantity q,
-                         const char *which) {
+static int is_many(const struct report_record *r) { return report_is_of(r, "overview"); }
+
+double overview_of_members(const struct report_record *r, enum overview_quantity q,
+                           const char *which) {
   const cJSON *summary =
       cJSON_GetObjectItemCaseSensitive(base_json_at(r->json, "ensemble.summary"), paths[q]);
-  return summary != NULL ? base_json_real_at(summary, which) : NAN;
+  return summary != NULL && is_many(r) ? base_json_real_at(summary, which) / scale_of(r, q) : NAN;
+}
+
+const struct frame_list *overview_members(const struct report_record *r, enum overview_quantity q,
+                                          struct base_arena *arena) {
+  const cJSON *summary = base_json_at(r->json, "ensemble.summary"), *item;
+  const cJSON *members = base_json_at(r->json, "ensemble.members"), *member;
+  int place = 0;
+  cJSON_ArrayForEach(item, summary) {
+    if (strcmp(item->string, paths[q]) == 0) {
+      break;
+    }
+    ++place;
+  }
+  const double scale = scale_of(r, q);
+  if (item == NULL || cJSON_GetArraySize(members) == 0 || !is_many(r) || !(scale > 0)) {
+    return NULL;
+  }
+  struct frame_list *list = base_arena_push(arena, sizeof *list);
+  double *x = base_arena_doubles(arena, cJSON_GetArraySize(members));
+  *list = (struct frame_list){.n = 0, .x = x};
+  cJSON_ArrayForEach(member, members) {
+    const cJSON *number =
+        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(member, "numbers"), place);
+    x[list->n++] = cJSON_IsNumber(number) ? number->valuedouble / scale : NAN;
+  }
+  return list;
 }
 
 double overview_value(const struct report_record *r, enum overview_quantity q) {
   if (q == OVERVIEW_ERROR && report_is_reference(r)) {
     return NAN;
   }
-  const double members = report_is_of(r, "overview") ? of_members(r, q, "median") : NAN;
-  const double x = isnan(members) ? base_json_real_at(r->json, paths[q]) : members;
-  const double scale = scale_of(r, q);
+  const double members = overview_of_members(r, q, "median"), scale = scale_of(r, q);
+  const double x = isnan(members) ? base_json_real_at(r->json, paths[q]) / scale : members;
   /* Without a single solve, or by a scheme without a solver, there is no number of iterations. */
-  return scale > 0 && !(q == OVERVIEW_ITERATIONS && x <= 0) ? x / scale : NAN;
+  return scale > 0 && !(q == OVERVIEW_ITERATIONS && x <= 0) ? x : NAN;
 }
 
 double overview_floor(const struct report_record *r, enum overview_quantity q) {
@@ -103,14 +129,13 @@ static enum overview_kind kind_of(const struct report_record *r, enum overview_q
              : OVERVIEW_NUMBER;
 }
 
-/* Of the runs of a formulation at a step the one that stands for them: members before a single run,
- * then one that ended well. */
-static const struct report_record *pick(const struct overview_row *row, int form, double dt) {
+/* Members before a single run, then one that ended well. */
+const struct report_record *overview_pick(const struct overview_row *row, int form, double dt) {
   const struct report_record *picked = NULL;
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
-    if (r->form == form && (r->dt == dt || report_chooses_steps(form)) &&
-        (picked == NULL || report_is_of(r, "overview") > report_is_of(picked, "overview") ||
+    if (r->form == form && (r->dt == dt || form_get(form)->chooses_steps) &&
+        (picked == NULL || is_many(r) > is_many(picked) ||
          (strcmp(r->study, picked->study) == 0 && picked->status != BASE_OK &&
           r->status == BASE_OK))) {
       picked = r;
@@ -121,15 +146,12 @@ static const struct report_record *pick(const struct overview_row *row, int form
 
 static void fill_cell(struct overview_row *row, int form) {
   struct overview_cell *cell = &row->cells[form];
-  const struct report_record *r = cell->record = pick(row, form, row->dt);
+  const struct report_record *r = cell->record = overview_pick(row, form, row->dt);
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
     cell->kind[q] = r != NULL ? kind_of(r, q) : OVERVIEW_ABSENT;
     cell->value[q] = r != NULL ? overview_value(r, q) : NAN;
-    const int is_many = r != NULL && report_is_of(r, "overview");
-    cell->lo[q] = is_many ? of_members(r, q, "lo") / scale_of(r, q) : NAN;
-    cell->hi[q] = is_many ? of_members(r, q, "hi") / scale_of(r, q) : NAN;
-    cell->p10[q] = is_many ? of_members(r, q, "p10") / scale_of(r, q) : NAN;
-    cell->p90[q] = is_many ? of_members(r, q, "p90") / scale_of(r, q) : NAN;
+    cell->p10[q] = r != NULL ? overview_of_members(r, q, "p10") : NAN;
+    cell->p90[q] = r != NULL ? overview_of_members(r, q, "p90") : NAN;
   }
 }
 
@@ -142,7 +164,8 @@ static double shared_step(const struct overview_row *row) {
     const double dt = row->records[i]->dt;
     int n = 0;
     for (int form = 0; form < form_count(); ++form) {
-      const struct report_record *r = report_chooses_steps(form) ? NULL : pick(row, form, dt);
+      const struct report_record *r =
+          form_get(form)->chooses_steps ? NULL : overview_pick(row, form, dt);
       n += r != NULL && r->status != BASE_UNSUPPORTED;
     }
     if (isnan(shared) || n > most || (n == most && dt < shared)) {
@@ -151,15 +174,6 @@ static double shared_step(const struct overview_row *row) {
     }
   }
   return shared;
-}
-
-/* Do two rows of the report differ in the solver alone? */
-static int is_same(const struct overview_row *row, const struct report_row *other) {
-  const struct report_record *a = row->records[0], *b = other->records[0];
-  return strcmp(a->case_name, b->case_name) == 0 && row->t_end == other->t_end &&
-         strcmp(a->label, b->label) == 0 &&
-         base_json_same(base_json_at(a->json, "case.parameters"),
-                        base_json_at(b->json, "case.parameters"));
 }
 
 static const char *title_of(struct base_arena *arena, const struct report_row *row) {
@@ -188,12 +202,29 @@ static void fill_row(const struct report *report, struct overview_row *row) {
   }
 }
 
+/* What is framed, and the best of it. */
+static void mark_row(const struct report *report, const struct overview *o,
+                     struct overview_row *row) {
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    row->least[q] = NAN;
+    for (int form = 0; form < form_count(); ++form) {
+      struct overview_cell *cell = &row->cells[form];
+      const struct report_record *r = cell->record;
+      cell->is_best[q] =
+          r != NULL && o->is_best[(r - report->records) * OVERVIEW_QUANTITIES + q] != 0;
+      if (cell->is_best[q]) {
+        row->least[q] = fmin(row->least[q], cell->value[q]);
+      }
+    }
+  }
+}
+
 struct overview_row overview_at(const struct report *report, const struct overview *o,
                                 const struct overview_row *row, double dt) {
   struct overview_row at = *row;
   at.dt = dt;
   fill_row(report, &at);
-  overview_frame_row(o, &at);
+  mark_row(report, o, &at);
   return at;
 }
 
@@ -203,8 +234,11 @@ static void finish_row(const struct report *report, struct overview_row *row) {
   row->dt = shared_step(row);
   row->reference = "none";
   for (int i = 0; i < row->n && strcmp(row->reference, "none") == 0; ++i) {
-    const char *kind = base_json_text_at(row->records[i]->json, "reference.kind");
-    row->reference = kind[0] != '\0' ? strcmp(kind, "self") == 0 ? "event" : kind : "none";
+    const struct report_record *r = row->records[i];
+    const char *kind = base_json_text_at(r->json, "reference.kind");
+    row->reference = report_is_reference(r) ? form_get(r->form)->name
+                     : kind[0] != '\0'      ? kind
+                                            : "none";
   }
   fill_row(report, row);
 }
@@ -216,7 +250,7 @@ static void place_forms(struct overview *o) {
       if (!overview_is_supported(&o->rows[k], form)) {
         continue;
       }
-      if (report_chooses_steps(form)) {
+      if (form_get(form)->chooses_steps) {
         o->place[form] = OVERVIEW_REFERENCE;
       } else if (o->rows[k].group != OVERVIEW_SMOOTH) {
         o->place[form] = OVERVIEW_MAIN;
@@ -269,17 +303,14 @@ struct overview *overview_make(const struct report *report) {
   struct base_arena *arena = report->arena;
   struct overview *o = base_arena_push(arena, sizeof *o);
   *o = (struct overview){.n = 0};
-  o->rows = base_arena_push(arena, (size_t)report->n_compared * sizeof *o->rows);
+  o->rows = base_arena_array(arena, (size_t)report->n_compared + 1, 1, sizeof *o->rows);
+  const char **motions = base_arena_push(arena, ((size_t)report->n_compared + 1) * sizeof *motions);
   o->place = base_arena_push(arena, (size_t)form_count() * sizeof *o->place);
   for (int i = 0; i < report->n_compared; ++i) {
     const struct report_row *from = &report->compared[i];
-    int k = 0;
-    while (k < o->n && !is_same(&o->rows[k], from)) {
-      ++k;
-    }
-    struct overview_row *row = &o->rows[k];
-    if (k == o->n) {
-      ++o->n;
+    struct overview_row *row =
+        &o->rows[report_number(report_motion(from->records[0], arena), &o->n, motions)];
+    if (row->n == 0) {
       *row = (struct overview_row){.title = title_of(arena, from), .t_end = from->t_end};
       row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
     }
@@ -291,6 +322,11 @@ struct overview *overview_make(const struct report *report) {
   }
   sort_by_group(arena, o);
   place_forms(o);
-  overview_frame(report, o);
+  if (overview_frame(report, o) != BASE_OK) {
+    return NULL;
+  }
+  for (int k = 0; k < o->n; ++k) {
+    mark_row(report, o, &o->rows[k]);
+  }
   return o;
 }

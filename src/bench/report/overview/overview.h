@@ -5,17 +5,15 @@
  * formulations were run at, and all its cells are of that step. A cell is a number, or says why it
  * is none. Drawn by draw.c (study `overview`), shown as a table by the page (table.c).
  *
- * Which cells are not distinguishable from the best of the row (best.c). An ensemble has an
- * interval of its median: a cell whose interval reaches down to the upper end of the best one's.
- * For single runs the ratio R of a cell to the best is known at the nearest other step dt' too, and
- * how far log R moves from the one step to the other says how far it can be trusted: a cell with
- * |log R(dt)| <= |log R(dt) - log R(dt')|. In rows of one step the median of that movement over
- * all other rows takes its place. Times that noise alone may part (report_times_differ) are level
- * too. Runs judged useless (quality) are never framed.
+ * Which cells are not distinguishable from the best of the row is the frame's `best`
+ * (frame/best.c), asked at all steps of the row: a neighbouring step, the members of ensembles as
+ * pairs, and the noise of times (report_time_bound) decide. Runs judged useless, and references,
+ * are never framed.
  */
 #ifndef BENCH_REPORT_OVERVIEW_H
 #define BENCH_REPORT_OVERVIEW_H
 
+#include "bench/frame/frame.h"
 #include "bench/report/kit/report.h"
 
 enum overview_quantity {
@@ -63,8 +61,7 @@ struct overview_cell {
   const struct report_record *record; /* NULL: absent */
   enum overview_kind kind[OVERVIEW_QUANTITIES];
   double value[OVERVIEW_QUANTITIES];
-  /* Of an ensemble, else NaN: interval of the median; 10 and 90 % of the members. */
-  double lo[OVERVIEW_QUANTITIES], hi[OVERVIEW_QUANTITIES];
+  /* 10 and 90 % of the members of an ensemble, else NaN. */
   double p10[OVERVIEW_QUANTITIES], p90[OVERVIEW_QUANTITIES];
   int is_best[OVERVIEW_QUANTITIES]; /* not distinguishable from the best */
 };
@@ -86,13 +83,13 @@ struct overview_row {
 enum overview_place { OVERVIEW_NOWHERE, OVERVIEW_MAIN, OVERVIEW_REFERENCE, OVERVIEW_SMOOTH_ONLY };
 struct overview {
   int n;
-  struct overview_row *rows;          /* by group, then as in the registry of cases */
-  enum overview_place *place;         /* by formulation */
-  const char *against;                /* the other run's folder; NULL: values are of this one */
-  double spread[OVERVIEW_QUANTITIES]; /* factor, for rows of one step; NaN: none is known */
+  struct overview_row *rows;  /* by group, then as in the registry of cases */
+  enum overview_place *place; /* by formulation */
+  const char *against;        /* the other run's folder; NULL: values are of this one */
+  char *is_best;              /* n_records of the report x OVERVIEW_QUANTITIES: at its own step */
 };
 
-/* From the rows of a report; memory from its arena. */
+/* From the rows of a report; memory from its arena. NULL with a message. */
 struct overview *overview_make(const struct report *report);
 /* The ratios of a report's overview to the same runs, by the names of their records, of another
  * one: rows and cells at the same steps. Values are compared no closer than their floors; times
@@ -104,10 +101,18 @@ const char *overview_letter(int status);
 double overview_value(const struct report_record *r, enum overview_quantity quantity);
 /* Below it a value is one of rounding or of the reference. */
 double overview_floor(const struct report_record *r, enum overview_quantity quantity);
-/* Marks the cells not distinguishable from the best of their rows. */
-void overview_frame(const struct report *report, struct overview *overview);
-void overview_frame_row(const struct overview *overview, struct overview_row *row);
-/* The same row at another of its steps, its cells framed too; from the arena. */
+/* The same of each member, in their order; NULL: it is no ensemble that has it. */
+const struct frame_list *overview_members(const struct report_record *r,
+                                          enum overview_quantity quantity,
+                                          struct base_arena *arena);
+/* A number of an ensemble's summary (median, lo, hi, p10, p90) on the scale of the value; NaN. */
+double overview_of_members(const struct report_record *r, enum overview_quantity quantity,
+                           const char *which);
+/* Of a row's runs of a formulation at a step the one that stands for them; NULL: there is none. */
+const struct report_record *overview_pick(const struct overview_row *row, int form, double dt);
+/* Marks the runs not distinguishable from the best of their rows and steps. */
+int overview_frame(const struct report *report, struct overview *overview);
+/* The same row at another of its steps; from the arena. */
 struct overview_row overview_at(const struct report *report, const struct overview *overview,
                                 const struct overview_row *row, double dt);
 enum overview_group overview_group_of(const struct report *report, int n,

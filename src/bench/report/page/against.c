@@ -125,10 +125,9 @@ int report_write_against(struct report *report, const struct report *other) {
   struct report_page page = {.report = report,
                              .arena = arena,
                              .folder = base_arena_printf(arena, "%s/report", report->output)};
-  int status = BASE_OK;
   report->overview = overview_against(report, other);
   report->studies = cJSON_CreateArray();
-  status = status != BASE_OK ? status : report_study_ratios(report);
+  int status = report->overview != NULL ? report_study_ratios(report) : BASE_E_INTERNAL;
   status = status != BASE_OK ? status : report_sheets_conclude(report);
   if (status != BASE_OK) {
     return status;

@@ -293,7 +293,7 @@ void report_put_studies(const struct report_page *p) {
     fprintf(p->out,
             "<details class=\"fold\" id=\"studies-%s\"><summary>%s <span class=\"why\">(%d "
             "%s)</span></summary>\n<div class=\"gallery\">\n",
-            name, report_study_title(name), n, n == 1 ? "drawing" : "drawings");
+            name, report_study_title(p->report, name), n, n == 1 ? "drawing" : "drawings");
     put_drawings(p, name);
     report_put(p, "</div>\n");
     if (strcmp(name, "order") == 0) {

@@ -5,10 +5,7 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/papers/papers.h"
@@ -69,42 +66,20 @@ static void put_paper(const struct report_page *p, const struct bench_paper *pap
   report_put(p, "</tbody></table></div>\n</details>\n");
 }
 
-static void write_row(FILE *file, const char *tag, const struct bench_paper_row *row) {
-  const char *texts[] = {tag, row->item->item, row->item->section, row->what, row->published};
-  for (int i = 0; i < 5; ++i) {
-    base_quote_csv(file, texts[i]);
-    fputc(',', file);
-  }
-  if (isfinite(row->measured)) {
-    fprintf(file, "%.9g", row->measured);
-  }
-  fputc(',', file);
-  if (isfinite(row->difference)) {
-    fprintf(file, "%.3g", 100 * row->difference);
-  }
-  fprintf(file, ",%s,", row->verdict);
-  base_quote_csv(file, row->reason);
-  fputc('\n', file);
-}
-
 static int write_papers(const struct report_page *p, const struct bench_paper *papers, int n) {
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  fputs("paper,item,section,quantity,published,measured,difference_percent,verdict,reason\n", file);
+  struct bench_table *table = bench_table_headed(
+      p->arena, "paper,item,section,quantity,published,measured,difference_percent,verdict,reason");
   for (int i = 0; i < n; ++i) {
     int n_rows;
     const struct bench_paper_row *rows =
         bench_paper_rows(&papers[i], p->report->figures, p->arena, &n_rows);
-    for (int k = 0; k < n_rows; ++k) {
-      write_row(file, papers[i].tag, &rows[k]);
+    for (const struct bench_paper_row *row = rows; row < rows + n_rows; ++row) {
+      bench_table_row(table, "tttttnntt", papers[i].tag, row->item->item, row->item->section,
+                      row->what, row->published, row->measured, 100 * row->difference, row->verdict,
+                      row->reason);
     }
   }
-  fclose(file);
-  const int status = base_file_write(
-      base_arena_printf(p->arena, "%s/report/papers.csv", p->report->output), text, size);
-  free(text);
-  return status;
+  return report_write_table(p->report, "papers", table);
 }
 
 int report_put_published(const struct report_page *p) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The working table of the page: one number a cell, cases by formulations, as the overview has them
- * (overview/overview.h). What stands here is the static table, errors at the step of each row,
- * and behind it all runs as JSON for scripts/plot/page.js, which lets quantity and step be chosen,
- * sorts, filters, and opens a cell. JSON in a page may hold no '<', '>' or '&': they are escaped.
+ * (overview/overview.h). A cell shows the error at the step of its row, and carries all runs of its
+ * formulation as JSON (attribute data-runs), which scripts/plot/page.js reads: it lets quantity and
+ * step be chosen, sorts, filters, and opens a cell.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +14,73 @@
 #include "bench/report/overview/overview.h"
 #include "bench/report/page/page.h"
 #include "form/form.h"
+
+/* ---- runs of a cell ---- */
+
+static cJSON *number(struct base_arena *arena, double x) {
+  return isfinite(x) ? cJSON_CreateRaw(base_arena_printf(arena, "%.4g", x)) : cJSON_CreateNull();
+}
+
+static void add_text(cJSON *list, const char *text) {
+  cJSON_AddItemToArray(list, cJSON_CreateString(text));
+}
+
+/* [step, status, quality, [values], kinds, framed (a bit a quantity), record, command,
+ * reason, why of the quality, solver]. kinds: a digit a quantity. */
+static cJSON *run_of(const struct report_page *p, const struct overview_row *row,
+                     const struct report_record *r) {
+  const struct overview_row one = {.dt = r->dt, .n = 1, .records = &r};
+  const struct overview_row alone = overview_at(p->report, p->report->overview, &one, r->dt);
+  const struct overview_cell *own = &alone.cells[r->form];
+  const int stands = overview_pick(row, r->form, r->dt) == r;
+  cJSON *run = cJSON_CreateArray(), *values = cJSON_CreateArray();
+  char kinds[OVERVIEW_QUANTITIES + 1] = "";
+  int framed = 0;
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    cJSON_AddItemToArray(values, number(p->arena, own->value[q]));
+    kinds[q] = (char)('0' + (int)own->kind[q]);
+    framed += stands && own->is_best[q] ? 1 << q : 0;
+  }
+  cJSON_AddItemToArray(run, number(p->arena, r->dt));
+  add_text(run, base_status_name(r->status));
+  add_text(run, base_json_text_at(r->json, "quality.verdict"));
+  cJSON_AddItemToArray(run, values);
+  add_text(run, kinds);
+  cJSON_AddItemToArray(run, cJSON_CreateNumber(framed));
+  add_text(run, report_record_link(p, r));
+  add_text(run, base_json_text_at(r->json, "provenance.command"));
+  add_text(run, base_json_text_at(r->json, "reason"));
+  add_text(run, base_json_text_at(r->json, "quality.why"));
+  add_text(run, base_json_text_at(r->json, "solver.name"));
+  return run;
+}
+
+/* Text into an attribute in single quotes. */
+static void put_attribute(const struct report_page *p, const char *name, cJSON *json) {
+  char *text = cJSON_PrintUnformatted(json);
+  fprintf(p->out, " %s='", name);
+  for (const char *c = text; c != NULL && *c != '\0'; ++c) {
+    if (*c == '<' || *c == '>' || *c == '&' || *c == '\'') {
+      fprintf(p->out, "&#%d;", *c);
+    } else {
+      fputc(*c, p->out);
+    }
+  }
+  fputc('\'', p->out);
+  cJSON_free(text);
+  cJSON_Delete(json);
+}
+
+static void put_runs(const struct report_page *p, const struct overview_row *row, int form) {
+  cJSON *runs = cJSON_CreateArray();
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    if (r->form == form) {
+      cJSON_AddItemToArray(runs, run_of(p, row, r));
+    }
+  }
+  put_attribute(p, "data-runs", runs);
+}
 
 /* ---- the static table ---- */
 
@@ -45,7 +112,9 @@ static void put_value(const struct report_page *p, const struct overview_row *ro
 static void put_cell(const struct report_page *p, const struct overview_row *row, int form) {
   const struct overview_cell *cell = &row->cells[form];
   if (cell->record == NULL) {
-    report_put(p, "<td>\xc2\xb7</td>");
+    report_put(p, "<td");
+    put_runs(p, row, form);
+    report_put(p, ">\xc2\xb7</td>");
     return;
   }
   const enum overview_kind kind = cell->kind[OVERVIEW_ERROR];
@@ -58,8 +127,9 @@ static void put_cell(const struct report_page *p, const struct overview_row *row
   } else {
     report_put(p, kind == OVERVIEW_FAILED ? "bad" : kind == OVERVIEW_UNSUPPORTED ? "off" : "plain");
   }
-  fprintf(p->out, "%s\"><a href=\"%s\">", cell->is_best[OVERVIEW_ERROR] ? " best" : "",
-          report_record_link(p, cell->record));
+  report_put(p, cell->is_best[OVERVIEW_ERROR] ? " best\"" : "\"");
+  put_runs(p, row, form);
+  fprintf(p->out, "><a href=\"%s\">", report_record_link(p, cell->record));
   put_value(p, row, form);
   report_put(p, "</a></td>");
 }
@@ -82,7 +152,8 @@ static void put_head(const struct report_page *p, const struct overview *o,
     for (int form = 0; form < form_count(); ++form) {
       if (o->place[form] == (pass == 0 ? place : OVERVIEW_REFERENCE) &&
           (pass == 0 || place == OVERVIEW_MAIN)) {
-        fprintf(p->out, "<th%s>", pass > 0 ? " class=\"apart\"" : "");
+        fprintf(p->out, "<th data-place=\"%d\"%s>", (int)o->place[form],
+                pass > 0 ? " class=\"apart\"" : "");
         report_put_element(p, "span", form_get(form)->name);
         report_put(p, "</th>");
       }
@@ -113,10 +184,11 @@ static void put_static(const struct report_page *p, enum overview_place place) {
     }
     if ((int)row->group != last) {
       last = (int)row->group;
-      fprintf(p->out, "<tr class=\"group\"><th colspan=\"2\">%s</th></tr>\n",
-              overview_group_names[last]);
+      fprintf(p->out, "<tr class=\"group\" data-group=\"%d\"><th colspan=\"2\">%s</th></tr>\n",
+              last, overview_group_names[last]);
     }
-    report_put(p, "<tr>");
+    fprintf(p->out, "<tr data-dt=\"%.4g\" data-end=\"%.4g\" data-reference=\"%s\">", row->dt,
+            row->t_end, row->reference);
     report_put_element(p, "th", row->title);
     fprintf(p->out, "<td class=\"step\">%g s</td>", row->dt);
     for (int pass = 0; pass < 2; ++pass) {
@@ -130,67 +202,6 @@ static void put_static(const struct report_page *p, enum overview_place place) {
     report_put(p, "</tr>\n");
   }
   report_put(p, "</tbody></table></div>\n");
-}
-
-/* ---- all runs, as data ---- */
-
-static cJSON *number(struct base_arena *arena, double x) {
-  return isfinite(x) ? cJSON_CreateRaw(base_arena_printf(arena, "%.4g", x)) : cJSON_CreateNull();
-}
-
-static void add_text(cJSON *list, const char *text) {
-  cJSON_AddItemToArray(list, cJSON_CreateString(text));
-}
-
-/* [formulation, step, status, quality, [values], kinds, framed (a bit a quantity), record, command,
- * reason, why of the quality, solver]. kinds: a digit a quantity. */
-static cJSON *run_of(const struct report_page *p, const struct overview_row *at, int form,
-                     const struct report_record *r) {
-  const struct overview_cell *cell = &at->cells[form];
-  const int is_shown_one = cell->record == r;
-  const struct overview_row one = {.dt = r->dt, .n = 1, .records = &r};
-  const struct overview_cell *own =
-      is_shown_one ? cell : &overview_at(p->report, p->report->overview, &one, r->dt).cells[form];
-  cJSON *run = cJSON_CreateArray(), *values = cJSON_CreateArray();
-  char kinds[OVERVIEW_QUANTITIES + 1] = "";
-  int framed = 0;
-  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
-    cJSON_AddItemToArray(values, number(p->arena, own->value[q]));
-    kinds[q] = (char)('0' + (int)own->kind[q]);
-    framed += is_shown_one && cell->is_best[q] ? 1 << q : 0;
-  }
-  cJSON_AddItemToArray(run, cJSON_CreateNumber(form));
-  cJSON_AddItemToArray(run, number(p->arena, r->dt));
-  add_text(run, base_status_name(r->status));
-  add_text(run, base_json_text_at(r->json, "quality.verdict"));
-  cJSON_AddItemToArray(run, values);
-  add_text(run, kinds);
-  cJSON_AddItemToArray(run, cJSON_CreateNumber(framed));
-  add_text(run, report_record_link(p, r));
-  add_text(run, base_json_text_at(r->json, "provenance.command"));
-  add_text(run, base_json_text_at(r->json, "reason"));
-  add_text(run, base_json_text_at(r->json, "quality.why"));
-  add_text(run, base_json_text_at(r->json, "solver.name"));
-  return run;
-}
-
-static cJSON *row_of(const struct report_page *p, const struct overview_row *row) {
-  cJSON *json = cJSON_CreateObject(), *runs;
-  cJSON_AddStringToObject(json, "title", row->title);
-  cJSON_AddNumberToObject(json, "group", (int)row->group);
-  cJSON_AddItemToObject(json, "dt", number(p->arena, row->dt));
-  cJSON_AddItemToObject(json, "t_end", number(p->arena, row->t_end));
-  cJSON_AddStringToObject(json, "reference", row->reference);
-  runs = cJSON_AddArrayToObject(json, "runs");
-  struct overview_row at = *row;
-  for (int i = 0; i < row->n; ++i) {
-    const struct report_record *r = row->records[i];
-    if (at.dt != r->dt) {
-      at = overview_at(p->report, p->report->overview, row, r->dt);
-    }
-    cJSON_AddItemToArray(runs, run_of(p, &at, r->form, r));
-  }
-  return json;
 }
 
 static cJSON *measures_of(const struct report_page *p) {
@@ -209,37 +220,14 @@ static cJSON *measures_of(const struct report_page *p) {
   return all;
 }
 
-static void put_data(const struct report_page *p) {
-  const struct overview *o = p->report->overview;
-  cJSON *json = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(json, "forms");
-  for (int form = 0; form < form_count(); ++form) {
-    cJSON *one = cJSON_CreateObject();
-    cJSON_AddStringToObject(one, "name", form_get(form)->name);
-    cJSON_AddNumberToObject(one, "place", (int)o->place[form]);
-    cJSON_AddItemToArray(list, one);
-  }
-  list = cJSON_AddArrayToObject(json, "groups");
-  for (int i = 0; i < OVERVIEW_GROUPS; ++i) {
-    add_text(list, overview_group_names[i]);
-  }
-  cJSON_AddItemToObject(json, "measures", measures_of(p));
+/* What the numbers of the runs are. */
+static void put_measures(const struct report_page *p) {
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddItemToObject(json, "list", measures_of(p));
   cJSON_AddNumberToObject(json, "colours", OVERVIEW_COLOURS);
-  list = cJSON_AddArrayToObject(json, "rows");
-  for (int k = 0; k < o->n; ++k) {
-    cJSON_AddItemToArray(list, row_of(p, &o->rows[k]));
-  }
-  char *text = cJSON_PrintUnformatted(json);
-  report_put(p, "<script type=\"application/json\" id=\"data\">");
-  for (const char *c = text; c != NULL && *c != '\0'; ++c) {
-    if (*c == '<' || *c == '>' || *c == '&') {
-      fprintf(p->out, "\\u%04x", (unsigned)*c);
-    } else {
-      fputc(*c, p->out);
-    }
-  }
-  report_put(p, "</script>\n");
-  cJSON_free(text);
-  cJSON_Delete(json);
+  report_put(p, "<div id=\"controls\" hidden=\"hidden\"");
+  put_attribute(p, "data-measures", json);
+  report_put(p, "></div>\n");
 }
 
 void report_put_table(const struct report_page *p) {
@@ -249,13 +237,12 @@ void report_put_table(const struct report_page *p) {
     report_put(p, "<p>All runs here belong to figures.</p>\n</section>\n");
     return;
   }
-  report_put(p, "<div id=\"controls\" hidden=\"hidden\"></div>\n<details><summary>How to read "
-                "it</summary><p>");
+  put_measures(p);
+  report_put(p, "<details><summary>How to read it</summary><p>");
   report_text(p->out, overview_caption(p->report, o, OVERVIEW_ERROR));
   report_put(p, " Without script a cell leads to its record.</p></details>\n");
   put_static(p, OVERVIEW_MAIN);
   put_static(p, OVERVIEW_SMOOTH_ONLY);
-  put_data(p);
   report_put(
       p,
       "<p class=\"files\">As files: these numbers <a href=\"overview.csv\">overview.csv</a>, the "

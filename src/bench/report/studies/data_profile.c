@@ -7,12 +7,8 @@
  * system's length. Costs are the time of all steps, and the work: steps, iterations of the solver
  * and evaluations of forces together. All numbers are in report/data-profile.csv.
  */
-#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
@@ -22,56 +18,47 @@
 enum { TOLERANCES = 3, COSTS = 2 };
 static const double tolerances[TOLERANCES] = {1e-2, 1e-3, 1e-4};
 static const char *const costs[COSTS] = {"time", "work"};
+static const char *const columns[COSTS] = {"timing.steps_s", "work"};
 
 /* Those for smooth motion alone can solve few cases. */
 static int is_shown(const struct overview *o, int form) {
   return o->place[form] == OVERVIEW_MAIN || o->place[form] == OVERVIEW_REFERENCE;
 }
 
-static double counted(const struct report_record *r, const char *path) {
-  const double x = base_json_real_at(r->json, path);
-  return isfinite(x) ? x : 0;
-}
-
-static double cost_of(const struct report_record *r, int cost) {
-  return cost == 0 ? base_json_real_at(r->json, "timing.steps_s")
-                   : counted(r, "steps") + counted(r, "iterations.total") +
-                         counted(r, "iterations.evaluations");
-}
-
-/* The least cost of a row solved by a formulation; infinite: it is not. */
-static double least_cost(const struct overview_row *row, int form, double tolerance, int cost) {
-  double least = INFINITY;
-  for (int i = 0; i < row->n; ++i) {
-    const struct report_record *r = row->records[i];
-    if (r->form == form && report_has_errors(r) &&
-        (overview_value(r, OVERVIEW_ERROR) <= tolerance || report_is_reference(r))) {
-      least = fmin(least, cost_of(r, cost));
-    }
-  }
-  return least;
-}
-
-static int has_reference(const struct overview_row *row) {
-  for (int i = 0; i < row->n; ++i) {
-    if (isfinite(overview_value(row->records[i], OVERVIEW_ERROR))) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* Sorted costs of the cases solved; their number. */
-static int collect(const struct overview *o, int form, double tolerance, int cost, double *x) {
-  int n = 0;
+/* All runs of the cases that have a reference; `cases` counts the runs of a case with an error. */
+static struct frame *runs_of(const struct report *report) {
+  const struct overview *o = report->overview;
+  struct report_row *rows = base_arena_array(report->arena, (size_t)o->n + 1, 1, sizeof *rows);
   for (int k = 0; k < o->n; ++k) {
-    const double least =
-        has_reference(&o->rows[k]) ? least_cost(&o->rows[k], form, tolerance, cost) : INFINITY;
-    if (isfinite(least)) {
-      x[n++] = least;
+    rows[k] = (struct report_row){.n = o->rows[k].n, .records = o->rows[k].records};
+  }
+  return report_query(
+      report_frame(report, o->n, rows),
+      "[{\"joinaggregate\": [{\"op\": \"valid\", \"field\": \"error\", \"as\": \"judged\"}],"
+      "  \"groupby\": [\"row\"]}, {\"filter\": \"judged>0\"}]");
+}
+
+/* The least cost of each case and formulation that solves it, rising. */
+static const struct frame *solved_by(struct frame *runs, double tolerance, const char *column) {
+  return report_query(
+      runs, base_arena_printf(
+                runs->arena,
+                "[{\"calculate\": \"finished > 0 && (error <= %g || is_reference > 0) ? %s : nan\","
+                " \"as\": \"cost\"},"
+                " {\"aggregate\": [{\"op\": \"min\", \"field\": \"cost\", \"as\": \"cost\"}],"
+                "  \"groupby\": [\"row\", \"form\"]},"
+                " {\"filter\": \"cost>=0\"}, {\"sort\": [\"cost\"]}]",
+                tolerance, column));
+}
+
+/* The budgets of a formulation; their number. */
+static int budgets_of(const struct frame *solved, int form, double *x) {
+  int n = 0;
+  for (long i = 0; i < solved->n_rows; ++i) {
+    if (report_real(solved, i, "form") == form) {
+      x[n++] = report_real(solved, i, "cost");
     }
   }
-  gsl_sort(x, 1, (size_t)n);
   return n;
 }
 
@@ -88,46 +75,53 @@ static int put_curve(struct report_sheet *sheet, const char *name, int is_time, 
                          values);
 }
 
-static int put_form(struct report_sheet *sheet, int form, int cases, double *x, FILE *csv,
-                    const double *ends) {
-  const struct overview *o = sheet->report->overview;
+/* Curves of a cost to a tolerance, which end where the last of that cost does. */
+static int put_curves(struct report_sheet *sheet, const struct frame *solved, int t, int cost,
+                      int cases, double end, double *x) {
   int status = BASE_OK;
-  for (int t = 0; t < TOLERANCES; ++t) {
-    for (int cost = 0; cost < COSTS && status == BASE_OK; ++cost) {
-      const int n = collect(o, form, tolerances[t], cost, x);
-      for (int i = 0; i < n; ++i) {
-        fprintf(csv, "%s,%s,%g,%.6g,%.6g\n", form_get(form)->name, costs[cost], tolerances[t], x[i],
-                (i + 1.0) / cases);
-      }
-      if (n > 0) {
-        status = put_curve(sheet,
-                           base_arena_printf(sheet->report->arena, "%s-%s-%d", form_get(form)->name,
-                                             costs[cost], t + 1),
-                           cost == 0, n, cases, x, ends[cost]);
-      }
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    const int n = is_shown(sheet->report->overview, form) ? budgets_of(solved, form, x) : 0;
+    if (n > 0) {
+      status = put_curve(sheet,
+                         base_arena_printf(sheet->report->arena, "%s-%s-%d", form_get(form)->name,
+                                           costs[cost], t + 1),
+                         cost == 0, n, cases, x, end);
     }
   }
   return status;
 }
 
-/* Least and largest cost of all cases solved to any tolerance. */
-static void find_range(const struct overview *o, double *x, double least[COSTS],
-                       double most[COSTS]) {
-  for (int cost = 0; cost < COSTS; ++cost) {
-    least[cost] = INFINITY;
-    most[cost] = 0;
-    for (int form = 0; form < form_count(); ++form) {
-      for (int t = 0; t < TOLERANCES && is_shown(o, form); ++t) {
-        const int n = collect(o, form, tolerances[t], cost, x);
-        least[cost] = n > 0 ? fmin(least[cost], x[0]) : least[cost];
-        most[cost] = n > 0 ? fmax(most[cost], x[n - 1]) : most[cost];
-      }
+/* Least and largest cost of all that is shown. */
+static void find_range(const struct overview *o, const struct frame *solved, double *least,
+                       double *most) {
+  for (long i = 0; i < solved->n_rows; ++i) {
+    if (is_shown(o, (int)report_real(solved, i, "form"))) {
+      *least = fmin(*least, report_real(solved, i, "cost"));
+      *most = fmax(*most, report_real(solved, i, "cost"));
     }
   }
 }
 
+/* A line a case solved, by formulation, tolerance and cost. */
+static int write_csv(const struct report *report,
+                     const struct frame *const solved[TOLERANCES][COSTS], int cases, double *x) {
+  struct bench_table *csv =
+      bench_table_headed(report->arena, "formulation,cost,tolerance,budget,share");
+  for (int form = 0; form < form_count(); ++form) {
+    for (int k = 0; k < TOLERANCES * COSTS && is_shown(report->overview, form); ++k) {
+      const int t = k / COSTS, cost = k % COSTS, n = budgets_of(solved[t][cost], form, x);
+      for (int i = 0; i < n; ++i) {
+        bench_table_row(csv, "ttnnn", form_get(form)->name, costs[cost], tolerances[t], x[i],
+                        (i + 1.0) / cases);
+      }
+    }
+  }
+  return report_write_table(report, "data-profile", csv);
+}
+
 /* Names of the formulations with curves, and how many of the cases each can express. */
-static void tell(struct report_sheet *sheet, int cases, const double *least, const double *ends) {
+static void tell(struct report_sheet *sheet, const char *is_judged, int cases, const double *least,
+                 const double *ends) {
   const struct overview *o = sheet->report->overview;
   struct base_arena *arena = sheet->report->arena;
   const char **names = base_arena_push(arena, (size_t)form_count() * sizeof *names);
@@ -137,7 +131,7 @@ static void tell(struct report_sheet *sheet, int cases, const double *least, con
   for (int form = 0; form < form_count(); ++form) {
     int expressed = 0;
     for (int k = 0; k < o->n; ++k) {
-      expressed += has_reference(&o->rows[k]) && overview_is_supported(&o->rows[k], form);
+      expressed += is_judged[k] && overview_is_supported(&o->rows[k], form);
     }
     if (is_shown(o, form)) {
       is_reference[n] = o->place[form] == OVERVIEW_REFERENCE;
@@ -156,34 +150,38 @@ static void tell(struct report_sheet *sheet, int cases, const double *least, con
 
 int report_data_profile_make(struct report *report, const struct report_study *study) {
   const struct overview *o = report->overview;
-  struct report_sheet sheet;
-  double least[COSTS], most[COSTS];
-  int cases = 0;
-  for (int k = 0; k < o->n; ++k) {
-    cases += has_reference(&o->rows[k]);
-  }
-  if (cases == 0) {
-    return BASE_OK;
-  }
-  char *text = NULL;
-  size_t size;
-  FILE *csv = open_memstream(&text, &size);
-  fputs("formulation,cost,tolerance,budget,share\n", csv);
+  struct frame *runs = runs_of(report);
+  const struct frame *solved[TOLERANCES][COSTS];
+  double least[COSTS] = {INFINITY, INFINITY}, most[COSTS] = {0};
+  char *is_judged = base_arena_array(report->arena, (size_t)o->n + 1, 1, 1);
   double *x = base_arena_doubles(report->arena, o->n);
-  find_range(o, x, least, most);
-  int status = report_sheet_begin(&sheet, report, study, NULL);
-  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
-    if (is_shown(o, form)) {
-      status = put_form(&sheet, form, cases, x, csv, most);
-    }
+  struct report_sheet sheet;
+  int cases = 0;
+  for (long i = 0; runs != NULL && i < runs->n_rows; ++i) {
+    is_judged[(int)report_real(runs, i, "row") - 1] = 1;
   }
-  fclose(csv);
-  const int written = base_file_write(
-      base_arena_printf(report->arena, "%s/report/data-profile.csv", report->output), text, size);
-  free(text);
-  status = status != BASE_OK ? status : written;
+  for (int k = 0; k < o->n; ++k) {
+    cases += is_judged[k];
+  }
+  if (runs == NULL || cases == 0) {
+    return runs == NULL ? BASE_E_INTERNAL : BASE_OK;
+  }
+  for (int k = 0; k < TOLERANCES * COSTS; ++k) {
+    const int t = k / COSTS, cost = k % COSTS;
+    solved[t][cost] = solved_by(runs, tolerances[t], columns[cost]);
+    if (solved[t][cost] == NULL) {
+      return BASE_E_INTERNAL;
+    }
+    find_range(o, solved[t][cost], &least[cost], &most[cost]);
+  }
+  int status = report_sheet_begin(&sheet, report, study, NULL);
+  for (int k = 0; k < TOLERANCES * COSTS && status == BASE_OK; ++k) {
+    const int t = k / COSTS, cost = k % COSTS;
+    status = put_curves(&sheet, solved[t][cost], t, cost, cases, most[cost], x);
+  }
+  status = status != BASE_OK ? status : write_csv(report, solved, cases, x);
   if (status == BASE_OK && sheet.plot.n_tables > 0) {
-    tell(&sheet, cases, least, most);
+    tell(&sheet, is_judged, cases, least, most);
   }
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }

@@ -23,7 +23,6 @@
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
 #include "bench/report/kit/study.h"
-#include "bench/table/table.h"
 
 enum { PANELS_MAX = 8, CURVES_MAX = 64 };
 /* An axis whose positive numbers span more than this is logarithmic. */
@@ -90,12 +89,12 @@ static const char *unit_of(const struct report_record *r, int block, const char 
   }
   if (block == BLOCKS - 1) {
     const struct bench_field *field = bench_field_find(x);
-    return field != NULL ? field->unit : "";
+    return field != NULL ? field->key.unit : "";
   }
   option = block == 1 ? form_get(r->form)->options : problem_loop_options;
-  for (; option != NULL && option->name != NULL; ++option) {
-    if (strcmp(option->name, x) == 0) {
-      return option->unit;
+  for (; option != NULL && option->key.name != NULL; ++option) {
+    if (strcmp(option->key.name, x) == 0) {
+      return option->key.unit;
     }
   }
   return "";
@@ -350,27 +349,20 @@ static int draw(struct report *report, const struct report_study *study, struct 
   }
   status = status != BASE_OK ? status : write_curves(&sheet, c);
   tell(&sheet, c, axis_of(arena, sweep->x, unit_of(r, block, sweep->x, arena)),
-       axis_of(arena, sweep->y, field != NULL ? field->unit : ""));
+       axis_of(arena, sweep->y, field != NULL ? field->key.unit : ""));
   for (int i = 0; i < c->n; ++i) {
     const struct point *p = &c->points[i];
-    bench_table_text(table, row.title);
-    bench_table_text(table, form_get(p->r->form)->name);
-    bench_table_text(table, p->variant);
-    bench_table_number(table, p->r->dt);
-    bench_table_text(table, sweep->x);
-    bench_table_number(table, p->x);
-    bench_table_text(table, sweep->y);
-    bench_table_number(table, p->y);
-    bench_table_text(table, base_status_name(p->r->status));
-    bench_table_text(table, p->r->name);
+    bench_table_row(table, "tttntntntt", row.title, form_get(p->r->form)->name, p->variant,
+                    p->r->dt, sweep->x, p->x, sweep->y, p->y, base_status_name(p->r->status),
+                    p->r->name);
   }
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
 int report_parameter_make(struct report *report, const struct report_study *study) {
-  static const char *const headings[] = {"case",  "formulation", "variant",  "dt [s]", "parameter",
-                                         "value", "quantity",    "measured", "status", "record"};
-  struct bench_table *table = bench_table_new(report->arena, 10, headings);
+  struct bench_table *table = bench_table_headed(
+      report->arena,
+      "case,formulation,variant,dt [s],parameter,value,quantity,measured,status,record");
   const int n_sweeps = report->suite != NULL ? report->suite->n_sweeps : 0;
   int status = BASE_OK;
   for (int k = 0; k < n_sweeps && status == BASE_OK; ++k) {
@@ -390,10 +382,6 @@ int report_parameter_make(struct report *report, const struct report_study *stud
       }
     }
   }
-  return status != BASE_OK || n_sweeps == 0
-             ? status
-             : bench_table_write(
-                   table,
-                   base_arena_printf(report->arena, "%s/report/parameter.csv", report->output),
-                   BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
+  return status != BASE_OK || n_sweeps == 0 ? status
+                                            : report_write_table(report, "parameter", table);
 }

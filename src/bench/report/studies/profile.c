@@ -23,11 +23,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
 #include "bench/report/studies/solutions.h"
+#include "la/ensemble/quantile.h"
 #include "problem/solver.h"
 
 /* One set and law: solutions all[0 ... n). */
@@ -166,7 +166,7 @@ static void extend_team(const struct team *t, int first, int solvers, const char
 }
 
 /* Table of the envelope, and what it is called; NULL where nothing is solved. */
-static int make_envelope(struct report_sheet *s, const struct panel *panel, FILE *csv,
+static int make_envelope(struct report_sheet *s, const struct panel *panel, struct bench_table *csv,
                          const char **name) {
   struct base_arena *arena = s->report->arena;
   const int solvers = problem_solver_count(); /* guests are not ours */
@@ -191,8 +191,10 @@ static int make_envelope(struct report_sheet *s, const struct panel *panel, FILE
         base_arena_printf(arena, "%s + %s", *name, report_solver_name(s->report, best.solver[k]));
   }
   const int n = team_ratios(&best, table, panel->problems, room);
-  fprintf(csv, "%s,%s,envelope: %s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, *name, n,
-          panel->problems, (double)n / panel->problems, room[n / 2]);
+  bench_table_row(csv, "tttnnnn", panel->all->set, panel->all->law,
+                  base_arena_printf(arena, "envelope: %s", *name), (double)n,
+                  (double)panel->problems, (double)n / panel->problems,
+                  la_quantile_sorted(n, room, 0.5));
   const int m = curve(panel, n, room, rows);
   return case_plot_table(
       &s->plot, base_arena_printf(arena, "%s-%s-envelope", panel->all->set, panel->all->law),
@@ -207,8 +209,8 @@ struct most {
 };
 
 /* has_curve: a flag a rank, set for those drawn. */
-static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv, double *tau_max,
-                      int *has_curve, struct most *most) {
+static int make_panel(struct report_sheet *s, const struct panel *panel, struct bench_table *csv,
+                      double *tau_max, int *has_curve, struct most *most) {
   struct base_arena *arena = s->report->arena;
   double *ratio = base_arena_doubles(arena, panel->n);
   double *rows = base_arena_matrix(arena, 2, panel->n + 2);
@@ -221,12 +223,13 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
       continue;
     }
     const char *name = report_solver_name(s->report, solver);
+    const double median = n > 0 ? la_quantile_sorted(n, ratio, 0.5) : INFINITY;
     has_curve[solver] = 1;
-    fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
-            panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
+    bench_table_row(csv, "tttnnnn", panel->all->set, panel->all->law, name, (double)n,
+                    (double)panel->problems, (double)n / panel->problems, median);
     *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
-    if (n > most->solved || (n > 0 && n == most->solved && ratio[n / 2] < most->median)) {
-      *most = (struct most){name, n, ratio[n / 2]};
+    if (n > most->solved || (n > 0 && n == most->solved && median < most->median)) {
+      *most = (struct most){name, n, median};
     }
     const int m = curve(panel, n, ratio, rows);
     status = case_plot_table(
@@ -236,26 +239,14 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
   return status;
 }
 
-static void write_missed(const struct panel *panel, FILE *missed) {
+static void write_missed(const struct panel *panel, struct bench_table *missed) {
   for (int i = 0; i < panel->n; ++i) {
     const struct report_solved *s = &panel->all[i];
     if (!s->is_solved) {
-      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem, s->solver);
-      base_quote_csv(missed, s->status);
-      fputc(',', missed);
-      base_quote_csv(missed, s->reason);
-      fputc('\n', missed);
+      bench_table_row(missed, "tttttt", s->set, s->law, s->problem, s->solver, s->status,
+                      s->reason);
     }
   }
-}
-
-static int finish_csv(struct report *report, const char *name, FILE *file, char **text,
-                      const size_t *size) {
-  fclose(file);
-  const int status = base_file_write(
-      base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name), *text, *size);
-  free(*text);
-  return status;
 }
 
 int report_profile_make(struct report *report, const struct report_study *study) {
@@ -266,11 +257,9 @@ int report_profile_make(struct report *report, const struct report_study *study)
   if (status != BASE_OK || p.n == 0) {
     return status;
   }
-  char *table = NULL, *missed = NULL;
-  size_t table_size, missed_size;
-  FILE *csv = open_memstream(&table, &table_size), *out = open_memstream(&missed, &missed_size);
-  fputs("set,law,solver,solved,of,share,median_ratio\n", csv);
-  fputs("set,law,problem,solver,status,reason\n", out);
+  struct bench_table *csv =
+      bench_table_headed(arena, "set,law,solver,solved,of,share,median_ratio");
+  struct bench_table *missed = bench_table_headed(arena, "set,law,problem,solver,status,reason");
   const char **panels = base_arena_push(arena, (size_t)p.n * sizeof *panels);
   const int n_solvers = problem_solver_count() + report->n_guests;
   const char **solvers = base_arena_push(arena, (size_t)n_solvers * sizeof *solvers);
@@ -293,7 +282,7 @@ int report_profile_make(struct report *report, const struct report_study *study)
     const char *name = NULL;
     status = status != BASE_OK ? status : make_envelope(&s, &panel, csv, &name);
     envelopes[n_panels - 1] = name != NULL ? name : "";
-    write_missed(&panel, out);
+    write_missed(&panel, missed);
     i += panel.n;
   }
   if (sentence[0] != '\0') {
@@ -308,8 +297,7 @@ int report_profile_make(struct report *report, const struct report_study *study)
   report_script_texts(&s.script, "envelopes", n_panels, envelopes);
   report_script_names(&s.script, "solvers", n_drawn, solvers);
   report_script_real(&s.script, "tau_max", tau_max);
-  const int tables = finish_csv(report, "profile", csv, &table, &table_size);
-  const int names = finish_csv(report, "profile-missed", out, &missed, &missed_size);
-  status = status != BASE_OK ? status : tables != BASE_OK ? tables : names;
+  status = status != BASE_OK ? status : report_write_table(report, "profile", csv);
+  status = status != BASE_OK ? status : report_write_table(report, "profile-missed", missed);
   return status != BASE_OK ? status : report_sheet_finish(&s);
 }

@@ -65,17 +65,10 @@ static struct heat heat_of(const struct report_solutions *p, int begin) {
   return h;
 }
 
-static void write_best(FILE *csv, const struct best *best) {
-  if (isfinite(best->time)) {
-    fprintf(csv, ",%.6g,%s", best->time, best->solver);
-  } else {
-    fputs(",,", csv);
-  }
-}
-
 /* Times of a set and law, (others, auto, ours) a row, NaN where unsolved: their number. *begin goes
  * on to the next. */
-static int collect(const struct report_solutions *p, int *begin, double *rows, FILE *csv) {
+static int collect(const struct report_solutions *p, int *begin, double *rows,
+                   struct bench_table *csv) {
   const struct report_solved *first = &p->all[*begin];
   int n = 0;
   while (*begin < p->n && report_solutions_same(first, &p->all[*begin])) {
@@ -85,12 +78,12 @@ static int collect(const struct report_solutions *p, int *begin, double *rows, F
       continue;
     }
     const struct best *const bests[] = {&h.others, &h.automatic, &h.ours};
-    fprintf(csv, "%s,%s,%s", h.all->set, h.all->law, h.all->problem);
+    bench_table_row(csv, "ttt", h.all->set, h.all->law, h.all->problem);
     for (int k = 0; k < 3; ++k) {
-      write_best(csv, bests[k]);
-      rows[3 * n + k] = isfinite(bests[k]->time) ? bests[k]->time : (double)NAN;
+      const int is_solved = isfinite(bests[k]->time);
+      rows[3 * n + k] = is_solved ? bests[k]->time : (double)NAN;
+      bench_table_row(csv, "nt", rows[3 * n + k], is_solved ? bests[k]->solver : NULL);
     }
-    fputc('\n', csv);
     ++n;
   }
   return n;
@@ -132,7 +125,7 @@ static double set_margin(int n, double *rows, double *least) {
 
 /* A table a set and law; rows: 3 x p->n, of all of them one after the other. */
 static int make_tables(struct report_sheet *s, const struct report_study *study,
-                       const struct report_solutions *p, FILE *csv) {
+                       const struct report_solutions *p, struct bench_table *csv) {
   struct base_arena *arena = s->report->arena;
   double *rows = base_arena_matrix(arena, 3, p->n), least;
   const char **names = base_arena_array(arena, (size_t)p->n, 1, sizeof *names);
@@ -167,16 +160,10 @@ int report_race_make(struct report *report, const struct report_study *study) {
   if (status != BASE_OK || !others) {
     return status; /* nobody to race with */
   }
-  char *text = NULL;
-  size_t size;
-  FILE *csv = open_memstream(&text, &size);
-  fputs("set,law,problem,others_s,others_best,auto_s,auto,ours_s,ours_best\n", csv);
+  struct bench_table *csv = bench_table_headed(
+      report->arena, "set,law,problem,others_s,others_best,auto_s,auto,ours_s,ours_best");
   status = report_sheet_begin(&s, report, study, NULL);
   status = status != BASE_OK ? status : make_tables(&s, study, &p, csv);
-  fclose(csv);
-  const int written = base_file_write(
-      base_arena_printf(report->arena, "%s/report/race.csv", report->output), text, size);
-  free(text);
-  status = status != BASE_OK ? status : written;
+  status = status != BASE_OK ? status : report_write_table(report, "race", csv);
   return status != BASE_OK ? status : report_sheet_finish(&s);
 }

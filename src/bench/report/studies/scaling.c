@@ -11,17 +11,12 @@
  *   ns a contact and sweep  = the same / sweeps a step, mean
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
-#include "la/statistics.h"
-
-enum { COLUMNS = 7 };
 
 static int takes_part(const struct report_record *r) {
   return report_is_of(r, "scaling") && r->form >= 0 &&
@@ -38,112 +33,105 @@ static const char *curve_of(const struct report_record *r, struct base_arena *ar
                          arena);
 }
 
-static int by_bodies(const void *x, const void *y) {
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
+/* Columns of a table, and of the frame behind `curve`. */
+enum { N, STEP, CONTACT, SWEEP, BODY, Q1, Q3, COLUMNS };
+static const char *const names[COLUMNS] = {"n", "step", "contact", "sweep", "body", "q1", "q3"};
 
-/* Rows n, time a step, ns a contact, and a sweep, bytes a body, quartiles of the time a step of the
- * curve; their number. */
-static int collect(const struct report *report, const char *curve, double *rows) {
-  int n = 0;
+/* A row a run, by curve and number of bodies; `slope` is the exponent of its curve. */
+static struct frame *runs_of(const struct report *report) {
+  struct frame *f = frame_new(report->arena);
+  frame_add(f, "curve", "");
+  for (int k = 0; k < COLUMNS; ++k) {
+    frame_add(f, names[k], "");
+  }
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
-    if (!takes_part(r) || strcmp(curve_of(r, report->arena), curve) != 0) {
+    if (!takes_part(r)) {
       continue;
     }
     const double bodies = base_json_real_at(r->json, "case.parameters.n");
     const double step = base_json_real_at(r->json, "timing.per_step_s");
     const double contacts = base_json_real_at(r->json, "contacts.mean");
     const double sweeps = base_json_real_at(r->json, "iterations.mean");
-    double *row = rows + COLUMNS * (long)n++;
-    row[0] = bodies;
-    row[1] = step;
-    row[2] = contacts > 0 ? 1e9 * step / contacts : NAN;
-    row[3] = sweeps > 0 ? row[2] / sweeps : NAN;
-    row[4] = base_json_real_at(r->json, "timing.memory_bytes") / bodies;
-    for (int k = 0; k < 2; ++k) {
-      row[5 + k] = report_time_quartile(r, k) / base_json_real_at(r->json, "steps");
+    const double steps = base_json_real_at(r->json, "steps");
+    const double a_contact = contacts > 0 ? 1e9 * step / contacts : NAN;
+    const double values[COLUMNS] = {bodies,
+                                    step,
+                                    a_contact,
+                                    sweeps > 0 ? a_contact / sweeps : NAN,
+                                    base_json_real_at(r->json, "timing.memory_bytes") / bodies,
+                                    report_time_quartile(r, 0) / steps,
+                                    report_time_quartile(r, 1) / steps};
+    const long at = frame_push(f);
+    *frame_at(f, at, 0) =
+        (struct frame_value){.kind = FRAME_TEXT, .text = curve_of(r, report->arena)};
+    for (int k = 0; k < COLUMNS; ++k) {
+      frame_at(f, at, k + 1)->number = values[k];
     }
   }
-  qsort(rows, (size_t)n, COLUMNS * sizeof *rows, by_bodies);
+  return f;
+}
+
+/* The runs of the curve of a row of the fits, by number of bodies: into values; their number. */
+static int rows_of(const struct frame *runs, const char *curve, double *values) {
+  int n = 0;
+  for (long i = 0; i < runs->n_rows; ++i) {
+    if (strcmp(frame_text(runs, i, 0), curve) == 0) {
+      for (int k = 0; k < COLUMNS; ++k) {
+        values[(long)n * COLUMNS + k] = frame_real(runs, i, k + 1);
+      }
+      ++n;
+    }
+  }
   return n;
 }
-
-/* Lines of the table; returns the exponent, NaN where one size is all there is. */
-static double write_curve(FILE *csv, const char *curve, int n, const double *rows,
-                          struct base_arena *arena) {
-  double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n);
-  for (int i = 0; i < n; ++i) {
-    x[i] = rows[COLUMNS * i];
-    y[i] = rows[COLUMNS * i + 1];
-  }
-  const double p = la_fit_power(n, x, y).p;
-  for (int i = 0; i < n; ++i) {
-    const double *row = rows + (long)COLUMNS * i;
-    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g,%.6g,%.6g\n", curve, row[0], row[1], row[2],
-            row[3], row[4], p, row[5], row[6]);
-  }
-  return p;
-}
-
-/* The exponent of a curve. */
-struct slope {
-  double p;
-  const char *curve;
-};
 
 int report_scaling_make(struct report *report, const struct report_study *study) {
   struct base_arena *arena = report->arena;
   struct report_sheet s;
-  const char **curves = base_arena_push(arena, (size_t)report->n_records * sizeof *curves);
-  const char **powers = base_arena_push(arena, (size_t)report->n_records * sizeof *powers);
-  struct slope least = {.p = INFINITY}, most = {.p = -INFINITY};
-  int n_curves = 0;
-  for (int i = 0; i < report->n_records; ++i) {
-    const struct report_record *r = &report->records[i];
-    const char *curve = takes_part(r) ? curve_of(r, arena) : NULL;
-    int known = curve == NULL;
-    for (int k = 0; k < n_curves && !known; ++k) {
-      known = strcmp(curves[k], curve) == 0;
-    }
-    if (!known) {
-      curves[n_curves++] = curve;
-    }
-  }
-  if (n_curves == 0) {
+  struct frame *all = runs_of(report);
+  if (all->n_rows == 0) {
     return BASE_OK;
   }
-  char *text = NULL;
-  size_t size;
-  FILE *csv = open_memstream(&text, &size);
-  fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent,step_q1_s,step_q3_s\n",
-        csv);
-  double *rows = base_arena_matrix(arena, COLUMNS, report->n_records);
+  const struct frame *fits =
+      report_query(all, "[{\"regression\": \"step\", \"on\": \"n\", \"groupby\": [\"curve\"]}]");
+  const struct frame *rising = report_query(
+      all, "[{\"regression\": \"step\", \"on\": \"n\", \"groupby\": [\"curve\"]},"
+           " {\"calculate\": \"abs(slope)\", \"as\": \"size\"}, {\"filter\": \"size>=0\"},"
+           " {\"sort\": [\"slope\"]}]");
+  const struct frame *runs = report_query(all, "[{\"sort\": [\"n\"]}]");
+  if (fits == NULL || rising == NULL || runs == NULL) {
+    return BASE_E_INTERNAL;
+  }
+  struct bench_table *csv = bench_table_headed(
+      arena, "curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent,step_q1_s,step_q3_s");
+  const char **powers = base_arena_push(arena, (size_t)fits->n_rows * sizeof *powers);
+  double *values = base_arena_matrix(arena, COLUMNS, (int)runs->n_rows);
   int status = report_sheet_begin(&s, report, study, NULL);
-  for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
-    const int n = collect(report, curves[k], rows);
-    const double p = write_curve(csv, curves[k], n, rows, arena);
+  for (long k = 0; k < fits->n_rows && status == BASE_OK; ++k) {
+    const char *curve = frame_text(fits, k, 0);
+    const double p = report_real(fits, k, "slope");
+    const int n = rows_of(runs, curve, values);
+    for (const double *x = values; x < values + (long)n * COLUMNS; x += COLUMNS) {
+      bench_table_row(csv, "tnnnnnnnn", curve, x[N], x[STEP], x[CONTACT], x[SWEEP], x[BODY], p,
+                      x[Q1], x[Q3]);
+    }
     powers[k] = isfinite(p) ? base_arena_printf(arena, " ~ n^%.2f", p) : "";
-    least = p < least.p ? (struct slope){p, curves[k]} : least;
-    most = p > most.p ? (struct slope){p, curves[k]} : most;
     status = case_plot_table(
-        &s.plot, curves[k],
+        &s.plot, curve,
         "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B] "
         "timing_q1[s] timing_q3[s]",
-        n, COLUMNS, rows);
+        n, COLUMNS, values);
   }
-  report_script_texts(&s.script, "powers", n_curves, powers);
-  if (least.p < most.p) {
+  report_script_texts(&s.script, "powers", (int)fits->n_rows, powers);
+  const long last = rising->n_rows - 1;
+  if (last > 0 && report_real(rising, 0, "slope") < report_real(rising, last, "slope")) {
     s.caption = report_study_caption(
         report, study,
-        base_arena_printf(arena, "Time a step grows from n^%.2f (%s) to n^%.2f (%s).", least.p,
-                          least.curve, most.p, most.curve));
+        base_arena_printf(arena, "Time a step grows from n^%.2f (%s) to n^%.2f (%s).",
+                          report_real(rising, 0, "slope"), frame_text(rising, 0, 0),
+                          report_real(rising, last, "slope"), frame_text(rising, last, 0)));
   }
-  fclose(csv);
-  const int written = base_file_write(
-      base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);
-  free(text);
-  status = status != BASE_OK ? status : written;
+  status = status != BASE_OK ? status : report_write_table(report, "scaling", csv);
   return status != BASE_OK ? status : report_sheet_finish(&s);
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/bytes/quote.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
@@ -31,55 +30,39 @@ int report_search_csv(const struct report *report) {
                                      "search.ratio",
                                      "search.largest_accurate_dt",
                                      "search.largest_stable_dt"};
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  fputs("case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,largest_accurate_dt_s,"
-        "largest_stable_dt_s,trials,record\n",
-        file);
+  struct bench_table *table = bench_table_headed(
+      report->arena, "case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,"
+                     "largest_accurate_dt_s,largest_stable_dt_s,trials,record");
   for (int k = 0; k < report->n_searches; ++k) {
     for (int i = 0; i < report->searches[k].n; ++i) {
       const struct report_record *r = report->searches[k].records[i];
-      base_quote_csv(file, report->searches[k].title);
-      fprintf(file, ",%s,%s", form_get(r->form)->name, base_status_name(r->status));
+      bench_table_row(table, "ttt", report->searches[k].title, form_get(r->form)->name,
+                      base_status_name(r->status));
       for (size_t j = 0; j < sizeof keys / sizeof *keys; ++j) {
-        const double x = base_json_real_at(r->json, keys[j]);
-        fputc(',', file);
-        if (isfinite(x)) {
-          fprintf(file, "%.9g", x);
-        }
+        bench_table_number(table, base_json_real_at(r->json, keys[j]));
       }
-      fprintf(file, ",%d,", cJSON_GetArraySize(base_json_at(r->json, "search.trials")));
-      base_quote_csv(file, r->name);
-      fputc('\n', file);
+      bench_table_row(table, "nt",
+                      (double)cJSON_GetArraySize(base_json_at(r->json, "search.trials")), r->name);
     }
   }
-  fclose(file);
-  const int status = base_file_write(
-      base_arena_printf(report->arena, "%s/report/largest-step.csv", report->output), text, size);
-  free(text);
-  return status;
+  return report_write_table(report, "largest-step", table);
 }
 
 static const double SPREAD = 0.84; /* of a row's width, for the formulations in it */
 
-static double stable_limit(const struct report_row *row, int form) {
-  const struct report_record *r = report_search_of(row, form);
-  return r != NULL ? base_json_real_at(r->json, "search.largest_stable_dt") : NAN;
-}
-
-int report_search_found(const struct report_record *r) {
-  return isfinite(base_json_real_at(r->json, "search.largest_stable_dt"));
-}
-
 /* Those that have a limit in a row share its width. */
-void report_search_place(const struct report_row *row, int form, double *values) {
-  int before = 0, all = 0;
-  for (int f = 0; f < form_count(); ++f) {
-    const int is_there = isfinite(stable_limit(row, f));
-    all += is_there;
-    before += is_there && f < form;
+int report_search_place(struct frame *f) {
+  const int row = frame_find(f, "row"), form = frame_find(f, "form");
+  const int place = frame_add(f, "place", ""), width = frame_add(f, "width", "");
+  for (long i = 0; i < f->n_rows; ++i) {
+    int before = 0, all = 0;
+    for (long k = 0; k < f->n_rows; ++k) {
+      const int is_of_row = frame_real(f, k, row) == frame_real(f, i, row);
+      all += is_of_row;
+      before += is_of_row && frame_real(f, k, form) < frame_real(f, i, form);
+    }
+    frame_at(f, i, width)->number = SPREAD / all;
+    frame_at(f, i, place)->number = (before + 0.5) * SPREAD / all - 0.5 * SPREAD;
   }
-  values[1] = SPREAD / all;
-  values[0] = (before + 0.5) * values[1] - 0.5 * SPREAD;
+  return BASE_OK;
 }

@@ -215,22 +215,16 @@ static const char *verdict(const struct report *report, int n, const struct poin
 }
 
 static int write_csv(const struct report *report, int n, const struct point *points) {
-  char *text = NULL;
-  size_t size;
-  FILE *csv = open_memstream(&text, &size);
-  fputs("case,formulation,dt_s,steps,tol,change,error_of_step,quotient,iterations_mean,record\n",
-        csv);
+  struct bench_table *csv = bench_table_headed(
+      report->arena,
+      "case,formulation,dt_s,steps,tol,change,error_of_step,quotient,iterations_mean,record");
   for (int i = 0; i < n; ++i) {
     const struct point *p = &points[i];
-    fprintf(csv, "%s,%s,%.9g,%.0f,%.9g,%.6g,%.6g,%.6g,%.6g,%s\n", p->r->case_name,
-            form_get(p->r->form)->name, p->r->dt, p->steps, p->tol, p->change, p->error,
-            quotient_of(p), base_json_real_at(p->r->json, "iterations.mean"), p->r->name);
+    bench_table_row(csv, "ttnnnnnnnt", p->r->case_name, form_get(p->r->form)->name, p->r->dt,
+                    p->steps, p->tol, p->change, p->error, quotient_of(p),
+                    base_json_real_at(p->r->json, "iterations.mean"), p->r->name);
   }
-  fclose(csv);
-  const int status = base_file_write(
-      base_arena_printf(report->arena, "%s/report/tolerance.csv", report->output), text, size);
-  free(text);
-  return status;
+  return report_write_table(report, "tolerance", csv);
 }
 
 int report_tolerance_make(struct report *report, const struct report_study *study) {
