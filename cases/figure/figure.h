@@ -149,6 +149,18 @@ double case_word(const struct case_results *r, const struct case_series *s, cons
 /* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
 typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
 
+/* The series whose run has this label, NULL with a message when there is none; it must have ended ok with a trajectory of nq coordinates. */
+const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
+                                         int nq);
+
+/* Least-squares slope of log(error) against log(dt) over the n points whose error is finite and
+ * positive; NaN with fewer than three of them, or when fewer than `needed` are. */
+double case_order(int n, const double *dt, const double *error, int needed);
+
+/* The larger of two deviations; not a number when either is not: what cannot be compared is not
+ * well. */
+double case_worst(double worst, double deviation);
+
 /* The ends of a claim, of the run that its value is about. */
 typedef void case_bounds(const struct case_results *r, const struct case_series *s, double *lo,
                          double *hi);

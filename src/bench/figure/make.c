@@ -11,7 +11,6 @@
 #include "base/status.h"
 #include "bench/figure/file.h"
 #include "bench/figure/values.h"
-#include "cases/figure/series.h"
 
 /* ---- numbers of a run ---- */
 
