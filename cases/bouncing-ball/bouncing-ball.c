@@ -81,6 +81,8 @@ static void ball_work(const struct case_parameters *p, double t, double work[4])
   work[1] = -case_real(p, "m") * g * h0 * (1 - b.factor * b.factor);
 }
 
+static const struct case_function *const functions[] = {bouncing_ball_functions, NULL};
+
 const struct case_type case_bouncing_ball = {
     .name = "bouncing-ball",
     .summary = "a ball bounces without loss, a hundred times; closed form known",
@@ -88,4 +90,4 @@ const struct case_type case_bouncing_ball = {
     .build = ball_build,
     .reference = ball_reference,
     .work = ball_work,
-    .figures = bouncing_ball_figures};
+    .functions = functions};

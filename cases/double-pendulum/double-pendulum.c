@@ -345,9 +345,12 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   return status;
 }
 
+static const struct case_function *const functions[] = {
+    double_pendulum_functions, double_pendulum_oscillation_functions, NULL};
+
 const struct case_type case_double_pendulum = {
     .name = "double-pendulum",
     .summary = "double pendulum at a wall with elastic impacts, rods as constraints or in angles",
     .source = "moeller 6.2, table 6.2",
     .build = pendulum_build,
-    .figures = double_pendulum_figures};
+    .functions = functions};

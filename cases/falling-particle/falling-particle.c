@@ -187,6 +187,10 @@ static void particle_work(const struct case_parameters *p, double t, double work
   work[1] = has_landed ? -0.5 * m * s * s : 0;
 }
 
+static const struct case_function *const functions[] = {
+    falling_particle_functions, falling_particle_order_functions,
+    falling_particle_rebound_functions, falling_particle_front_functions, NULL};
+
 const struct case_type case_falling_particle = {
     .name = "falling-particle",
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
@@ -194,4 +198,4 @@ const struct case_type case_falling_particle = {
     .build = particle_build,
     .reference = falling_particle_reference,
     .work = particle_work,
-    .figures = falling_particle_figures};
+    .functions = functions};

@@ -90,6 +90,8 @@ static void boxes_work(const struct case_parameters *p, double t, double work[4]
   work[0] = 0.5 * case_real(p, "m") * (1 + case_real(p, "ratio")) * (v - v0) * (v + v0);
 }
 
+static const struct case_function *const functions[] = {heavy_on_light_functions, NULL};
+
 const struct case_type case_heavy_on_light = {
     .name = "heavy-on-light",
     .summary = "a heavy box on a light one, sliding: large mass ratios; closed form known",
@@ -97,4 +99,4 @@ const struct case_type case_heavy_on_light = {
     .build = boxes_build,
     .reference = boxes_reference,
     .work = boxes_work,
-    .figures = heavy_on_light_figures};
+    .functions = functions};

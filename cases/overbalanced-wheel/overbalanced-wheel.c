@@ -373,10 +373,14 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
   return BASE_OK;
 }
 
+static const struct case_function *const functions[] = {
+    overbalanced_wheel_energy_functions, overbalanced_wheel_functions,
+    overbalanced_wheel_iterations_functions, NULL};
+
 const struct case_type case_overbalanced_wheel = {
     .name = "overbalanced-wheel",
     .summary =
         "wheel with n hinged levers between stops: many bilateral and unilateral constraints",
     .source = "moeller 6.3, table 6.3",
     .build = wheel_build,
-    .figures = overbalanced_wheel_figures};
+    .functions = functions};

@@ -254,9 +254,12 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   return status;
 }
 
+static const struct case_function *const functions[] = {packing_functions,
+                                                        packing_domains_functions, NULL};
+
 const struct case_type case_packing = {
     .name = "packing",
     .summary = "spheres, capsules, cylinders or boxes poured into a box, up to a million",
     .source = "own case, for scale",
     .build = packing_build,
-    .figures = packing_figures};
+    .functions = functions};

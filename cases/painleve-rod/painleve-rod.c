@@ -150,9 +150,12 @@ static int rod_build(const struct case_parameters *p, struct base_arena *arena,
   return BASE_OK;
 }
 
+static const struct case_function *const functions[] = {painleve_rod_functions,
+                                                        painleve_rod_edge_functions, NULL};
+
 const struct case_type case_painleve_rod = {
     .name = "painleve-rod",
     .summary = "a rod sliding on its end into Painleve's paradox: an impact without collision",
     .source = "preclik 4.2",
     .build = rod_build,
-    .figures = painleve_rod_figures};
+    .functions = functions};

@@ -97,6 +97,9 @@ static void box_work(const struct case_parameters *p, double t, double work[4]) 
   work[3] = -case_real(p, "push") * work[0];
 }
 
+static const struct case_function *const functions[] = {
+    pushed_box_diagonal_push_functions, pushed_box_stiction_threshold_functions, NULL};
+
 const struct case_type case_pushed_box = {
     .name = "pushed-box",
     .summary = "a box pushed with about the friction it can bear; closed form known",
@@ -104,4 +107,4 @@ const struct case_type case_pushed_box = {
     .build = box_build,
     .reference = box_reference,
     .work = box_work,
-    .figures = pushed_box_figures};
+    .functions = functions};

@@ -177,9 +177,14 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   return build_bodies(p, arena, out);
 }
 
+static const struct case_function *const functions[] = {
+    spatial_double_pendulum_drift_functions,  spatial_double_pendulum_angles_functions,
+    spatial_double_pendulum_planar_functions, spatial_double_pendulum_impacts_functions,
+    spatial_double_pendulum_facets_functions, NULL};
+
 const struct case_type case_spatial_double_pendulum = {
     .name = "spatial-double-pendulum",
     .summary = "two rods on a ball joint, one end on a plane: slides, sticks, bounces",
     .source = "bhalerao 5",
     .build = pendulum_build,
-    .figures = spatial_double_pendulum_figures};
+    .functions = functions};

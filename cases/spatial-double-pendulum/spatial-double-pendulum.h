@@ -19,6 +19,11 @@ enum {
   SPATIAL_DOUBLE_PENDULUM_U = 18
 };
 
-extern const struct case_figure spatial_double_pendulum_figures[]; /* ends with id NULL */
+/* What the files of its figures call by name. */
+extern const struct case_function spatial_double_pendulum_drift_functions[];
+extern const struct case_function spatial_double_pendulum_angles_functions[];
+extern const struct case_function spatial_double_pendulum_planar_functions[];
+extern const struct case_function spatial_double_pendulum_impacts_functions[];
+extern const struct case_function spatial_double_pendulum_facets_functions[];
 
 #endif

@@ -155,6 +155,9 @@ static void table_work(const struct case_parameters *p, double t, double work[4]
   work[1] = -0.5 * m * s * s;
 }
 
+static const struct case_function *const functions[] = {table_functions, table_joints_functions,
+                                                        table_penetration_functions, NULL};
+
 const struct case_type case_table = {
     .name = "table",
     .summary = "a table on four legs slides: more contact forces than equations",
@@ -162,4 +165,4 @@ const struct case_type case_table = {
     .build = table_build,
     .reference = table_reference,
     .work = table_work,
-    .figures = table_figures};
+    .functions = functions};

@@ -100,6 +100,9 @@ static void ball_work(const struct case_parameters *p, double t, double work[4])
   work[1] = -0.5 * b.m * s * s;
 }
 
+static const struct case_function *const functions[] = {
+    thrown_ball_functions, thrown_ball_relaxation_functions, thrown_ball_front_functions, NULL};
+
 const struct case_type case_thrown_ball = {
     .name = "thrown-ball",
     .summary = "a ball thrown along a plane slides, then rolls; closed form known",
@@ -107,4 +110,4 @@ const struct case_type case_thrown_ball = {
     .build = ball_build,
     .reference = ball_reference,
     .work = ball_work,
-    .figures = thrown_ball_figures};
+    .functions = functions};

@@ -255,9 +255,12 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
   return woodpecker_start(data, out->q);
 }
 
+static const struct case_function *const functions[] = {
+    woodpecker_functions, woodpecker_cycle_functions, woodpecker_coarse_functions, NULL};
+
 const struct case_type case_woodpecker = {
     .name = "woodpecker",
     .summary = "woodpecker toy: impacts, stick and slip at three frictional contacts",
     .source = "moeller 6.4, table 6.4",
     .build = woodpecker_build,
-    .figures = woodpecker_figures};
+    .functions = functions};

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
+#include "bench/suite/figures.h"
 #include "bench/suite/suite.h"
 
 static void add_choices(cJSON *entry, const struct base_key *key) {
@@ -78,8 +79,12 @@ static int add_case(cJSON *entry, const struct case_type *type) {
     cJSON_AddItemToObject(entry, "parameters",
                           cJSON_Duplicate(base_json_at(file, "parameters"), 1));
     cJSON *figures = cJSON_AddArrayToObject(entry, "figures");
-    for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
-      cJSON_AddItemToArray(figures, cJSON_CreateString(f->id));
+    int n = 0;
+    const struct bench_figure *all = bench_figures(&n);
+    for (int i = 0; i < n; ++i) {
+      if (all[i].type == type) {
+        cJSON_AddItemToArray(figures, cJSON_CreateString(all[i].id));
+      }
     }
   }
   base_arena_free(arena);
@@ -126,8 +131,7 @@ cJSON *bench_describe_entry(int kind, const char *name) {
     add_options(entry, "loop_options", problem_loop_options);
     add_options(entry, "run_options", bench_switch_options);
   } else {
-    const struct case_type *type;
-    cJSON_AddStringToObject(entry, "caption", bench_figure_find(name, &type)->caption);
+    cJSON_AddStringToObject(entry, "caption", bench_figure_find(name, NULL)->caption);
   }
   if (status != BASE_OK) {
     cJSON_Delete(entry);

@@ -4,7 +4,7 @@
  *
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
- *   results.c  bench, report, papers, table, compare, check: suites, and the records they leave
+ *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they leave
  *
  * commands.c has the table of commands and options, manual.c makes help, manual page and completion
  * of it; main.c finds them by name.
@@ -19,6 +19,7 @@ int command_describe(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_figure(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_table(int argc, char **argv);

@@ -25,7 +25,8 @@ const struct command commands[] = {
      command_describe,
      "NAME|SCENE.json",
      "a case, formulation, solver or figure with all options; a scene; coulombench.scene/1, "
-     "coulombench.problem/1, coulombench.suite/1, coulombench.result/2: their JSON Schema; "
+     "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.result/2: "
+     "their JSON Schema; "
      "compare: what it measures differences by",
      {{"json", 'J', 0, NULL, "of a case, formulation, solver or figure: as JSON"}}},
     {"run",
@@ -92,6 +93,12 @@ const struct command commands[] = {
       {"dry-run", 'd', 0, NULL, "list the cells and their commands, and run none"},
       {"shard", 'h', 0, "I/N", "every N-th run from the I-th on"},
       {"output", 'o', 1, "DIR", "folder of the records; results/SUITE"}}},
+    {"figure",
+     command_figure,
+     "FIGURE|FILE.json [FOLDER]",
+     "one figure: its runs, its drawing, its values; a study: of the records in FOLDER",
+     {{"jobs", 'j', 1, "N", "processes; as many as there are processors"},
+      {"output", 'o', 1, "DIR", "for records and drawing; results/<id>"}}},
     {"report",
      command_report,
      "DIR",

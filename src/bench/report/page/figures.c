@@ -190,8 +190,7 @@ static void put_left_out(const struct report_page *p) {
           "<code>make bench SUITE=paper</code> makes them, with all others:</p>\n<ul>\n",
           suite->n_left_out);
   for (int i = 0; i < suite->n_left_out; ++i) {
-    const struct case_type *type;
-    const struct case_figure *figure = bench_figure_find(suite->left_out[i], &type);
+    const struct bench_figure *figure = suite->left_out[i];
     report_put(p, "<li>");
     report_put_element(p, "code", figure->id);
     report_put(p, " ");
