@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Figures of friction sets and of iterations on them.
- *
- *   moeller-3.11    cross-sections of B_F and of its approximations E_F and Z_F
- * tippe-top-cost  what a step of the tippe top costs with B_F, E_F, and E_F as the ball S_F: plain
- *                   iteration for the first two (transform=0), which is what the source compares
- *
- * Times are measured and differ from run to run; iterations do not.
+ * moeller-3.11: cross-sections of B_F and of its approximations E_F and Z_F.
  */
 #include "cases/tippe-top/tippe-top.h"
 
@@ -17,8 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- moeller-3.11 ---- */
 
 enum { ACROSS = 200 }; /* points of a quarter */
 
@@ -33,8 +25,8 @@ static double volume(int n, double (*section)[2]) {
   return sum;
 }
 
-int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
-                        struct case_plot *plot) {
+static int sets_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
   static double B[ACROSS + 1][2], rows[4 * ACROSS + 1][6];
   double longest = 0, shortest = 1, beyond = 0; /* of Z_F beyond B_F, along a ray */
   (void)p, (void)series, (void)n;
@@ -81,75 +73,4 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
   return BASE_OK;
 }
 
-/* ---- tippe-top-cost ---- */
-
-/* Of the coordinates, from the run that it is set against. */
-static double set_difference(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *other = r->against;
-  double worst = 0;
-  for (k = 0; k < 7 * s->n && s->n == other->n; ++k) {
-    worst = case_worst(worst, fabs(s->q[k] - other->q[k]));
-  }
-  return worst;
-}
-
-static double variant(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return (double)(s - r->series);
-}
-
-static double step_time(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r, (void)k;
-  return 1e6 * case_number(s, "timing.per_step_s");
-}
-
-/* Processor time of an iteration, from a run of more of them and one of fewer [s]. */
-static double slope(const struct case_series *more, const struct case_series *fewer) {
-  return (case_number(more, "timing.steps_s") - case_number(fewer, "timing.steps_s")) /
-         (case_number(more, "iterations.total") - case_number(fewer, "iterations.total"));
-}
-
-static double bare_time(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return 1e6 * slope(s, case_result(r, s, "bare-{set}-0"));
-}
-
-static double bare_over_ball(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *ball[2] = {case_result(r, NULL, "bare-S-1"),
-                                       case_result(r, NULL, "bare-S-0")};
-  return bare_time(r, s, k) / (1e6 * slope(ball[0], ball[1]));
-}
-
-/* In Octave, times the iteration with the ball. */
-static double octave_ellipsoid(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r, (void)k;
-  return case_number(s, "observables.E_us") / case_number(s, "observables.S_us");
-}
-
-static double octave_contensou(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r, (void)k;
-  return case_number(s, "observables.B_us") / case_number(s, "observables.S_us");
-}
-
-static double octave_differences(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r, (void)k;
-  return case_number(s, "observables.B_differences_us") / case_number(s, "observables.S_us");
-}
-
-static double bare_variant(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return case_word(r, s, "#set");
-}
-
-const struct case_function tippe_top_sets_functions[] = {
-    {"sets_make", .make = tippe_top_sets_make},
-    {"variant", .value = variant},
-    {"step_time", .value = step_time},
-    {"bare_variant", .value = bare_variant},
-    {"bare_time", .value = bare_time},
-    {"octave_contensou", .value = octave_contensou},
-    {"octave_ellipsoid", .value = octave_ellipsoid},
-    {"octave_differences", .value = octave_differences},
-    {"bare_over_ball", .value = bare_over_ball},
-    {"set_difference", .value = set_difference},
-    {0}};
+const struct case_function tippe_top_sets_functions[] = {{"sets_make", .make = sets_make}, {0}};
