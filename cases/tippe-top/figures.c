@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * moeller-6.23, tippe-top-scalable: inclinations phi = acos(n . R n) are compared as their curves are
+ * moeller-3.11: the boundary of the set B_F. moeller-6.23, tippe-top-scalable: inclinations phi = acos(n . R n) are compared as their curves are
  * drawn (case_drawn_distance): where the top rises, a shift in time is a large difference of angles.
  */
 #include "cases/tippe-top/tippe-top.h"
 
 #include "cases/figure/series.h"
+#include "contact/contensou.h"
 
 #include <math.h>
 
@@ -31,5 +32,23 @@ static double drawn_distance(const struct case_results *r, const struct case_ser
   return distance;
 }
 
-const struct case_function tippe_top_functions[] = {{"drawn_distance", .value = drawn_distance},
-                                                    {0}};
+/* Of B_F at u = |gamma_T| / (R |gamma_tau|), over mu r_N; the torque over R_bar mu r_N. */
+static double boundary_force(const struct case_parameters *p, const double *u) {
+  double force, torque;
+  (void)p;
+  contact_contensou_boundary(u[0], &force, &torque);
+  return force;
+}
+
+static double boundary_torque(const struct case_parameters *p, const double *u) {
+  double force, torque;
+  (void)p;
+  contact_contensou_boundary(u[0], &force, &torque);
+  return torque;
+}
+
+const struct case_function tippe_top_functions[] = {
+    {"drawn_distance", .value = drawn_distance},
+    {"boundary_force", .formula = boundary_force, .n_numbers = 1},
+    {"boundary_torque", .formula = boundary_torque, .n_numbers = 1},
+    {0}};

@@ -9,7 +9,6 @@
 
 /* What the files of its figures call by name. */
 extern const struct case_function tippe_top_functions[];
-extern const struct case_function tippe_top_sets_functions[];
 
 /* Operations of the scalable body with contacts and gaps of `own`; its data begin with body. NULL
  * with a message. */
