@@ -291,12 +291,26 @@ struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_
 
 /* ---- labels ---- */
 
+/* Behind the number that a text begins with; NULL: it begins with none. */
+static const char *after_number(const char *text) {
+  char *end;
+  if (*text < '0' || *text > '9') {
+    return NULL;
+  }
+  (void)strtod(text, &end);
+  return end;
+}
+
 int bench_label_matches(const char *pattern, const char *label) {
   const char *star = NULL, *again = NULL; /* the last * and where it may begin anew */
   while (*label != '\0') {
+    const char *rest = *pattern == '#' ? after_number(label) : NULL;
     if (*pattern == '*') {
       star = pattern++;
       again = label;
+    } else if (rest != NULL) {
+      ++pattern;
+      label = rest;
     } else if (*pattern == *label) {
       ++pattern;
       ++label;

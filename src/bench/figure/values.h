@@ -39,7 +39,7 @@ struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_
 /* A text whose {names} are those of run i (-1: they stay). */
 const char *bench_run_text(struct base_arena *arena, const struct bench_runs *runs, int i,
                            const char *text);
-/* Does a label match a pattern, in which a * stands for anything? */
+/* Does a label match a pattern, in which a * stands for anything, and a # for a number? */
 int bench_label_matches(const char *pattern, const char *label);
 /* Is a run among those that "of" is about: a label, in which {names} stand for anything too, or a
  * list of some? Is it one of these? */
