@@ -58,6 +58,30 @@ static double *record_number(const struct case_series *s, const char *path) {
   return &((cJSON *)base_json_at(s->record, path))->valuedouble;
 }
 
+/* What every record tells of its run: step, parameters, formulation, names of coordinates. */
+static void describe_run(const struct fake *f, int i, int nq, cJSON *record) {
+  struct case_parameters *p = case_parameters_load(f->type, f->arena);
+  struct case_instance instance = {0};
+  for (const char *at = f->set[i]; *at != '\0'; at += strspn(at, " ")) {
+    const size_t key = strcspn(at, "="), length = strcspn(at, " ");
+    CHECK_INT(case_parameters_set(
+                  p, base_arena_printf(f->arena, "%.*s", (int)key, at),
+                  base_arena_printf(f->arena, "%.*s", (int)(length - key - 1), at + key + 1)),
+              BASE_OK);
+    at += length;
+  }
+  cJSON_AddNumberToObject(record, "dt", f->runs[i].dt);
+  cJSON_AddItemToObject(cJSON_AddObjectToObject(record, "case"), "parameters",
+                        case_parameters_to_json(p));
+  cJSON_AddStringToObject(cJSON_GetObjectItem(record, "formulation"), "name",
+                          f->runs[i].formulation);
+  if (f->type->build(f->p, f->arena, &instance) == BASE_OK && instance.mech->nq_out == nq) {
+    cJSON *final = cJSON_AddObjectToObject(record, "final");
+    cJSON_AddItemToObject(final, "q_names", cJSON_CreateStringArray(instance.mech->q_names, nq));
+    cJSON_AddItemToObject(final, "u_names", cJSON_CreateStringArray(instance.mech->u_names, nq));
+  }
+}
+
 /* Room for n samples, dt apart. */
 static void reserve(struct fake *f, int i, int n, int nq, double dt) {
   struct case_series *s = &f->series[i];
@@ -80,6 +104,7 @@ static void reserve(struct fake *f, int i, int n, int nq, double dt) {
     energy[k] = 10.8;
   }
   s->energy = energy;
+  describe_run(f, i, nq, (cJSON *)s->record);
 }
 
 static struct fake *new_fake(const char *case_id, const char *figure) {
