@@ -140,6 +140,11 @@ struct figure {
 
 /* The function that so many characters "case.name" are of; NULL: there is none. */
 const struct case_function *figure_function(const char *text, size_t length);
+/* A formula of n arguments, of the parameters p; a vector is from the arena (formula.c).
+ * FRAME_REFUSED with a message. */
+enum frame_answer figure_formula(const struct case_function *f, const char *name,
+                                 const struct case_parameters *p, struct base_arena *arena, int n,
+                                 const struct frame_value *x, struct frame_value *value);
 /* All of it. BASE_E_INPUT with "FILE: key 'values[2].bounds': reason". */
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure);
 /* The JSON Schema of such files (schema.c); to be freed. */

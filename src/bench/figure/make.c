@@ -168,7 +168,8 @@ static int find_groups(const struct case_results *r, const struct choice *choice
 struct scene {
   struct case_results *results;
   const struct figure *figure;
-  int sample; /* -1: of all of a run */
+  int sample;               /* -1: of all of a run */
+  struct base_arena *arena; /* of vectors */
 };
 
 static const char *word_of(const void *data, int i, const char *name) {
@@ -185,6 +186,9 @@ static int call(const void *data, int i, const char *name, int n,
                 const struct frame_value *arguments, struct frame_value *value) {
   const struct scene *scene = data;
   const struct case_function *f = figure_function(name, strlen(name));
+  if (f != NULL && f->formula != NULL) {
+    return figure_formula(f, name, scene->results->p, scene->arena, n, arguments, value);
+  }
   if (f == NULL || f->value == NULL) {
     return 0;
   }
@@ -217,7 +221,7 @@ static struct bench_runs runs_of(const struct scene *scene) {
 static int work_out(const struct scene *all, const struct frame_expression *e,
                     const struct case_series *s, int k, struct base_arena *arena,
                     const struct frame_list **kept, double *x) {
-  const struct scene scene = {all->results, all->figure, k};
+  const struct scene scene = {all->results, all->figure, k, arena};
   const struct bench_runs runs = runs_of(&scene);
   const struct frame_scope scope = bench_run_scope(arena, &runs, (int)(s - all->results->series));
   struct frame_value value;
@@ -375,7 +379,7 @@ static int make_of_groups(const struct case_results *r, const struct figure_valu
 /* All of them, also where one of the runs did not end, which is the first message then. */
 static int make_values(struct case_results *r, const struct figure *figure,
                        struct base_arena *arena, struct case_plot *plot) {
-  const struct scene scene = {r, figure, -1};
+  const struct scene scene = {r, figure, -1, arena};
   const struct bench_runs runs = runs_of(&scene);
   const char *missed = NULL;
   int status = BASE_OK;
@@ -410,7 +414,7 @@ static int make_table_of_groups(const struct scene *scene, const struct figure_t
 
 static int make_tables(struct case_results *r, const struct figure *figure,
                        struct base_arena *arena, struct case_plot *plot) {
-  const struct scene scene = {r, figure, -1};
+  const struct scene scene = {r, figure, -1, arena};
   const struct bench_runs runs = runs_of(&scene);
   int status = BASE_OK;
   for (int i = 0; i < figure->n_tables && status == BASE_OK; ++i) {
