@@ -30,12 +30,9 @@ extern const struct case_type case_table;
 /* What the files of its figures call by name. */
 extern const struct case_function table_functions[];
 extern const struct case_function table_joints_functions[];
-extern const struct case_function table_penetration_functions[];
 
 /* negrut-joints (joints.c). */
 int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot);
-
-/* negrut-penetration (penetration.c). */
 
 #endif
