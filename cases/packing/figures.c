@@ -208,21 +208,5 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
   return status;
 }
 
-/* ---- both laws on bodies that are not spheres ---- */
-
-/* Works of friction and impacts from those of the run beside, over all these. */
-static double works_apart(const struct case_results *r, const struct case_series *s, int k) {
-  static const char *const works[] = {"energy.budget.friction", "energy.budget.impact"};
-  double apart = 0, all = 0;
-  for (k = 0; k < 2; ++k) {
-    const double here = case_number(s, works[k]), beside = case_number(r->against, works[k]);
-    apart += fabs(here - beside);
-    all += fabs(beside);
-  }
-  return apart / all;
-}
-
-const struct case_function packing_functions[] = {{"scaling_make", .make = scaling_make},
-                                                  {"stack_make", .make = stack_make},
-                                                  {"works_apart", .value = works_apart},
-                                                  {0}};
+const struct case_function packing_functions[] = {
+    {"scaling_make", .make = scaling_make}, {"stack_make", .make = stack_make}, {0}};
