@@ -19,6 +19,7 @@
  *   rail     a slider on an incline, and a pendulum at right angles to it: g sin alpha
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,6 @@
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "form/form.h"
-#include "tests/scratch.h"
 
 static const double G = 9.81;
 
@@ -301,14 +301,10 @@ static double bound_of(const char *form, const struct scene *scene, double dt) {
 }
 
 static const char *write_scene(const struct scene *scene) {
-  const char *path = scratch_path("closed.json");
-  FILE *f = fopen(path, "w");
-  fprintf(f,
-          "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, \"t_end\": %g, "
-          "%s}\n",
-          scene->name, scene->t_end, scene->text);
-  fclose(f);
-  return path;
+  return trial_scene("closed.json",
+                     "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, "
+                     "\"t_end\": %g, %s}\n",
+                     scene->name, scene->t_end, scene->text);
 }
 
 /* Relaxation comes to a limit of sticking as 1 / k, and would end unconverged: auto goes on. */
@@ -323,21 +319,14 @@ static double run(const struct form *form, const struct scene *scene, double dt,
                                   .formulation = form->name,
                                   .solver = solver_of(form),
                                   .dt = dt};
-  if (option != NULL) {
-    request.opt[request.n_opt++] = option;
-  }
   if (request.solver != NULL) { /* at the limit of sticking speeds are roots of residuals */
     request.opt[request.n_opt++] = "tol=1e-13";
   }
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_job job;
-  *out = (struct bench_outcome){.reference.kind = ""};
-  int status = bench_job_resolve(&request, arena, &job);
-  job.skips_reference = 1;
-  status = status != BASE_OK ? status : bench_run(&job, arena, out);
-  CHECK_MESSAGE(status == BASE_OK, "%s, %s: %s", form->name, scene->name, base_message());
-  const double off = status == BASE_OK && out->status == BASE_OK ? scene->off(out) : NAN;
-  base_arena_free(arena); /* status and reason are in *out itself */
+  struct trial t;
+  const int status = trial_run(&t, request, "", option, TRIAL_WITHOUT_ERRORS);
+  const double off = status == BASE_OK ? scene->off(&t.out) : NAN;
+  *out = t.out;
+  trial_free(&t); /* status and reason are in *out itself */
   return off;
 }
 
@@ -346,7 +335,7 @@ static void try_scene(const struct form *form, const struct scene *scene) {
   const double *dt = strcmp(form->name, "penalty") == 0 ? scene->dt_penalty : scene->dt;
   for (int k = 0; k < 2; ++k) {
     struct bench_outcome out;
-    const double off = run(form, scene, dt[k], NULL, &out),
+    const double off = run(form, scene, dt[k], "", &out),
                  bound = bound_of(form->name, scene, dt[k]);
     if (refusal != NULL) {
       CHECK_INT(out.status, BASE_UNSUPPORTED);

@@ -5,6 +5,7 @@
  * complementarity problems, their sizes and solutions; threads; long chains.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include "base/rng.h"
 #include "base/status.h"
@@ -536,27 +537,20 @@ TEST(mixed_problem_as_it_is_or_condensed) {
       double u[2][256];
       int nu = 0;
       for (int k = 0; k < 2; ++k) {
-        struct base_arena *arena = base_arena_alloc();
+        struct trial t;
         char opt[64];
         snprintf(opt, sizeof opt, "mcp=%d solved=%s tol=1e-12", mcp,
                  k == 0 ? "condensed" : "whole");
-        struct bench_request request = {.case_name = cells[i][0],
-                                        .formulation = "lcp-dca",
-                                        .dt = 1e-3,
-                                        .t_end = 5e-3,
-                                        .sample = 5e-3};
-        struct bench_job job;
-        struct bench_outcome out = {.status = BASE_E_INTERNAL};
-        CHECK_INT(bench_pairs_add(cells[i][1], arena, &request.n_set, request.set), BASE_OK);
-        CHECK_INT(bench_pairs_add(opt, arena, &request.n_opt, request.opt), BASE_OK);
-        CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-        job.skips_reference = 1;
-        CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
-        CHECK_INT(out.status, BASE_OK);
-        CHECK(out.contacts.max > 0);
-        nu = out.nu < 256 ? out.nu : 0;
-        la_copy(nu, out.trajectory.u + (long)(out.trajectory.n - 1) * out.nu, u[k]);
-        base_arena_free(arena);
+        const struct bench_request request = {.case_name = cells[i][0],
+                                              .formulation = "lcp-dca",
+                                              .dt = 1e-3,
+                                              .t_end = 5e-3,
+                                              .sample = 5e-3};
+        CHECK_INT(trial_run(&t, request, cells[i][1], opt, TRIAL_WITHOUT_ERRORS), BASE_OK);
+        CHECK(t.out.contacts.max > 0);
+        nu = t.out.nu < 256 ? t.out.nu : 0;
+        la_copy(nu, t.out.trajectory.u + (long)(t.out.trajectory.n - 1) * t.out.nu, u[k]);
+        trial_free(&t);
       }
       CHECK(nu > 0);
       for (int j = 0; j < nu; ++j) {

@@ -5,6 +5,7 @@
  * forms.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <dirent.h>
 
@@ -300,20 +301,13 @@ TEST(a_table_that_turns_on_the_spot_is_braked_by_all_four_feet) {
 
 /* Energy the run made or lost over the largest there was. */
 static double made(const struct bench_request *request, struct bench_outcome *out) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_job job;
-  double drift = NAN;
-  *out = (struct bench_outcome){.status = BASE_FAILED};
-  int status = bench_job_resolve(request, arena, &job);
-  job.skips_reference = 1;
-  status = status != BASE_OK ? status : bench_run(&job, arena, out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(out->status == BASE_OK, "%s: %s", request->case_name, out->reason);
-  if (out->status == BASE_OK) {
-    drift = out->energy.max_numerical_drift / fmax(fabs(out->energy.initial), 1);
-  }
-  base_arena_free(arena);
-  return drift;
+  struct trial t;
+  const int status = trial_run(&t, *request, "", "", TRIAL_WITHOUT_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s: %s", request->case_name, t.out.reason);
+  *out = t.out;
+  trial_free(&t);
+  return status == BASE_OK ? out->energy.max_numerical_drift / fmax(fabs(out->energy.initial), 1)
+                           : NAN;
 }
 
 TEST(eight_spheres_of_a_packing_run_to_the_end) {

@@ -22,6 +22,7 @@
 #include "cases/scene_parts.h"
 #include "mech/assembly/assembly.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 /* ---- mass, centre and inertia ---- */
 
@@ -284,18 +285,12 @@ static int visit_scenes(void (*visit)(const char *path)) {
   return n;
 }
 
-static cJSON *record_of(const struct bench_request *request, int has_errors,
-                        struct base_arena *arena) {
-  struct bench_job job;
-  struct bench_outcome outcome;
-  int status = bench_job_resolve(request, arena, &job);
-  job.skips_reference = !has_errors;
-  status = status != BASE_OK ? status : bench_run(&job, arena, &outcome);
-  if (status != BASE_OK) {
-    test_fail(__FILE__, __LINE__, "%s", base_message());
-    return cJSON_CreateObject();
-  }
-  return bench_record(&job, &outcome);
+static cJSON *record_of(const struct bench_request *request, enum trial_errors errors) {
+  struct trial t;
+  trial_run(&t, *request, "", "", errors);
+  cJSON *record = bench_record(&t.job, &t.out);
+  trial_free(&t);
+  return record;
 }
 
 /* Every element appears somewhere: kinds of shapes and joints that were seen. */
@@ -319,7 +314,7 @@ static void run_example(const char *path) {
   }
   const struct bench_request request = {
       .case_name = path, .formulation = "moreau", .t_end = 0.02, .dt = 1e-3, .sample = 0.01};
-  cJSON *first = record_of(&request, 0, arena);
+  cJSON *first = record_of(&request, TRIAL_WITHOUT_ERRORS);
   CHECK_TEXT(base_json_text_at(first, "status"), "ok");
   CHECK_MESSAGE(bench_record_check(first, path) == BASE_OK, "%s", base_message());
   char file[] = "/tmp/scene-XXXXXX.json";
@@ -334,7 +329,7 @@ static void run_example(const char *path) {
   free(text);
   struct bench_request again = request;
   again.case_name = file;
-  cJSON *second = record_of(&again, 0, arena);
+  cJSON *second = record_of(&again, TRIAL_WITHOUT_ERRORS);
   static const char *const blocks[] = {"case", "final", "energy", "law", "trajectory"};
   for (int i = 0; i < 5; ++i) {
     CHECK_MESSAGE(cJSON_Compare(base_json_at(first, blocks[i]), base_json_at(second, blocks[i]), 1),
@@ -444,10 +439,10 @@ TEST(files_are_the_case_and_event_is_exact) {
                                     .n_set = 1,
                                     .t_end = i == 1 ? 0.02 : 0.1};
     request.set[0] = base_arena_printf(arena, "scene=%s", scenes[i]);
-    cJSON *own = record_of(&request, 1, arena);
+    cJSON *own = record_of(&request, TRIAL_WITH_ERRORS);
     request.n_set = 0;
     request.case_name = base_arena_printf(arena, "cases/scenes/%s.json", scenes[i]);
-    cJSON *file = record_of(&request, 1, arena);
+    cJSON *file = record_of(&request, TRIAL_WITH_ERRORS);
     CHECK_TEXT(base_json_text_at(own, "reference.kind"), "analytic");
     CHECK_LE(base_json_real_at(own, "errors.q_linf"), 1e-11);
     const cJSON *a = base_json_at(own, "final.q")->child, *b = base_json_at(file, "final.q")->child;

@@ -6,6 +6,7 @@
  * fail on runs that are exchanged.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include "base/rng.h"
 #include "base/status.h"
@@ -57,37 +58,29 @@ TEST(parameters_that_make_no_sense_are_refused) {
 
 struct outcome {
   int status;
-  double u[2][16];            /* half-way and at the end */
-  double q_linf, u_hausdorff; /* against the reference */
+  double u[2][16]; /* half-way and at the end */
+  double q_linf;   /* against the reference */
 };
 
 /* A run as the program does it; NULL solver: the default. */
 static struct outcome run(const char *name, const char *set, const char *form, const char *solver,
                           const char *opt, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {.case_name = name,
-                                  .formulation = form,
-                                  .solver = solver,
-                                  .dt = dt,
-                                  .t_end = t_end,
-                                  .sample = 0.5 * t_end};
-  struct bench_job job;
-  struct bench_outcome out = {.status = BASE_E_INTERNAL};
-  struct outcome result = {.status = BASE_E_INTERNAL};
-  int status = bench_pairs_add(set, arena, &request.n_set, request.set);
-  status = status == BASE_OK ? bench_pairs_add(opt, arena, &request.n_opt, request.opt) : status;
-  status = status == BASE_OK ? bench_job_resolve(&request, arena, &job) : status;
-  status = status == BASE_OK ? bench_run(&job, arena, &out) : status;
-  CHECK_MESSAGE(status == BASE_OK, "%s with %s: %s", name, form, base_message());
-  if (status == BASE_OK && out.trajectory.n == 3 && out.nu <= 16) {
+  const struct bench_request request = {.case_name = name,
+                                        .formulation = form,
+                                        .solver = solver,
+                                        .dt = dt,
+                                        .t_end = t_end,
+                                        .sample = 0.5 * t_end};
+  struct trial t;
+  struct outcome result = {.status = trial_run(&t, request, set, opt, TRIAL_WITH_ERRORS)};
+  result.q_linf = t.out.errors.q_linf;
+  if (result.status >= BASE_OK && t.out.trajectory.n == 3 && t.out.nu <= 16) {
     for (int k = 0; k < 2; ++k) {
-      memcpy(result.u[k], out.trajectory.u + (k + 1) * out.nu, (size_t)out.nu * sizeof(double));
+      memcpy(result.u[k], t.out.trajectory.u + (k + 1) * t.out.nu,
+             (size_t)t.out.nu * sizeof(double));
     }
   }
-  result.status = out.status;
-  result.q_linf = out.errors.q_linf;
-  result.u_hausdorff = out.errors.u_hausdorff;
-  base_arena_free(arena);
+  trial_free(&t);
   return result;
 }
 
