@@ -5,8 +5,6 @@
  * its definition, and the law's own residual.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -268,37 +266,6 @@ TEST(refusals_name_their_reason) {
   p.A.nc = 1;
   problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
-  base_arena_free(arena);
-}
-
-/* Outside friction problems under the convex law: what is reached in 3000 iterations, printed. A
- * problem of five contacts must be solved; no residual may exceed that of r = 0. */
-TEST(outside_problems) {
-  static const char *const names[] = {"Rover1040", "Rover4396", "OneObject-i1028-138",
-                                      "Box_Stacks-i0122-82-5"};
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  struct base_arena *arena = base_arena_alloc();
-  const struct problem_loop loop = loop_of(3000);
-  for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
-    struct problem p;
-    const char *path = base_arena_printf(arena, "%s/%s.json", folder, names[k]);
-    if (problem_read(path, arena, &p) != BASE_OK) {
-      CHECK_MESSAGE(0, "%s", base_message());
-      continue;
-    }
-    p.model.law = CONTACT_LAW_CCP;
-    const int n = problem_size(&p);
-    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-    struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
-    printf("  %s: %d contacts, %d iterations, residual %.1e\n", names[k], p.model.nc,
-           result.iterations, result.residual.relative_b);
-    CHECK(result.status == BASE_OK || result.status == BASE_UNCONVERGED);
-    CHECK_LE(result.residual.relative_b, k == 0 ? TOL : 1);
-  }
   base_arena_free(arena);
 }
 

@@ -5,7 +5,6 @@
  * and sparse; solutions against closed forms and the convex law's other solvers; the committed
  * problems, and those from outside where they are given.
  */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,6 +16,7 @@
 #include "problem/ncp.h"
 #include "problem/newton.h"
 #include "problem/solvers/auto/infeasible.h"
+#include "tests/outside.h"
 #include "tests/problem_set.h"
 #include "tests/random_problem.h"
 #include "tests/solve_with.h"
@@ -651,48 +651,38 @@ static int no_solver_solves(const struct problem *p, struct base_arena *arena) {
 
 /* All of them to 1e-8 of |b|, as they are and varied, or with a proof that there is no solution. */
 TEST(outside_problems_are_solved_by_auto) {
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  DIR *files = folder != NULL ? opendir(folder) : NULL;
-  if (files == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
   const int seeds = getenv("COULOMBENCH_LONG") != NULL ? 20 : SEEDS;
   int asked = 0, solved = 0, certificates = 0;
-  for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files)) {
-    for (int seed = 0; seed <= seeds && strstr(entry->d_name, ".json") != NULL; ++seed) {
-      struct base_arena *arena = base_arena_alloc();
+  for (struct outside o = outside_begin("*"); outside_next(&o);) {
+    for (int seed = 0; seed <= seeds && !o.p.is_raw; ++seed) {
+      if (seed > 0 && seeds <= SEEDS && o.p.model.nc > VARIED_MAX) {
+        continue;
+      }
       struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
-      struct problem p;
-      const char *path = base_arena_printf(arena, "%s/%s", folder, entry->d_name);
-      CHECK_MESSAGE(problem_read(path, arena, &p) == BASE_OK, "%s", base_message());
-      const double factor = base_rng_uniform(rng, 0.4, 1.6);
-      if (!p.is_raw && (seed == 0 || seeds > SEEDS || p.model.nc <= VARIED_MAX)) {
-        if (seed > 0) {
-          vary(&p, factor, rng, arena);
-        }
-        double *r = base_arena_doubles(arena, problem_size(&p));
-        const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
-        const int certified = strstr(result.reason, "no solution: infeasible") != NULL;
-        CHECK_MESSAGE(!certified || no_solver_solves(&p, arena), "%s: solved, yet infeasible",
-                      entry->d_name);
-        ++asked;
-        solved += result.status == BASE_OK || (certified && seed > 0);
-        certificates += certified;
-        CHECK_MESSAGE(result.status == BASE_OK || certified || seeds > SEEDS, "%s, mu x %g: %s",
-                      entry->d_name, seed > 0 ? factor : 1, result.reason);
-        if (seed == 0 || result.status != BASE_OK) {
-          printf("  %-42s mu x %-4.2f %6d iterations %.1e, %s\n", entry->d_name,
-                 seed > 0 ? factor : 1, result.iterations, result.residual.relative_b,
-                 result.chosen);
-        }
+      struct problem p = o.p;
+      const double factor = seed > 0 ? base_rng_uniform(rng, 0.4, 1.6) : 1;
+      if (seed > 0) {
+        vary(&p, factor, rng, o.arena);
+      }
+      double *r = base_arena_doubles(o.arena, problem_size(&p));
+      const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
+      const int certified = strstr(result.reason, "no solution: infeasible") != NULL;
+      CHECK_MESSAGE(!certified || no_solver_solves(&p, o.arena), "%s: solved, yet infeasible",
+                    o.name);
+      ++asked;
+      solved += result.status == BASE_OK || (certified && seed > 0);
+      certificates += certified;
+      CHECK_MESSAGE(result.status == BASE_OK || certified || seeds > SEEDS, "%s, mu x %g: %s",
+                    o.name, factor, result.reason);
+      if (seed == 0 || result.status != BASE_OK) {
+        printf("  %-37s mu x %-4.2f %6d iterations %.1e, %s\n", o.name, factor, result.iterations,
+               result.residual.relative_b, result.chosen);
       }
       base_rng_free(rng);
-      base_arena_free(arena);
     }
   }
   printf("  %d of %d solved, or proved to have no solution (%d)\n", solved, asked, certificates);
   CHECK_LE(SHARE_LONG * asked, solved);
-  closedir(files);
 }
 
 TEST_MAIN()

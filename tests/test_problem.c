@@ -6,12 +6,11 @@
 #include "base/json/json.h"
 #include "base/json/keys.h"
 #include "base/status.h"
+#include "tests/outside.h"
 #include "tests/random_problem.h"
 #include "tests/test.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static const struct random_problem shapes[] = {
@@ -485,32 +484,10 @@ TEST(the_schema_requires_what_the_reader_does) {
 }
 
 TEST(outside_problems_load_and_come_back) {
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  DIR *dir = opendir(folder);
-  if (dir == NULL) {
-    SKIP("the folder of COULOMBENCH_PROBLEMS cannot be opened");
-  }
   int count = 0;
-  for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
-    const size_t length = strlen(entry->d_name);
-    if (length < 5 || strcmp(entry->d_name + length - 5, ".json") != 0) {
-      continue;
-    }
-    struct base_arena *arena = base_arena_alloc();
-    struct problem p;
-    const char *path = base_arena_printf(arena, "%s/%s", folder, entry->d_name);
-    const int status = problem_read(path, arena, &p);
-    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-    if (status == BASE_OK) {
-      check_round_trip(&p, arena);
-      ++count;
-    }
-    base_arena_free(arena);
+  for (struct outside o = outside_begin("*"); outside_next(&o); ++count) {
+    check_round_trip(&o.p, o.arena);
   }
-  closedir(dir);
   CHECK(count > 0);
 }
 
