@@ -36,6 +36,15 @@ void test_register(const char *name, void (*run)(void)) {
   ++test_count;
 }
 
+double test_distance(int n, const double *x, const double *y) {
+  double largest = 0;
+  for (int i = 0; i < n; ++i) {
+    const double d = fabs(x[i] - y[i]);
+    largest = !(d <= largest) ? d : largest;
+  }
+  return largest;
+}
+
 int test_same_bits(const double *a, const double *b, int n) {
   return memcmp((const void *)a, (const void *)b, (size_t)n * sizeof *a) == 0;
 }

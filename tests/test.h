@@ -53,6 +53,9 @@ unsigned long test_seed(void);
     }                                                                                              \
   } while (0)
 
+/* The largest |x_i - y_i| of n; NaN where any is. */
+double test_distance(int n, const double *x, const double *y);
+
 /* Whether n numbers are the same bit for bit. */
 int test_same_bits(const double *a, const double *b, int n);
 

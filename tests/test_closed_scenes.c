@@ -30,21 +30,6 @@
 
 static const double G = 9.81;
 
-static double value(int n, const char *const *names, const double *x, const char *name) {
-  for (int i = 0; i < n; ++i) {
-    if (strcmp(names[i], name) == 0) {
-      return x[i];
-    }
-  }
-  return NAN;
-}
-static double q_of(const struct bench_outcome *out, const char *name) {
-  return value(out->nq, out->q_names, out->q, name);
-}
-static double u_of(const struct bench_outcome *out, const char *name) {
-  return value(out->nu, out->u_names, out->u, name);
-}
-
 /* --- the scenes: text behind the common head, and how far a final state is off --- */
 
 #define FLOOR                                                                                      \
@@ -68,7 +53,7 @@ static const char plate[] =
         "[0, 0, 1]") "]";
 static double plate_off(const struct bench_outcome *out) {
   const double x = PLATE_MU * G * PLATE_T * PLATE_T;
-  return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "p.x") - PLATE_V * PLATE_T));
+  return fmax(fabs(trial_q(out, "b.x") - x), fabs(trial_q(out, "p.x") - PLATE_V * PLATE_T));
 }
 
 #define BOUNCE_EPS_N 0.7
@@ -90,11 +75,11 @@ static double bounce_off(const struct bench_outcome *out) {
   double spin = 0;
   static const char *const w[] = {"b.wx", "b.wy", "b.wz"};
   for (int d = 0; d < 3; ++d) {
-    spin += u_of(out, w[d]) * u_of(out, w[d]);
+    spin += trial_u(out, w[d]) * trial_u(out, w[d]);
   }
-  double off = fabs(u_of(out, "b.vz") + BOUNCE_EPS_N * bounce_v[2]);
-  off = fmax(off, fabs(u_of(out, "b.vx") - (bounce_v[0] - x)));
-  off = fmax(off, fabs(u_of(out, "b.vy") - (bounce_v[1] - y)));
+  double off = fabs(trial_u(out, "b.vz") + BOUNCE_EPS_N * bounce_v[2]);
+  off = fmax(off, fabs(trial_u(out, "b.vx") - (bounce_v[0] - x)));
+  off = fmax(off, fabs(trial_u(out, "b.vy") - (bounce_v[1] - y)));
   return fmax(off,
               BOUNCE_R * fabs(sqrt(spin) - sqrt(wx * wx + wy * wy + bounce_w[2] * bounce_w[2])));
 }
@@ -115,7 +100,7 @@ static double incline_off(const struct bench_outcome *out, double mu) {
   static const char *const names[] = {"b.x", "b.y", "b.z", "b.a0", "b.a1", "b.a2", "b.a3"};
   double off = 0;
   for (int k = 0; k < 7; ++k) {
-    off = fmax(off, fabs(q_of(out, names[k]) - at[k]));
+    off = fmax(off, fabs(trial_q(out, names[k]) - at[k]));
   }
   return off;
 }
@@ -132,7 +117,7 @@ static double tumbles_off(const struct bench_outcome *out) {
   static const char *const names[] = {"b.wx", "b.wy", "b.wz"};
   double L = 0, L0 = 0, E = 0, E0 = 0;
   for (int d = 0; d < 3; ++d) {
-    const double w = u_of(out, names[d]);
+    const double w = trial_u(out, names[d]);
     L += J[d] * J[d] * w * w;
     L0 += J[d] * J[d] * w0[d] * w0[d];
     E += J[d] * w * w;
@@ -160,7 +145,7 @@ static double spring_off(const struct bench_outcome *out) {
   if (fabs(x) > shift) {
     x = side * shift + (x - side * shift) * cos(t * sqrt(SPRING_K / SPRING_M));
   }
-  return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "b.z") - 0.05));
+  return fmax(fabs(trial_q(out, "b.x") - x), fabs(trial_q(out, "b.z") - 0.05));
 }
 
 /* Rolling at the start: v + w x (0, 0, -R) = Omega x r. */
@@ -185,7 +170,7 @@ static double table_off(const struct bench_outcome *out) {
   const double w = 2.0 / 7 * TABLE_OMEGA, s = sin(w * out->t), c = 1 - cos(w * out->t);
   const double x = table_x[0] + (table_v[0] * s - table_v[1] * c) / w;
   const double y = table_x[1] + (table_v[0] * c + table_v[1] * s) / w;
-  return hypot(q_of(out, "b.x") - x, q_of(out, "b.y") - y);
+  return hypot(trial_q(out, "b.x") - x, trial_q(out, "b.y") - y);
 }
 
 /* tan alpha = 0.75; the bob hangs at right angles to the rail. */
@@ -199,8 +184,8 @@ static const char slider[] =
     "0]}]";
 static double slider_off(const struct bench_outcome *out) {
   const double x = 0.5 * G * 0.6 * out->t * out->t;
-  return fmax(hypot(q_of(out, "s.x") - 0.8 * x, q_of(out, "s.z") + 0.6 * x),
-              hypot(q_of(out, "b.x") - 0.8 * x + 0.3, q_of(out, "b.z") + 0.6 * x + 0.4));
+  return fmax(hypot(trial_q(out, "s.x") - 0.8 * x, trial_q(out, "s.z") + 0.6 * x),
+              hypot(trial_q(out, "b.x") - 0.8 * x + 0.3, trial_q(out, "b.z") + 0.6 * x + 0.4));
 }
 
 /* --- what is known of formulations --- */

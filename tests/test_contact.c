@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "contact/law.h"
+#include "la/dense.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -20,22 +21,12 @@ static struct base_rng *rng;
 static double uniform(double lo, double hi) { return base_rng_uniform(rng, lo, hi); }
 static double decade(double lo, double hi) { return pow(10, uniform(lo, hi)); }
 
-static double dot(int n, const double *x, const double *y) {
-  double sum = 0;
-  for (int k = 0; k < n; k++) {
-    sum += x[k] * y[k];
-  }
-  return sum;
-}
-
-static double norm(int n, const double *x) { return sqrt(dot(n, x, x)); }
-
 static double distance(int n, const double *x, const double *y) {
   double d[3] = {0};
   for (int k = 0; k < n; k++) {
     d[k] = x[k] - y[k];
   }
-  return norm(n, d);
+  return la_norm2(n, d);
 }
 
 static void random_vector(int n, double size, double *x) {
@@ -57,15 +48,15 @@ static void check_set_projection(const struct contact_set *set, double s, const 
   for (int k = 0; k < n; k++) {
     normal[k] = x[k] - p[k];
   }
-  const double scale = norm(n, x) + norm(n, p);
-  const double gain = contact_set_support(set, s, normal) - dot(n, normal, p);
+  const double scale = la_norm2(n, x) + la_norm2(n, p);
+  const double gain = contact_set_support(set, s, normal) - la_dot(n, normal, p);
   /* x - p cancels near the set: its rounding can turn the support by the set's width */
   const double along[2] = {1, 0}, across[2] = {0, 1};
   const double width =
       hypot(contact_set_support(set, s, along), contact_set_support(set, s, across));
-  CHECK_LE(fabs(gain), 8 * EPS * scale * (norm(n, normal) + fmin(width, norm(n, x))));
+  CHECK_LE(fabs(gain), 8 * EPS * scale * (la_norm2(n, normal) + fmin(width, la_norm2(n, x))));
   contact_set_project(set, s, p, q);
-  CHECK_LE(distance(n, p, q), 4 * EPS * norm(n, p));
+  CHECK_LE(distance(n, p, q), 4 * EPS * la_norm2(n, p));
 }
 
 TEST(ellipse_projection_obeys_the_variational_inequality) {
@@ -133,11 +124,11 @@ TEST(ellipse_projection_of_a_point_on_a_known_normal_is_its_foot) {
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
     const double foot[2] = {a * cos(phi), b * sin(phi)};
     const double normal[2] = {cos(phi) / a, sin(phi) / b}, t = decade(-3, 3) * fmin(a, b);
-    const double x[2] = {foot[0] + t * normal[0] / norm(2, normal),
-                         foot[1] + t * normal[1] / norm(2, normal)};
+    const double x[2] = {foot[0] + t * normal[0] / la_norm2(2, normal),
+                         foot[1] + t * normal[1] / la_norm2(2, normal)};
     double p[2];
     contact_set_project(&set, 1, x, p);
-    CHECK_LE(distance(2, p, foot), 8 * EPS * (norm(2, x) + fmax(a, b)));
+    CHECK_LE(distance(2, p, foot), 8 * EPS * (la_norm2(2, x) + fmax(a, b)));
   }
   finish();
 }
@@ -166,8 +157,8 @@ TEST(interval_and_disk_project_and_support) {
     check_set_projection(&disk, s, x);
     contact_set_project(&interval, s, x, &p);
     CHECK(p >= lo && p <= hi && (p == x[0] || p == (x[0] < lo ? lo : hi)));
-    CHECK_NEAR(contact_set_support(&disk, s, x), s * disk.axis[0] * norm(2, x),
-               4 * EPS * s * disk.axis[0] * norm(2, x));
+    CHECK_NEAR(contact_set_support(&disk, s, x), s * disk.axis[0] * la_norm2(2, x),
+               4 * EPS * s * disk.axis[0] * la_norm2(2, x));
   }
   finish();
 }
@@ -189,20 +180,20 @@ TEST(support_of_an_ellipse_is_the_greatest_product_over_its_rim) {
 }
 
 static void check_cone(int dim, double mu, const double *x, const double *other) {
-  double p[3], d[3], q[3], minus[3], scale = norm(dim, x) + norm(dim, other);
+  double p[3], d[3], q[3], minus[3], scale = la_norm2(dim, x) + la_norm2(dim, other);
   contact_project_cone(dim, mu, x, p);
   const double tolerance = 8 * EPS * scale;
-  CHECK_LE(norm(dim - 1, p + 1), mu * p[0] + tolerance);
+  CHECK_LE(la_norm2(dim - 1, p + 1), mu * p[0] + tolerance);
   CHECK_LE(-p[0], 0);
   for (int k = 0; k < dim; k++) {
     minus[k] = -x[k];
   }
   contact_project_dual(dim, mu, minus, d);
-  CHECK_LE(mu * norm(dim - 1, d + 1), d[0] + tolerance * (1 + mu));
+  CHECK_LE(mu * la_norm2(dim - 1, d + 1), d[0] + tolerance * (1 + mu));
   for (int k = 0; k < dim; k++) { /* Moreau: x = P_K(x) - P_K*(-x), the two perpendicular */
     CHECK_NEAR(p[k] - d[k], x[k], tolerance);
   }
-  CHECK_NEAR(dot(dim, p, d), 0, tolerance * scale);
+  CHECK_NEAR(la_dot(dim, p, d), 0, tolerance * scale);
   contact_project_cone(dim, mu, p, q);
   CHECK_LE(distance(dim, p, q), tolerance);
   contact_project_cone(dim, mu, other, q);
@@ -239,11 +230,11 @@ static void check_polygon(int n, const double *dirs, double radius, const double
   double p[2], q[2];
   contact_project_polygon(n, dirs, radius, x, p);
   const double normal[2] = {x[0] - p[0], x[1] - p[1]};
-  const double tolerance = 32 * EPS * (norm(2, x) + 3 * radius) * (norm(2, x) + 3 * radius);
-  CHECK_LE(-dot(2, normal, p), tolerance);
+  const double tolerance = 32 * EPS * (la_norm2(2, x) + 3 * radius) * (la_norm2(2, x) + 3 * radius);
+  CHECK_LE(-la_dot(2, normal, p), tolerance);
   for (int k = 0; k < n; k++) {
     const double corner[2] = {radius * dirs[2 * k], radius * dirs[2 * k + 1]};
-    CHECK_LE(dot(2, normal, corner) - dot(2, normal, p), tolerance);
+    CHECK_LE(la_dot(2, normal, corner) - la_dot(2, normal, p), tolerance);
   }
   contact_project_polygon(n, dirs, radius, p, q);
   CHECK_LE(distance(2, p, q), 8 * EPS * radius * 3);
@@ -299,7 +290,7 @@ TEST(regular_polygon_projection_agrees_with_the_general_one) {
     }
     contact_project_polygon(n, dirs, radius, x, p);
     contact_project_regular(n, radius, x, q);
-    CHECK_LE(distance(2, p, q), 8 * EPS * (radius + norm(2, x)));
+    CHECK_LE(distance(2, p, q), 8 * EPS * (radius + la_norm2(2, x)));
   }
   finish();
 }
@@ -331,15 +322,15 @@ TEST(frame_follows_the_contract) {
     double n[3];
     random_vector(3, 1, n);
     n[0] *= draw % 2 ? 1 : 20;
-    const double length = norm(3, n);
+    const double length = la_norm2(3, n);
     for (int k = 0; k < 3; k++) {
       n[k] /= length;
     }
     contact_frame(n, t1, t2);
-    CHECK_NEAR(dot(3, n, t1), 0, 16 * EPS); /* 80 degrees: 1 / cos = 5.8 */
-    CHECK_NEAR(dot(3, n, t2), 0, 16 * EPS);
-    CHECK_NEAR(dot(3, t1, t2), 0, 8 * EPS);
-    CHECK_NEAR(norm(3, t1), 1, 4 * EPS);
+    CHECK_NEAR(la_dot(3, n, t1), 0, 16 * EPS); /* 80 degrees: 1 / cos = 5.8 */
+    CHECK_NEAR(la_dot(3, n, t2), 0, 16 * EPS);
+    CHECK_NEAR(la_dot(3, t1, t2), 0, 8 * EPS);
+    CHECK_NEAR(la_norm2(3, t1), 1, 4 * EPS);
     const double det = t1[0] * (t2[1] * n[2] - t2[2] * n[1]) -
                        t1[1] * (t2[0] * n[2] - t2[2] * n[0]) +
                        t1[2] * (t2[0] * n[1] - t2[1] * n[0]);
@@ -361,12 +352,12 @@ static void random_block(int dim, double lo, double hi, double *A) {
   random_vector(dim * dim, 1, G);
   for (int k = 0; k < dim; k++) { /* columns orthonormal (Gram-Schmidt) */
     for (int j = 0; j < k; j++) {
-      const double part = dot(dim, G + dim * j, G + dim * k);
+      const double part = la_dot(dim, G + dim * j, G + dim * k);
       for (int i = 0; i < dim; i++) {
         G[dim * k + i] -= part * G[dim * j + i];
       }
     }
-    const double length = norm(dim, G + dim * k), w = decade(lo, hi);
+    const double length = la_norm2(dim, G + dim * k), w = decade(lo, hi);
     for (int i = 0; i < dim; i++) {
       G[dim * k + i] /= length;
     }
@@ -394,7 +385,7 @@ struct pair {
 static struct contact_residual residual_of(const struct pair *c) {
   double b[3];
   for (int k = 0; k < c->dim; k++) {
-    b[k] = c->v[k] - dot(c->dim, c->A + c->dim * k, c->r);
+    b[k] = c->v[k] - la_dot(c->dim, c->A + c->dim * k, c->r);
   }
   const struct contact_model model = {.law = c->law,
                                       .dim = c->dim,
@@ -429,9 +420,9 @@ static void solution_polygon(struct pair *c, double r_N, int kind) {
   random_vector(2, 1, c->v + 1);
   int least = 0;
   for (int k = 1; k < c->n_dir; k++) {
-    least = dot(2, d + 2 * k, c->v + 1) < dot(2, d + 2 * least, c->v + 1) ? k : least;
+    least = la_dot(2, d + 2 * k, c->v + 1) < la_dot(2, d + 2 * least, c->v + 1) ? k : least;
   }
-  const double gain = dot(2, d + 2 * least, c->v + 1) < 0 ? c->mu * r_N : 0;
+  const double gain = la_dot(2, d + 2 * least, c->v + 1) < 0 ? c->mu * r_N : 0;
   c->r[1] = gain * d[2 * least];
   c->r[2] = gain * d[2 * least + 1];
 }
@@ -443,7 +434,7 @@ static void solution(struct pair *c, int kind) {
   memset(c->r, 0, sizeof c->r);
   memset(c->v, 0, sizeof c->v);
   random_vector(n, 1, d);
-  const double length = n > 0 ? norm(n, d) : 1;
+  const double length = n > 0 ? la_norm2(n, d) : 1;
   c->r[0] = r_N;
   c->v[0] = kind == 2 ? uniform(0.2, 2) : 0;
   if (c->law == CONTACT_LAW_LCP && c->dim == 3) {
@@ -497,7 +488,7 @@ static void draw_pair(struct pair *c, enum contact_law law, int dim, int kind, i
   }
   do {
     solution(c, kind);
-    if (kind > 1 || law != CONTACT_LAW_MDP || dot(dim, c->A, c->r) > 0.05) {
+    if (kind > 1 || law != CONTACT_LAW_MDP || la_dot(dim, c->A, c->r) > 0.05) {
       return;
     }
     random_block(dim, -1, 1, c->A); /* v_N = 0 must mean b_N < 0 */
@@ -534,7 +525,7 @@ TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
       double step[3];
       draw_pair(&c, (enum contact_law)law, dim, kind, draw);
       random_vector(dim, 1, step);
-      const double length = norm(dim, step);
+      const double length = la_norm2(dim, step);
       double moved[3] = {0};
       for (int k = 0; k < dim; k++) {
         step[k] *= delta / length;
@@ -546,7 +537,7 @@ TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
       for (int k = 0; k < dim; k++) {
         c.v[k] += moved[k];
       }
-      const double ratio = residual_of(&c).absolute / norm(dim, moved);
+      const double ratio = residual_of(&c).absolute / la_norm2(dim, moved);
       least = fmin(least, ratio);
       most = fmax(most, ratio);
       CHECK_MESSAGE(ratio > 1e-4 && ratio < 1e3, "law %s dim %d kind %d: ratio %g",
@@ -673,7 +664,7 @@ TEST(residual_is_the_natural_map) {
     }
     for (int k = 0; k < dim; k++) {
       A[(dim + 1) * k] = 1 / rho;
-      x[k] = r[k] - rho * (v[k] + (k == 0 && is_ncp ? mu * norm(dim - 1, v + 1) : 0));
+      x[k] = r[k] - rho * (v[k] + (k == 0 && is_ncp ? mu * la_norm2(dim - 1, v + 1) : 0));
     }
     contact_project_cone(dim, mu, x, p);
     const struct contact_model model = {
@@ -763,10 +754,10 @@ TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
     const double energy = contact_minimum_energy(3, mu, A, b, r);
     const double mesh = mesh_minimum(mu, A, b);
     CHECK_LE(energy, mesh + 1e-12 * fabs(mesh));
-    CHECK_NEAR(energy, mesh, 2e-3 * (fabs(mesh) + norm(3, b) * norm(3, r)));
+    CHECK_NEAR(energy, mesh, 2e-3 * (fabs(mesh) + la_norm2(3, b) * la_norm2(3, r)));
     CHECK_NEAR(energy, contact_energy(3, A, b, r), 1e-14 * fabs(energy));
-    CHECK_NEAR(b[0] + dot(3, A, r), 0, 1e-13 * (1 + norm(3, r)));
-    CHECK_LE(norm(2, r + 1), mu * r[0] * (1 + 1e-14));
+    CHECK_NEAR(b[0] + la_dot(3, A, r), 0, 1e-13 * (1 + la_norm2(3, r)));
+    CHECK_LE(la_norm2(2, r + 1), mu * r[0] * (1 + 1e-14));
   }
   finish();
 }
@@ -783,7 +774,7 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
     b[0] *= draw % 5 != 0;
     const double least = contact_minimum_energy(3, c.mu, c.A, b, c.r);
     for (int k = 0; k < 3; k++) {
-      c.v[k] = b[k] + dot(3, c.A + 3 * k, c.r);
+      c.v[k] = b[k] + la_dot(3, c.A + 3 * k, c.r);
     }
     CHECK_LE(residual_of(&c).relative_max, 1e-12);
     if (b[0] >= 0) {
@@ -799,7 +790,7 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
     c.r[1] = r_N * d[0];
     c.r[2] = r_N * d[1];
     for (int k = 0; k < 3; k++) {
-      c.v[k] = b[k] + dot(3, c.A + 3 * k, c.r);
+      c.v[k] = b[k] + la_dot(3, c.A + 3 * k, c.r);
     }
     const double excess = contact_energy(3, c.A, b, c.r) - least;
     /* the energy falls by at most residual times the way to the minimum */
@@ -857,7 +848,7 @@ TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) 
     CHECK_NEAR(d.dissipation_shortfall, 0, 1e-14);
     double b[3], least[3];
     for (int k = 0; k < c.dim; k++) {
-      b[k] = c.v[k] - dot(c.dim, c.A + c.dim * k, c.r);
+      b[k] = c.v[k] - la_dot(c.dim, c.A + c.dim * k, c.r);
     }
     const double energy = contact_energy(c.dim, c.A, b, c.r);
     CHECK_NEAR(d.energy_excess, energy - contact_minimum_energy(c.dim, c.mu, c.A, b, least), 1e-14);

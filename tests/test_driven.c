@@ -83,21 +83,6 @@ static int run(struct trial *trial, const struct driven *d, const char *formulat
   return run_with(trial, d, formulation, dt, option, TRIAL_WITH_ERRORS);
 }
 
-static double value(int n, const char *const *names, const double *x, const char *name) {
-  for (int i = 0; i < n; ++i) {
-    if (strcmp(names[i], name) == 0) {
-      return x[i];
-    }
-  }
-  return NAN;
-}
-
-static double q_of(const struct trial *t, const char *name) {
-  return value(t->out.nq, t->out.q_names, t->out.q, name);
-}
-static double u_of(const struct trial *t, const char *name) {
-  return value(t->out.nu, t->out.u_names, t->out.u, name);
-}
 static const char *height(const struct driven *d) { return d->dim == 2 ? "b.y" : "b.z"; }
 static const char *rise(const struct driven *d) { return d->dim == 2 ? "b.vy" : "b.vz"; }
 
@@ -165,9 +150,9 @@ TEST(plate_starts_at_once) {
     const struct driven d = {.dim = dim, .mu = mu, .t_end = 1, .along = "[[0, 0], [3, 1.5]]"};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "p.x"), 0.5, EXACT);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.5 - V * V / (2 * mu * g), EXACT);
-    CHECK_NEAR(u_of(&t, "b.vx"), V, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "p.x"), 0.5, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.5 - V * V / (2 * mu * g), EXACT);
+    CHECK_NEAR(trial_u(&t.out, "b.vx"), V, EXACT);
     /* the plate had its velocity, so that no impact took it there; the drive pays for friction */
     CHECK_NEAR(t.out.energy.impact, 0, EXACT);
     CHECK_NEAR(t.out.energy.friction, -V * V / 2, 1e-9);
@@ -187,8 +172,8 @@ TEST(plate_starts_and_stops_on_the_way) {
     const double V = 0.8, behind = V * V / (2 * d.mu * g);
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.4, EXACT);
-    CHECK_NEAR(u_of(&t, "b.vx"), 0, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.4, EXACT);
+    CHECK_NEAR(trial_u(&t.out, "b.vx"), 0, EXACT);
     /* both jumps of the plate are work of the drive, + and - m V^2 / 2, and friction is paid once
      */
     CHECK_NEAR(t.out.energy.applied, d.mu * g * behind * 2, 1e-9);
@@ -199,9 +184,9 @@ TEST(plate_starts_and_stops_on_the_way) {
     struct driven end = d;
     end.t_end = 0.7;
     run_event(&t, &end);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.4 - behind, EXACT);
-    CHECK_NEAR(u_of(&t, "b.vx"), V, EXACT);
-    CHECK_NEAR(u_of(&t, "p.vx"), 0, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.4 - behind, EXACT);
+    CHECK_NEAR(trial_u(&t.out, "b.vx"), V, EXACT);
+    CHECK_NEAR(trial_u(&t.out, "p.vx"), 0, EXACT);
     trial_free(&t);
   }
 }
@@ -215,7 +200,7 @@ TEST(penalty_meets_jumps_at_their_time) {
   for (int i = 0; i < 3; ++i) {
     struct trial t;
     CHECK_INT(run(&t, &d, "penalty", i == 0 ? 1e-4 : 1e-3, steppers[i]), BASE_OK);
-    CHECK_NEAR(q_of(&t, "p.x"), 0.4, 1e-9);
+    CHECK_NEAR(trial_q(&t.out, "p.x"), 0.4, 1e-9);
     CHECK_LE(t.out.errors.q_linf, 5e-4);
     CHECK_MESSAGE(t.out.energy.max_numerical_drift < 0.02, "%s: %g J, of the 1.6 J of each jump",
                   steppers[i], t.out.energy.max_numerical_drift);
@@ -235,8 +220,8 @@ TEST(velocity_that_differs_begins_with_an_impact) {
                                  dim == 2 ? "\"velocity\": [2, 0], " : "\"velocity\": [2, 0, 0], "};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "p.x"), 0.3, EXACT);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.3 - 0.25 / (2 * d.mu * g), EXACT);
+    CHECK_NEAR(trial_q(&t.out, "p.x"), 0.3, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.3 - 0.25 / (2 * d.mu * g), EXACT);
     CHECK_NEAR(t.out.energy.initial, 0.5 * 5 * 4 - 5 * g * 0.1 * -1 * -1 + g * 0.1, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 5 * 1.5 * 1.5, 1e-9);
     CHECK_NEAR(t.out.energy.applied, 5 * (0.5 - 2) * 0.5 + 0.25, 1e-9);
@@ -255,13 +240,13 @@ TEST(plate_jumps_up_under_the_block) {
         .dim = dim, .mu = 0.3, .eps = eps, .t_end = 0.6, .up = "[[0.3, 0], [0.6, 0.3]]"};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.4, EXACT);
-    CHECK_NEAR(u_of(&t, rise(&d)), V, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4, EXACT);
+    CHECK_NEAR(trial_u(&t.out, rise(&d)), V, EXACT);
     trial_free(&t);
     const double landed = 0.6 + 2 * V / g, later = landed + 0.05;
     d.t_end = later;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
     CHECK_INT(t.out.contacts.onsets, 2); /* at the start, and the landing */
     trial_free(&t);
@@ -277,13 +262,14 @@ TEST(plate_that_moves_from_the_start_strikes_the_block) {
     struct driven d = {.dim = dim, .mu = 0.3, .eps = eps, .t_end = t_end, .up = "[[0, 0], [1, 1]]"};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2,
+               EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
     trial_free(&t);
     compare_steppers(&d, 1.5 * V);
     d.plate = dim == 2 ? "\"velocity\": [0, 0], " : "\"velocity\": [0, 0, 0], ";
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.1 + V * t_end, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + V * t_end, EXACT);
     trial_free(&t);
     compare_steppers(&d, 1.1 * V);
   }
@@ -305,8 +291,8 @@ TEST(plate_jumps_under_a_ball_in_flight) {
     d.t_end = fall + left;
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "b.x"), d.mu * r * left, EXACT);
-    CHECK_NEAR(q_of(&t, height(&d)),
+    CHECK_NEAR(trial_q(&t.out, "b.x"), d.mu * r * left, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)),
                0.1 + W * (fall - 0.1) + (W + d.eps * approach) * left - g * left * left / 2, EXACT);
     trial_free(&t);
   }
@@ -333,8 +319,8 @@ TEST(jump_is_felt_through_joints) {
                        .joints = joints[dim - 2]};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(u_of(&t, "c.vx"), 0.6 * 0.6, 1e-4);
-    CHECK_NEAR(u_of(&t, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
+    CHECK_NEAR(trial_u(&t.out, "c.vx"), 0.6 * 0.6, 1e-4);
+    CHECK_NEAR(trial_u(&t.out, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-9); /* its rate was 0.6 m/s off */
     CHECK(strstr(t.out.notes, "miss rod joint rod between c and p by 0.424 m/s") != NULL);
     trial_free(&t);
@@ -371,9 +357,9 @@ TEST(driven_rotation_jumps) {
                 "\"axis\": [0, 1], \"table\": [[0.1, 0], [0.2, -0.2]]}"};
   struct trial t;
   run_event(&t, &d);
-  CHECK_NEAR(u_of(&t, "bar.w"), -4, 1e-4);
-  CHECK_NEAR(u_of(&t, "c.vx"), 0.2, 1e-4);
-  CHECK_NEAR(u_of(&t, "c.vy"), 1, 1e-4);
+  CHECK_NEAR(trial_u(&t.out, "bar.w"), -4, 1e-4);
+  CHECK_NEAR(trial_u(&t.out, "c.vx"), 0.2, 1e-4);
+  CHECK_NEAR(trial_u(&t.out, "c.vy"), 1, 1e-4);
   trial_free(&t);
   d.t_end = 0.15;
   compare_steppers(&d, 8);

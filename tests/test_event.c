@@ -3,6 +3,7 @@
  * The event-driven solution against closed forms, independent integrations, and itself in other
  * coordinates.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include <gsl/gsl_errno.h>
@@ -87,21 +88,11 @@ static const struct mech_ops particle_ops = {.mass = particle_mass,
 static const char *const names[] = {"x", "y", "z"};
 
 static struct mech particle_mech(struct particle *p, int dim_contact) {
-  return (struct mech){.name = "particle",
-                       .ops = &particle_ops,
-                       .data = p,
-                       .nq = p->dim,
-                       .nu = p->dim,
-                       .dim = dim_contact,
-                       .nb = 1,
-                       .nv = p->dim,
-                       .constant_mass = 1,
-                       .nq_out = p->dim,
-                       .nu_out = p->dim,
-                       .q_names = names,
-                       .u_names = names,
-                       .length = 1,
-                       .speed = 3};
+  struct mech model = small_mech("particle", &particle_ops, p, p->dim, dim_contact);
+  model.q_names = names;
+  model.u_names = names;
+  model.speed = 3;
+  return model;
 }
 
 struct run {
@@ -372,21 +363,11 @@ static double *light_contact(const struct mech *m, const double *q, double reach
 /* n coordinates whose rates are the velocities. */
 static struct mech light_body(const char *name, const struct mech_ops *ops, double *inertia, int n,
                               const char *const *coordinates) {
-  return (struct mech){.name = name,
-                       .ops = ops,
-                       .data = inertia,
-                       .nq = n,
-                       .nu = n,
-                       .dim = 3,
-                       .nb = 1,
-                       .nv = n,
-                       .constant_mass = 1,
-                       .nq_out = n,
-                       .nu_out = n,
-                       .q_names = coordinates,
-                       .u_names = coordinates,
-                       .length = 0.1,
-                       .speed = 1};
+  struct mech model = small_mech(name, ops, inertia, n, 3);
+  model.q_names = coordinates;
+  model.u_names = coordinates;
+  model.length = 0.1;
+  return model;
 }
 
 /* A ball of radius 0.1 without spin about the normal; u: velocity, w_x, w_y. */

@@ -36,14 +36,6 @@ static void iterate(const struct problem *p, const char *name, int times, double
   base_arena_free(arena);
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 /* ---- Problems around known solutions --------------------------------------------------------- */
 
 struct known {
@@ -177,7 +169,7 @@ TEST(solvers_find_the_solutions_with_spin) {
           solve_with(&k.p, variants[s].name, variants[s].options, 1e-12, 20000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "draw %d, %s %s: %s", draw, variants[s].name,
                     variants[s].options, result.reason);
-      CHECK_LE(distance(DIM * k.nc, r, k.r), 2e-10);
+      CHECK_LE(test_distance(DIM * k.nc, r, k.r), 2e-10);
     }
   }
   base_rng_free(rng);
@@ -245,7 +237,7 @@ TEST(transformed_iteration_is_the_iteration_on_the_ball) {
       for (int i = 3; i < n; i += DIM) {
         r[i] *= SPIN;
       }
-      CHECK_LE(distance(n, r, r_hat), 1e-13);
+      CHECK_LE(test_distance(n, r, r_hat), 1e-13);
     }
   }
   base_rng_free(rng);
@@ -300,7 +292,7 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
       const struct problem_result result =
           solve_with(&forms[k], "pjacobi", "", 1e-11, 400000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "form %d: %s", k, result.reason);
-      CHECK_LE(distance(15, r, expected), 1e-6);
+      CHECK_LE(test_distance(15, r, expected), 1e-6);
     }
     base_arena_free(arena);
   }
@@ -399,10 +391,10 @@ TEST(rows_vanish_where_dissipation_is_greatest) {
       }
       CHECK_NEAR(along, contact_set_support(&rounded[s], x[0], w + 1), 1e-12);
       evaluate_rows(&rounded[s], x, w, F, NULL, NULL);
-      CHECK_LE(distance(1 + k, F, (const double[DIM]){0}), 1e-7);
+      CHECK_LE(test_distance(1 + k, F, (const double[DIM]){0}), 1e-7);
       x[1] += 0.1;
       evaluate_rows(&rounded[s], x, w, F, NULL, NULL);
-      CHECK_LE(1e-3, distance(1 + k, F, (const double[DIM]){0}));
+      CHECK_LE(1e-3, test_distance(1 + k, F, (const double[DIM]){0}));
     }
   }
   base_rng_free(rng);
@@ -482,7 +474,7 @@ TEST(pnewton_reduces_to_projected_jacobi) {
                               .b = b};
     solve_with(&p, "pnewton", "", 0, 9, r, NULL);
     solve_with(&p, "pjacobi", "rho=diagonal recover=0", 0, 9, r_jacobi, NULL);
-    CHECK_NEAR(distance(N, r, r_jacobi), 0, 0);
+    CHECK_NEAR(test_distance(N, r, r_jacobi), 0, 0);
   }
   base_rng_free(rng);
 }
@@ -516,7 +508,7 @@ TEST(pnewton_solves_coulomb_with_the_constant_cone) {
         result = solve_with(&p, "relaxation", "", 1e-12, 5000, expected[law], NULL);
         CHECK_INT(result.status, BASE_OK);
       }
-      CHECK_LE(distance(n, r, expected[law % 2]), 1e-10);
+      CHECK_LE(test_distance(n, r, expected[law % 2]), 1e-10);
     }
   }
   base_rng_free(rng);

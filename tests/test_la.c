@@ -45,15 +45,6 @@ static void naive_product(int m, int n, int k, int transposed, const double *A, 
   }
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double largest = 0;
-  for (int i = 0; i < n; i++) {
-    const double d = fabs(x[i] - y[i]);
-    largest = !(d <= largest) ? d : largest;
-  }
-  return largest;
-}
-
 /* A: n x n = G G^T of rank r (n x r, r = n positive definite), G into G. */
 static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
   static double T[LARGEST * LARGEST];
@@ -202,14 +193,14 @@ static void check_products(struct base_rng *rng, int m, int n, int k, double alp
     }
     la_copy(m * n, start, C);
     (transposed ? la_gemm_t : la_gemm)(m, n, k, alpha, A, B, beta, C);
-    CHECK_LE(distance(m * n, C, naive), (k + 1) * SCALE);
+    CHECK_LE(test_distance(m * n, C, naive), (k + 1) * SCALE);
     la_copy(m, start, C); /* the first column alone */
     if (transposed) {
       la_gemv_t(k, m, alpha, A, B, beta, C);
     } else {
       la_gemv(m, k, alpha, A, B, beta, C);
     }
-    CHECK_LE(distance(m, C, naive), (k + 1) * SCALE);
+    CHECK_LE(test_distance(m, C, naive), (k + 1) * SCALE);
   }
 }
 
@@ -278,7 +269,7 @@ TEST(cholesky) {
     la_copy(2 * n, B, X);
     la_chol_solve(n, 2, L, X);
     naive_product(n, 2, n, 0, A, X, R);
-    CHECK_LE(distance(2 * n, R, B), n * SCALE * 4);
+    CHECK_LE(test_distance(2 * n, R, B), n * SCALE * 4);
     la_copy(n * n, A, L);
     L[(n - 1) * (n + 1)] = -1; /* indefinite in its last row */
     CHECK_INT(la_chol_factor(n, L), BASE_FAILED);
@@ -307,7 +298,7 @@ TEST(lu) {
       la_lu_solve(n, 3, LU, piv, X);
       naive_product(n, 3, n, 0, A, X, R);
       const double scale = la_norm_inf(3 * n, X) + 1; /* backward stable: relative to A X */
-      CHECK_LE(distance(3 * n, R, B), n * n * SCALE * scale);
+      CHECK_LE(test_distance(3 * n, R, B), n * n * SCALE * scale);
     }
     la_copy(n * n, A, LU);
     for (int i = 0; i < n; i++) {
@@ -352,7 +343,7 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
       la_copy(2 * n, B, X);
       la_pchol_solve(n, r, 2, L, perm, X, arena);
       naive_product(n, 2, n, 0, A, X, R);
-      CHECK_LE(distance(2 * n, R, B), 1e-9 * (1 + la_norm_inf(2 * n, B)));
+      CHECK_LE(test_distance(2 * n, R, B), 1e-9 * (1 + la_norm_inf(2 * n, B)));
       for (int i = r; i < n; i++) {
         CHECK(X[perm[i]] == 0 && X[perm[i] + n] == 0);
       }
@@ -446,7 +437,7 @@ TEST(symmetric_eigenproblem) {
     }
     la_copy(n * n, A, V);
     CHECK_INT(la_eigen_symmetric(n, V, alone, 0), BASE_OK);
-    CHECK_LE(distance(n, w, alone), n * n * SCALE);
+    CHECK_LE(test_distance(n, w, alone), n * n * SCALE);
   }
   double known[4] = {2, 1, 1, 2}, values[2]; /* eigenvalues 1 and 3 */
   CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_OK);
@@ -469,7 +460,7 @@ TEST(small_solve) {
     }
     CHECK_INT(la_solve_small(n, A, b, x), BASE_OK);
     naive_product(n, 1, n, 0, A, x, r);
-    CHECK_LE(distance(n, r, b), 16 * SCALE * (1 + la_norm_inf(n, x)));
+    CHECK_LE(test_distance(n, r, b), 16 * SCALE * (1 + la_norm_inf(n, x)));
     la_copy(n, b, r);
     CHECK_INT(la_solve_small(n, A, r, r), BASE_OK); /* in place */
     CHECK(memcmp(r, x, (size_t)n * sizeof *x) == 0);

@@ -43,14 +43,6 @@ static double complementarity(const struct problem *p, const double *r, double *
   return largest > 0 ? worst / largest : worst;
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 /* ---- Three solvers, one LCP ---- */
 
 /* Friction is held to this share of the value at which mu |A_NT| reaches A_NN: beyond there may be
@@ -111,8 +103,8 @@ TEST(solvers_of_the_lcp_agree) {
       CHECK_MESSAGE(result.status == BASE_OK, "%s, seed %d: %s", names[k], seed, result.reason);
       CHECK_LE(complementarity(&p, r, w[k], arena), 1e-10);
       solved[k] += result.status == BASE_OK;
-      CHECK_LE(distance(n, v[k], v[0]), 1e-9 * speed);
-      CHECK_LE(distance(rows, w[k], w[0]), 1e-9 * la_norm_inf(rows, w[0]));
+      CHECK_LE(test_distance(n, v[k], v[0]), 1e-9 * speed);
+      CHECK_LE(test_distance(rows, w[k], w[0]), 1e-9 * la_norm_inf(rows, w[0]));
     }
     base_arena_free(arena);
   }

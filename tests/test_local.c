@@ -7,6 +7,7 @@
  */
 #include "base/rng.h"
 #include "contact/law.h"
+#include "la/dense.h"
 #include "problem/local/kit.h"
 #include "problem/local/local.h"
 #include "tests/test.h"
@@ -19,16 +20,6 @@ static struct base_rng *rng;
 
 static double uniform(double lo, double hi) { return base_rng_uniform(rng, lo, hi); }
 static double decade(double lo, double hi) { return pow(10, uniform(lo, hi)); }
-
-static double dot(int n, const double *x, const double *y) {
-  double sum = 0;
-  for (int k = 0; k < n; k++) {
-    sum += x[k] * y[k];
-  }
-  return sum;
-}
-
-static double norm(int n, const double *x) { return sqrt(dot(n, x, x)); }
 
 static void random_vector(int n, double *x) {
   for (int k = 0; k < n; k++) {
@@ -43,7 +34,7 @@ struct one {
 
 static void velocity(const struct one *p, const double *r, double *v) {
   for (int k = 0; k < p->dim; k++) {
-    v[k] = p->b[k] + dot(p->dim, p->A + p->dim * k, r);
+    v[k] = p->b[k] + la_dot(p->dim, p->A + p->dim * k, r);
   }
 }
 
@@ -128,9 +119,9 @@ static double trace(const struct one *p) {
 static double violation(const struct one *p, const double *r) {
   double v[3];
   velocity(p, r, v);
-  const double size_r = norm(p->dim, r), size_v = norm(p->dim, p->b) + trace(p) * size_r;
-  const double pressure = dot(p->dim, p->A, r);
-  double worst = fmax(-r[0], norm(p->dim - 1, r + 1) - p->mu * r[0]) / fmax(size_r, 1e-300);
+  const double size_r = la_norm2(p->dim, r), size_v = la_norm2(p->dim, p->b) + trace(p) * size_r;
+  const double pressure = la_dot(p->dim, p->A, r);
+  double worst = fmax(-r[0], la_norm2(p->dim - 1, r + 1) - p->mu * r[0]) / fmax(size_r, 1e-300);
   worst = fmax(worst, -v[0] / size_v);
   worst = fmax(worst, r[0] > 0 ? fabs(v[0]) / size_v : 0);
   return fmax(worst, -pressure / size_v);
@@ -202,7 +193,7 @@ static double least_of_wedge(const struct one *p, const double *x0, double *by_s
     const double d[2] = {cos(angle), sin(angle)};
     double r[3] = {-(p->A[1] * d[0] + p->A[2] * d[1]) / p->A[0], d[0], d[1]}, v[3];
     velocity(p, r, v);
-    const double rate = dot(3, r, p->b), stiffness = dot(3, r, v) - rate;
+    const double rate = la_dot(3, r, p->b), stiffness = la_dot(3, r, v) - rate;
     const double here = rate < 0 ? -0.5 * rate * rate / stiffness : 0;
     least = fmin(least, here);
     if (k == (side > 0 ? 0 : STEPS)) {
@@ -234,9 +225,9 @@ TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
     }
     problem_local_mdp(3, p.mu, p.A, p.b, r);
     velocity(&p, r, v);
-    const double energy = 0.5 * (dot(3, r, v) + dot(3, r, p.b));
+    const double energy = 0.5 * (la_dot(3, r, v) + la_dot(3, r, p.b));
     const double least = least_of_wedge(&p, x0, &by_side);
-    const double stake = 0.5 * fabs(dot(3, x0, p.b));
+    const double stake = 0.5 * fabs(la_dot(3, x0, p.b));
     CHECK_NEAR(energy, least, 1e-10 * stake);
     ++met[isotropic];
     wrong[isotropic] += by_side > least + 1e-10 * stake;
@@ -263,7 +254,7 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
     if (draw % 3 == 0) { /* every spread of eigenvalues in turn */
       const double best = contact_minimum_energy(3, p.mu, p.A, p.b, least);
       const double energy = contact_energy(3, p.A, p.b, r);
-      const double rounding = 1e-14 * trace(&p) * dot(3, r, r); /* of r . v with v_N = 0 */
+      const double rounding = 1e-14 * trace(&p) * la_dot(3, r, r); /* of r . v with v_N = 0 */
       CHECK_MESSAGE(energy <= best + 1e-9 * fabs(best) + rounding, "draw %d: %.17g, least %.17g",
                     draw, energy, best);
       searched[branch]++;
@@ -351,7 +342,7 @@ static int scan_coulomb(const struct one *p, int max, double *r) {
     const double alpha = 2 * M_PI * k / SCAN, c = cos(alpha), s = sin(alpha);
     const double f = p->A[0] + p->mu * (p->A[1] * c + p->A[2] * s), r_N = -p->b[0] / f;
     const double x[3] = {r_N, p->mu * r_N * c, p->mu * r_N * s};
-    double v[3];
+    double v[3] = {0};
     velocity(p, x, v);
     const double here = f * (v[1] * s - v[2] * c);
     if (k > 0 && r_N > 0 && last_f * f > 0 && last * here <= 0 && v[1] * c + v[2] * s < 0) {
@@ -424,11 +415,11 @@ TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
         for (int j = 0; j < 3; j++) {
           d[j] = scanned[3 * i + j] - all[3 * k + j];
         }
-        nearest = fmin(nearest, norm(3, d));
+        nearest = fmin(nearest, la_norm2(3, d));
       }
       found++;
-      CHECK_MESSAGE(nearest <= 1e-2 * norm(3, scanned + 3 * i), "draw %d: missed by %g of %g", draw,
-                    nearest, norm(3, scanned + 3 * i));
+      CHECK_MESSAGE(nearest <= 1e-2 * la_norm2(3, scanned + 3 * i), "draw %d: missed by %g of %g",
+                    draw, nearest, la_norm2(3, scanned + 3 * i));
     }
   }
   CHECK_LE(50, found);
@@ -453,12 +444,13 @@ TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
       double x[3], d[3];
       random_vector(3, d);
       for (int j = 0; j < 3; j++) {
-        x[j] = r[j] + decade(-4, 1) * norm(3, p.b) / trace(&p) * d[j];
+        x[j] = r[j] + decade(-4, 1) * la_norm2(3, p.b) / trace(&p) * d[j];
       }
       contact_project_cone(3, p.mu, x, x);
       /* the energy is convex: E(x) >= E(r) + v . (x - r), and v is known to round-off */
-      const double size_v = norm(3, p.b) + trace(&p) * norm(3, r);
-      CHECK_LE(energy, contact_energy(3, p.A, p.b, x) + 1e-14 * size_v * (norm(3, x) + norm(3, r)));
+      const double size_v = la_norm2(3, p.b) + trace(&p) * la_norm2(3, r);
+      CHECK_LE(energy,
+               contact_energy(3, p.A, p.b, x) + 1e-14 * size_v * (la_norm2(3, x) + la_norm2(3, r)));
     }
   }
   CHECK_LE(100, counts[PROBLEM_LOCAL_SEPARATING]);
@@ -520,7 +512,7 @@ static void academic(struct one *p) {
   const double world[3] = {mass, mass + d_x * d_x / I_z, mass + d_x * d_x / I_y};
   *p = (struct one){.dim = 3, .mu = 3.7};
   for (int i = 0; i < 3; i++) {
-    p->b[i] = -dot(3, Q[i], free_v);
+    p->b[i] = -la_dot(3, Q[i], free_v);
     for (int j = 0; j < 3; j++) {
       for (int k = 0; k < 3; k++) {
         p->A[3 * i + j] += Q[i][k] * world[k] * Q[j][k];

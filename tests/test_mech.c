@@ -5,6 +5,7 @@
  * of no simple order; and `polar`, a point mass in the plane with u = (rdot, r phidot), which has a
  * decomposition, a gyro matrix and damping. Faults are planted into both for the check to find.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include "base/rng.h"
@@ -170,18 +171,9 @@ static const struct mech_ops twisted_ops = {.mass = twisted_mass,
                                             .contacts = twisted_contacts};
 
 static struct mech twisted(struct twisted *data, const struct mech_ops *ops) {
-  return (struct mech){.name = "twisted",
-                       .ops = ops,
-                       .data = data,
-                       .nq = 3,
-                       .nu = 3,
-                       .ns = data->ns < 4 ? data->ns : 3,
-                       .dim = 1,
-                       .nb = 1,
-                       .nv = 3,
-                       .constant_mass = 1,
-                       .length = 1,
-                       .speed = 1};
+  struct mech model = small_mech("twisted", ops, data, 3, 1);
+  model.ns = data->ns < 4 ? data->ns : 3;
+  return model;
 }
 
 static void random_vector(struct base_rng *rng, int n, double size, double *x) {
@@ -731,17 +723,7 @@ TEST(check_finds_faults_of_decomposed_systems) {
                                       .consistent.gyro = polar_gyro,
                                       .consistent.damping_matrix = polar_damping_matrix};
   struct twisted data = {0};
-  const struct mech m = {.name = "polar",
-                         .ops = &ops,
-                         .data = &data,
-                         .nq = 2,
-                         .nu = 2,
-                         .dim = 1,
-                         .nb = 1,
-                         .nv = 2,
-                         .constant_mass = 1,
-                         .length = 1,
-                         .speed = 1};
+  const struct mech m = small_mech("polar", &ops, &data, 2, 1);
   const double q[2] = {1.3, 0.6}, u[2] = {0.7, -1.9};
   check_planted(m, &data, planted, (int)(sizeof planted / sizeof planted[0]), q, u);
 }

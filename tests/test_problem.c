@@ -35,14 +35,6 @@ static double largest(int n, const double *x) {
   return y;
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 static void random_fill(int n, struct base_rng *rng, double *x) {
   for (int i = 0; i < n; ++i) {
     x[i] = base_rng_normal(rng);
@@ -77,9 +69,9 @@ TEST(operators_of_all_kinds_agree) {
     }
     for (int f = 0; f < 3; ++f) {
       problem_operator_apply(&forms[f].A, r, v, arena);
-      CHECK_LE(distance(n, v, expected), ROUND_OFF * scale * n);
+      CHECK_LE(test_distance(n, v, expected), ROUND_OFF * scale * n);
       problem_operator_dense(&forms[f].A, dense, arena);
-      CHECK_LE(distance(n * n, dense, a), ROUND_OFF * scale);
+      CHECK_LE(test_distance(n * n, dense, a), ROUND_OFF * scale);
       problem_operator_diagonal(&forms[f].A, diag);
       for (int i = 0; i < n; ++i) {
         for (int k = 0; k < dim; ++k) {
@@ -142,7 +134,7 @@ TEST(a_contact_of_a_body_with_itself) {
   const int n = problem_size(&p);
   double *dense = base_arena_doubles(arena, n * n);
   problem_operator_dense(&p.A, dense, arena);
-  CHECK_LE(distance(n * n, dense, expected.A.a), ROUND_OFF * largest(n * n, dense));
+  CHECK_LE(test_distance(n * n, dense, expected.A.a), ROUND_OFF * largest(n * n, dense));
   double *diag = base_arena_doubles(arena, 3 * n);
   problem_operator_diagonal(&p.A, diag);
   CHECK_NEAR(diag[4], expected.A.a[1 + n], ROUND_OFF * largest(n * n, dense));
@@ -186,7 +178,7 @@ TEST(sweep_follows_single_changes) {
           problem_sweep_change(sweep, i, change);
           problem_velocity(&forms[1], r, v, arena);
           problem_sweep_velocity(sweep, j, v_i);
-          CHECK_LE(distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * largest(n, r));
+          CHECK_LE(test_distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * largest(n, r));
         }
       }
     }
@@ -288,7 +280,7 @@ TEST(files_from_every_operator) {
     if (status == BASE_OK) {
       CHECK_INT(q.A.kind, PROBLEM_OPERATOR_BLOCKS);
       problem_operator_dense(&q.A, dense, arena);
-      CHECK_LE(distance(n * n, dense, forms[1].A.a), ROUND_OFF * largest(n * n, dense));
+      CHECK_LE(test_distance(n * n, dense, forms[1].A.a), ROUND_OFF * largest(n * n, dense));
       CHECK_LE(q.A.row_ptr[q.A.nc], forms[2].A.row_ptr[q.A.nc]); /* sparse from dense, too */
     }
   }

@@ -18,14 +18,6 @@
 
 static const double TOL = 1e-10;
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 /* ---- Every solver, law and dimension ---- */
 
 static const struct {
@@ -154,7 +146,7 @@ static void projected_gradient(const struct problem *dense, double *r, double *v
         x[k] = r[dim * i + k] - v[dim * i + k] / trace;
       }
       project(dim, dense->model.mu[i], x);
-      moved = fmax(moved, distance(dim, x, r + dim * i));
+      moved = fmax(moved, test_distance(dim, x, r + dim * i));
       memcpy(r + dim * i, x, (size_t)dim * sizeof *x);
     }
   }
@@ -175,7 +167,7 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
                        base_arena_doubles(arena, n), v);
         CHECK_INT(result.status, BASE_OK);
         /* a residual of 1e-10 bounds the error of v through the condition number of A */
-        CHECK_LE(distance(n, v, expected), 1e-7);
+        CHECK_LE(test_distance(n, v, expected), 1e-7);
       }
     }
     base_arena_free(arena);
@@ -207,7 +199,7 @@ TEST(redundant_convex_problems_share_velocities) {
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
     }
     for (int k = 1; k < 4; ++k) {
-      CHECK_LE(distance(n, v[0], v[k]), 1e-6);
+      CHECK_LE(test_distance(n, v[0], v[k]), 1e-6);
     }
     base_arena_free(arena);
   }
@@ -278,7 +270,7 @@ TEST(frictionless_problems_agree_with_enumeration) {
         p.model.law = (enum contact_law)law;
         const struct problem_result result = solve_with(&p, names[k], "", 1e-12, SWEEPS, r, v);
         CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
-        CHECK_LE(distance(n, r, expected), 1e-8);
+        CHECK_LE(test_distance(n, r, expected), 1e-8);
       }
     }
     base_arena_free(arena);
@@ -325,7 +317,7 @@ TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
       double r[3] = {0};
       const struct problem_result result = solve_with(&p, names[k], "", 1e-12, 20000, r, v);
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
-      CHECK_LE(distance(dim, r, expected), 1e-9);
+      CHECK_LE(test_distance(dim, r, expected), 1e-9);
     }
     base_arena_free(arena);
   }
@@ -405,8 +397,8 @@ TEST(results_do_not_depend_on_the_form_of_the_operator) {
       r[f] = base_arena_doubles(arena, n);
       solve_with(&forms[f], variants[k].name, variants[k].options, 0, 12, r[f], v);
     }
-    CHECK_LE(distance(n, r[0], r[1]), 1e-12);
-    CHECK_LE(distance(n, r[0], r[2]), 1e-12);
+    CHECK_LE(test_distance(n, r[0], r[1]), 1e-12);
+    CHECK_LE(test_distance(n, r[0], r[2]), 1e-12);
     base_arena_free(arena);
   }
 }
@@ -429,7 +421,7 @@ TEST(warm_starts_go_on_where_they_stopped) {
     const struct problem_result rest = solve_with(&p, names[k], "", TOL, SWEEPS, r, v);
     /* the best iterate is the last one of a contraction; rounding may cost a sweep or two */
     CHECK_LE(rest.iterations, cold.iterations - first + 2);
-    CHECK_LE(distance(n, r, whole), 1e-8);
+    CHECK_LE(test_distance(n, r, whole), 1e-8);
   }
   base_arena_free(arena);
 }

@@ -40,6 +40,23 @@ int trial_run(struct trial *t, struct bench_request request, const char *set, co
 
 void trial_free(struct trial *t) { base_arena_free(t->arena); }
 
+static double value_of(int n, const char *const *names, const double *x, const char *name) {
+  for (int i = 0; i < n; ++i) {
+    if (strcmp(names[i], name) == 0) {
+      return x[i];
+    }
+  }
+  return NAN;
+}
+
+double trial_q(const struct bench_outcome *out, const char *name) {
+  return value_of(out->nq, out->q_names, out->q, name);
+}
+
+double trial_u(const struct bench_outcome *out, const char *name) {
+  return value_of(out->nu, out->u_names, out->u, name);
+}
+
 const char *trial_scene(const char *name, const char *format, ...) {
   const char *path = scratch_path(name);
   FILE *file = fopen(path, "w");

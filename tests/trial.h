@@ -27,6 +27,10 @@ int trial_resolve(struct trial *t, struct bench_request request, const char *set
 int trial_go(struct trial *t);
 void trial_free(struct trial *t);
 
+/* The final coordinate or velocity of that name; NaN: there is none. */
+double trial_q(const struct bench_outcome *out, const char *name);
+double trial_u(const struct bench_outcome *out, const char *name);
+
 /* A file of the scratch folder with this text; its path, good for the next 15 calls. */
 const char *trial_scene(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
