@@ -19,12 +19,20 @@
 #include <stddef.h>
 #include <string.h>
 
+struct base_arena;
+struct base_rng;
+
 void test_register(const char *name, void (*run)(void));
 int test_main(int argc, char **argv);
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
+
+/* What a test draws from and allocates in, gone with the test: random numbers of TEST_SEED + offset,
+ * begun anew at each call; one arena. */
+struct base_rng *test_rng(unsigned long offset);
+struct base_arena *test_arena(void);
 
 #define TEST(name)                                                                                 \
   static void test_##name(void);                                                                   \

@@ -121,7 +121,7 @@ TEST(impulses_that_did_not_move_the_bodies_are_found_out) {
 /* ---- onsets ---- */
 
 TEST(onsets_are_contacts_that_did_not_carry_before) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct form_carried before;
   form_carried_init(&before, arena);
   static const struct {
@@ -143,7 +143,6 @@ TEST(onsets_are_contacts_that_did_not_carry_before) {
   for (int i = 0; i < 5; ++i) {
     CHECK_INT(sum.id[i], all[i]);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -280,7 +280,7 @@ static double brute_one_sided(const struct bench_path *a, const struct bench_pat
 }
 
 TEST(hausdorff_distance_is_that_of_brute_force) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 60; ++round) {
     double ta[VERTICES], ua[VERTICES * WIDTH], tb[VERTICES], ub[VERTICES * WIDTH];
     struct bench_path a, b;
@@ -296,7 +296,6 @@ TEST(hausdorff_distance_is_that_of_brute_force) {
     CHECK_NEAR(bench_hausdorff(&b, &a, t_scale, u_scale), distance, 0);
     CHECK_NEAR(bench_hausdorff(&a, &a, t_scale, u_scale), 0, 0);
   }
-  base_rng_free(rng);
 }
 
 TEST(hausdorff_distance_of_known_shifts) {
@@ -330,7 +329,7 @@ TEST(velocity_graphs_differ_by_where_they_jump) {
 /* ---- jobs ---- */
 
 TEST(job_takes_defaults_of_tables_then_case_then_request) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_request request = request_of("oscillator", "consistent-onestep", 0, 0);
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
@@ -354,7 +353,6 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_TEXT(job.command, "coulombench run oscillator -f moreau -s pgs --dt 0.0002 --t-end 0.25 "
                           "--set m1=12.5 --opt tol=1e-7");
-  base_arena_free(arena);
 }
 
 /* The data folder of the tests' own environment. */
@@ -386,7 +384,7 @@ static void write_defaults(const char *folder, const char *formulations) {
 }
 
 TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   char folder[] = "/tmp/coulombench-test-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
   const char *data = getenv("COULOMBENCH_DATA");
@@ -431,7 +429,6 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   rmdir(base_arena_printf(arena, "%s/cases", folder));
   rmdir(folder);
   restore_data();
-  base_arena_free(arena);
 }
 
 /* Tolerances go with the step, unless user, case, figure or an exact scheme say otherwise. */
@@ -440,7 +437,7 @@ TEST(tolerance_is_balanced_to_the_step) {
   CHECK_NEAR(bench_tolerance_balanced(1e-7, 2e-2), 0.01 / 2e5, 1e-20);
   CHECK_NEAR(bench_tolerance_balanced(1e-9, 1), 1e-10, 0);
   CHECK_NEAR(bench_tolerance_balanced(1, 1), 1e-6, 0);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_request request = request_of("pushed-box", "ncp", 1e-5, 0.5);
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
@@ -468,7 +465,6 @@ TEST(tolerance_is_balanced_to_the_step) {
   request.is_tight = 1;
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.loop.tol, 1e-3, 0);
-  base_arena_free(arena);
 }
 
 TEST(job_refuses_what_makes_no_sense) {

@@ -105,7 +105,7 @@ static double damper_work(double t_end) {
 
 TEST(a_damper_takes_the_integral_of_its_power) {
   const double exact = damper_work(1);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const char *scene = base_data_path(arena, "cases/scenes/spring.json");
   struct trial trial;
   run(&trial, scene, "", "event", "", 1e-3, 1, NULL);
@@ -123,7 +123,6 @@ TEST(a_damper_takes_the_integral_of_its_power) {
     CHECK_LE(error[0], 0.03 * fabs(exact));
     CHECK_LE(error[1], 0.3 * error[0]); /* first order, or better */
   }
-  base_arena_free(arena);
 }
 
 /* A constant force F on a free body works F^2 t^2 / 2 m, exact for steps with constant

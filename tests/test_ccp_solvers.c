@@ -119,8 +119,8 @@ TEST(velocities_of_all_solvers_agree) {
       {.dim = 3, .nv = 6, .nb = 25, .nc = 100, .mu_max = 0.8},
       {.dim = 3, .nv = 3, .nb = 25, .nc = 75, .mu_max = 0.8},
   };
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct tally tally = {.worst = 0};
   for (int trial = 0; trial < 14; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
@@ -136,15 +136,13 @@ TEST(velocities_of_all_solvers_agree) {
   print_tally("random bodies", &tally);
   CHECK_INT(tally.solved[0], tally.problems);
   CHECK_LE(2.5 * tally.problems, tally.compared);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Contacts twice, bodies that cannot move, mu = 0, states of rest; masses within two decades, and
  * for the interior point method within eight. */
 TEST(degenerate_problems) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(1);
+  struct base_arena *arena = test_arena();
   struct tally tally = {.worst = 0};
   int solved = 0;
   double worst = 0;
@@ -166,13 +164,11 @@ TEST(degenerate_problems) {
   print_tally("degenerate", &tally);
   printf("  masses over 8 decades: ipm %d of 300, largest residual %.1e\n", solved, worst);
   CHECK_LE(0.99 * tally.problems, tally.solved[0]);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* One contact in closed form (plane) or by its own quartic (space). */
 TEST(one_contact_in_closed_form) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 2);
+  struct base_rng *rng = test_rng(2);
   for (int trial = 0; trial < 200; ++trial) {
     const int dim = 2 + trial % 2;
     double a[9], G[9], b[3], mu[1], exact[3], exact_v[3];
@@ -205,7 +201,6 @@ TEST(one_contact_in_closed_form) {
       CHECK(mu[0] > 0 || r[1] == 0);
     }
   }
-  base_rng_free(rng);
 }
 
 /* A column of n particles on the ground, every second a million times heavier than its neighbours:
@@ -255,8 +250,8 @@ TEST(heavy_on_light_by_the_interior_point_method) {
 /* Started at the solution every solver is done; near it, for a b changed by a thousandth, none
  * needs more than from nothing, and the velocity is that of a cold start. */
 TEST(warm_starts) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 3);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(3);
+  struct base_arena *arena = test_arena();
   int cold_total[SOLVERS] = {0}, warm_total[SOLVERS] = {0};
   for (int trial = 0; trial < 8; ++trial) {
     const struct random_problem shape = {.dim = 2 + trial % 2,
@@ -297,8 +292,6 @@ TEST(warm_starts) {
     printf("  %s: %d iterations cold, %d warm\n", solvers[k], cold_total[k], warm_total[k]);
     CHECK_LE(warm_total[k], cold_total[k]);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 static double objective_at(const struct problem *p, const double *r, struct base_arena *arena) {
@@ -312,8 +305,8 @@ static double objective_at(const struct problem *p, const double *r, struct base
  * the minimum; positive at any other point. Solutions of problems with b - s, s inside K*_mu, give
  * points with r in K_mu and A r + b in K*_mu. */
 TEST(duality_gap_bounds_the_objective) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(4);
+  struct base_arena *arena = test_arena();
   int inside = 0;
   for (int trial = 0; trial < 300; ++trial) {
     struct random_contacts c;
@@ -357,14 +350,12 @@ TEST(duality_gap_bounds_the_objective) {
           contact_residual(&c.p.model, diag, x, v, c.b).absolute == 0);
   }
   CHECK_LE(150, inside);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* The interior point method as a part of others: any b, one analysis, the answer of a fresh one. */
 TEST(interior_point_takes_other_shifts) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 5);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(5);
+  struct base_arena *arena = test_arena();
   const struct random_problem shape = {.dim = 3, .nv = 6, .nb = 30, .nc = 90, .mu_max = 1};
   struct problem p = random_problem_build(&shape, rng, arena);
   const struct problem_ipm_options options = problem_ipm_default_options();
@@ -389,8 +380,6 @@ TEST(interior_point_takes_other_shifts) {
     }
   }
   problem_ipm_free(ipm);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* What has no solution is never called solved, and says why; what is not convex is refused. */
@@ -432,8 +421,8 @@ TEST(spectral_search_keeps_to_its_reference) {
     const char *text;
     int n;
   } memories[] = {{"1", 1}, {"5", 5}, {"50", 50}};
-  struct base_rng *rng = base_rng_alloc(test_seed() + 6);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(6);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 90; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     const int memory = memories[trial % 3].n;
@@ -460,8 +449,6 @@ TEST(spectral_search_keeps_to_its_reference) {
     }
     base_arena_release(arena, mark);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Problems that runs of the cases pose, as the cases make them. The redundant corners of boxes

@@ -35,9 +35,6 @@ static void random_vector(int n, double size, double *x) {
   }
 }
 
-static void start(void) { rng = base_rng_alloc(test_seed()); }
-static void finish(void) { base_rng_free(rng); }
-
 /* ---- Sets ------------------------------------------------------------------------------------ */
 
 /* Is p the projection of x? <x - p, q - p> <= 0 for all q of the set, by its support function. */
@@ -60,7 +57,7 @@ static void check_set_projection(const struct contact_set *set, double s, const 
 }
 
 TEST(ellipse_projection_obeys_the_variational_inequality) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE,
                                     .axis = {decade(-1, 1), decade(-1, 1)}};
@@ -69,7 +66,6 @@ TEST(ellipse_projection_obeys_the_variational_inequality) {
     x[draw % 2] *= draw % 7 != 0; /* points on the axes */
     check_set_projection(&set, decade(-1, 1), x);
   }
-  finish();
 }
 
 /* Second method: bisection for the multiplier t in x_i e_i^2 / (e_i^2 + t), extended precision. */
@@ -95,7 +91,7 @@ static void ellipse_by_bisection(const double e[2], const double x[2], long doub
 }
 
 TEST(ellipse_projection_is_exact_to_round_off_at_every_aspect_ratio) {
-  start();
+  rng = test_rng(0);
   int outside = 0;
   for (int draw = 0; draw < 10 * DRAWS; draw++) {
     const double e[2] = {decade(-8, 8), decade(-8, 8)}, size = decade(-9, 12);
@@ -114,11 +110,10 @@ TEST(ellipse_projection_is_exact_to_round_off_at_every_aspect_ratio) {
     CHECK_LE((double)hypotl(p[0] - q[0], p[1] - q[1]), 8 * EPS * (double)hypotl(q[0], q[1]));
   }
   CHECK_LE(DRAWS, outside);
-  finish();
 }
 
 TEST(ellipse_projection_of_a_point_on_a_known_normal_is_its_foot) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const double a = decade(-8, 8), b = decade(-8, 8), phi = uniform(0, 2 * M_PI);
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
@@ -130,7 +125,6 @@ TEST(ellipse_projection_of_a_point_on_a_known_normal_is_its_foot) {
     contact_set_project(&set, 1, x, p);
     CHECK_LE(distance(2, p, foot), 8 * EPS * (la_norm2(2, x) + fmax(a, b)));
   }
-  finish();
 }
 
 TEST(flat_ellipses_are_segments) {
@@ -145,7 +139,7 @@ TEST(flat_ellipses_are_segments) {
 }
 
 TEST(interval_and_disk_project_and_support) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const struct contact_set interval = {.kind = CONTACT_SET_INTERVAL,
                                          .axis = {-uniform(0, 2), uniform(0, 2)}};
@@ -160,11 +154,10 @@ TEST(interval_and_disk_project_and_support) {
     CHECK_NEAR(contact_set_support(&disk, s, x), s * disk.axis[0] * la_norm2(2, x),
                4 * EPS * s * disk.axis[0] * la_norm2(2, x));
   }
-  finish();
 }
 
 TEST(support_of_an_ellipse_is_the_greatest_product_over_its_rim) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 50; draw++) {
     const double a = uniform(0.1, 3), b = uniform(0.1, 3), s = uniform(0.1, 3);
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
@@ -176,7 +169,6 @@ TEST(support_of_an_ellipse_is_the_greatest_product_over_its_rim) {
     }
     CHECK_NEAR(contact_set_support(&set, s, x), most, 2e-6 * most);
   }
-  finish();
 }
 
 static void check_cone(int dim, double mu, const double *x, const double *other) {
@@ -201,7 +193,7 @@ static void check_cone(int dim, double mu, const double *x, const double *other)
 }
 
 TEST(cone_and_dual_cone_split_every_vector_as_moreau_says) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 10 * DRAWS; draw++) {
     const int dim = 1 + base_rng_below(rng, 3);
     const double mu = draw % 5 == 0 ? 0 : decade(-4, 4);
@@ -211,7 +203,6 @@ TEST(cone_and_dual_cone_split_every_vector_as_moreau_says) {
     x[base_rng_below(rng, dim)] *= draw % 3 != 0;
     check_cone(dim, mu, x, y);
   }
-  finish();
 }
 
 TEST(cone_without_friction_is_the_ray_and_its_dual_the_half_space) {
@@ -256,7 +247,7 @@ static void check_polygon(int n, const double *dirs, double radius, const double
 }
 
 TEST(polygon_projection_regular_irregular_and_in_a_half_plane) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 300; draw++) {
     const int n = 3 + base_rng_below(rng, 5), kind = draw % 3;
     double dirs[16], angle = uniform(0, 2 * M_PI), x[2];
@@ -272,11 +263,10 @@ TEST(polygon_projection_regular_irregular_and_in_a_half_plane) {
     contact_project_polygon(n, dirs, 0, x, p);
     CHECK(p[0] == 0 && p[1] == 0);
   }
-  finish();
 }
 
 TEST(regular_polygon_projection_agrees_with_the_general_one) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const int n = 3 + base_rng_below(rng, 14);
     double dirs[2 * 16], x[2], p[2], q[2];
@@ -292,7 +282,6 @@ TEST(regular_polygon_projection_agrees_with_the_general_one) {
     contact_project_regular(n, radius, x, q);
     CHECK_LE(distance(2, p, q), 8 * EPS * (radius + la_norm2(2, x)));
   }
-  finish();
 }
 
 /* ---- Frames ---------------------------------------------------------------------------------- */
@@ -312,7 +301,7 @@ TEST(directions_are_a_regular_polygon_from_the_first_tangent) {
 }
 
 TEST(frame_follows_the_contract) {
-  start();
+  rng = test_rng(0);
   double t1[3], t2[3];
   contact_frame((double[]){0, 0, 1}, t1, t2);
   CHECK(t1[0] == 1 && t1[1] == 0 && t1[2] == 0 && t2[0] == 0 && t2[1] == 1 && t2[2] == 0);
@@ -340,7 +329,6 @@ TEST(frame_follows_the_contract) {
     CHECK_NEAR(t2[axis], 0, 16 * EPS);
     CHECK(t1[axis] > 0);
   }
-  finish();
 }
 
 /* ---- Residuals of the laws ------------------------------------------------------------------- */
@@ -496,7 +484,7 @@ static void draw_pair(struct pair *c, enum contact_law law, int dim, int kind, i
 }
 
 TEST(residual_of_every_law_is_round_off_on_its_solutions) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
       struct pair c;
@@ -509,13 +497,12 @@ TEST(residual_of_every_law_is_round_off_on_its_solutions) {
       CHECK_INT(residual.at, 0);
     }
   }
-  finish();
 }
 
 /* Moving r by delta out of a strict solution changes the residual by about A delta, moving v by
  * delta by about delta: neither vanishing nor exploding. */
 TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
-  start();
+  rng = test_rng(0);
   double least = INFINITY, most = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
@@ -544,11 +531,10 @@ TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
                     contact_law_name(c.law), dim, kind, ratio);
     }
   }
-  finish();
 }
 
 TEST(residual_sees_each_way_to_break_a_law) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
       const int dim = 1 + draw % 3;
@@ -576,11 +562,10 @@ TEST(residual_sees_each_way_to_break_a_law) {
       }
     }
   }
-  finish();
 }
 
 TEST(ellipse_interval_and_polygon_of_a_disk_meet_coulomb) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c, e;
     draw_pair(&c, CONTACT_LAW_NCP, 3, draw % 4, draw);
@@ -591,11 +576,10 @@ TEST(ellipse_interval_and_polygon_of_a_disk_meet_coulomb) {
     e.set = (struct contact_set){.kind = CONTACT_SET_ELLIPSE, .axis = {c.mu, c.mu}};
     CHECK_LE(residual_of(&e).absolute, 2e-14);
   }
-  finish();
 }
 
 TEST(all_laws_are_one_lcp_in_dimension_one) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c = {.dim = 1, .A = {decade(-2, 2)}};
     c.r[0] = base_rng_normal(rng) * (draw % 3 != 0);
@@ -607,7 +591,6 @@ TEST(all_laws_are_one_lcp_in_dimension_one) {
                  1e-13 * (1 + expected + c.A[0] * fabs(c.r[0])));
     }
   }
-  finish();
 }
 
 TEST(residual_of_nonsense_is_infinite) {
@@ -652,7 +635,7 @@ TEST(residual_is_not_swallowed_by_large_reactions) {
 
 /* Against the definition |r - P(r - rho y)| / rho, with the projection onto the cone. */
 TEST(residual_is_the_natural_map) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const int dim = 2 + draw % 2, is_ncp = draw / 2 % 2;
     const double mu = draw % 5 == 0 ? 0 : uniform(0, 2), rho = decade(-3, 3);
@@ -671,7 +654,6 @@ TEST(residual_is_the_natural_map) {
         .law = is_ncp ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
     CHECK_NEAR(contact_residual(&model, A, r, v, v).absolute * rho, distance(dim, r, p), 1e-13);
   }
-  finish();
 }
 
 TEST(residual_scales_and_reports_the_worst_contact) {
@@ -744,7 +726,7 @@ static double mesh_minimum(double mu, const double *A, const double *b) {
 }
 
 TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 60; draw++) {
     const double mu = decade(-1, 0.5);
     double A[9], b[3], r[3];
@@ -759,13 +741,12 @@ TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
     CHECK_NEAR(b[0] + la_dot(3, A, r), 0, 1e-13 * (1 + la_norm2(3, r)));
     CHECK_LE(la_norm2(2, r + 1), mu * r[0] * (1 + 1e-14));
   }
-  finish();
 }
 
 /* Nothing of the residual's derivation is used: where it is round-off the energy is least, and on
  * random feasible points it is large wherever the energy is. */
 TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c = {.law = CONTACT_LAW_MDP, .dim = 3, .mu = decade(-1, 1)};
     double b[3];
@@ -796,7 +777,6 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
     /* the energy falls by at most residual times the way to the minimum */
     CHECK_LE(1e-4 * fmin(1, excess / (1 + fabs(least))), residual_of(&c).absolute);
   }
-  finish();
 }
 
 TEST(mdp_leaves_a_separating_contact_alone_and_moves_a_jammed_one) {
@@ -836,7 +816,7 @@ TEST(diagnostics_measure_what_they_say) {
 }
 
 TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 500; draw++) {
     struct pair c;
     draw_pair(&c, CONTACT_LAW_NCP, 2 + draw % 2, draw % 4, draw);
@@ -856,7 +836,6 @@ TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) 
       CHECK_LE(-1e-12 * (1 + fabs(energy)), d.energy_excess);
     }
   }
-  finish();
 }
 
 TEST(names_of_laws_go_both_ways) {

@@ -121,7 +121,7 @@ TEST(contensou_boundary_agrees_with_the_closed_form_in_higher_precision) {
 /* p = prox(x) if and only if <x - p, q - p> <= 0 for all q of the set, that is
  * support(x - p) <= <x - p, p>. Rounding of x - p turns the support by the size of the set. */
 TEST(projections_obey_the_variational_inequality) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int outside = 0;
   for (int i = 0; i < 4 * DRAWS; ++i) {
     double s, x[3], p[3];
@@ -137,7 +137,6 @@ TEST(projections_obey_the_variational_inequality) {
     outside += la_norm2(3, normal) > 0;
   }
   CHECK(outside > DRAWS && outside < 4 * DRAWS);
-  base_rng_free(rng);
 }
 
 /* A point of the set by two parameters in [0, 1], its boundary where the second is 1. */
@@ -157,7 +156,7 @@ static void sample(const struct contact_set *set, double s, double t, double ang
 /* No sampled point is nearer than the projection, and the nearest sampled one is about as near. */
 TEST(projections_are_nearest_by_brute_force) {
   enum { ACROSS = 2000, AROUND = 12 };
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int i = 0; i < 120; ++i) {
     double s, x[3], p[3], q[3], nearest = INFINITY;
     struct contact_set set = draw(i, &s, x);
@@ -177,11 +176,10 @@ TEST(projections_are_nearest_by_brute_force) {
       CHECK_LE(nearest, hypot(here + 2e-6 * width, 3e-3 * width));
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(projections_are_idempotent_and_do_not_expand) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int i = 0; i < DRAWS; ++i) {
     double s, x[3], y[3], p[3], q[3], again[3];
     const struct contact_set set = draw(i, &s, x);
@@ -197,11 +195,10 @@ TEST(projections_are_idempotent_and_do_not_expand) {
     contact_set_project(&set, s, x, x); /* in place */
     CHECK_NEAR(distance(x, p), 0, 0);
   }
-  base_rng_free(rng);
 }
 
 TEST(points_inside_are_left_as_they_are) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int i = 0; i < DRAWS; ++i) {
     double s, x[3], q[3], p[3];
     const struct contact_set set = draw(i, &s, x);
@@ -213,7 +210,6 @@ TEST(points_inside_are_left_as_they_are) {
     contact_set_project(&set, s, q, p);
     CHECK(p[0] == q[0] && p[1] == q[1] && p[2] == q[2]);
   }
-  base_rng_free(rng);
 }
 
 /* Pure sliding and pure spinning: the friction force mu r_N, the torque R_bar mu r_N, and nothing

@@ -449,7 +449,7 @@ TEST(phases_are_cut_at_breaks) {
 /* The natural spline through samples of 0.8 t^2 ends at a rate that is not zero; the table's motion
  * is the spline, and the jump at its end is that rate. */
 TEST(table_ends_with_the_rate_of_its_spline) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "spline", arena);
   double t[11], x[11], second[11] = {0}, chi[1], *q, *u;
   for (int k = 0; k <= 10; ++k) {
@@ -486,12 +486,11 @@ TEST(table_ends_with_the_rate_of_its_spline) {
   CHECK_NEAR(m->ops->driven.next_break(m, -1), 0, 0);
   CHECK_NEAR(m->ops->driven.next_break(m, 0.12), t[3], 0);
   CHECK(isinf(m->ops->driven.next_break(m, t[10])));
-  base_arena_free(arena);
 }
 
 /* Forces that begin and end are met exactly, in a handful of internal steps. */
 TEST(forces_begin_and_end_where_they_say) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "puck", arena);
   mech_assembly_body(a, &(struct mech_body){.mass = 2, .no_rotation = 1});
   mech_assembly_load(a,
@@ -512,7 +511,6 @@ TEST(forces_begin_and_end_where_they_say) {
   CHECK_NEAR(s.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
   CHECK(report.internal_steps <= 12);
   form->free(workspace);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -183,7 +183,7 @@ TEST(fall_scatters_by_its_phase) {
 
 /* 0.1 of the way through 11 members is the second of them. */
 TEST(summary_is_of_the_members) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_member member[11] = {{0}};
   for (int i = 0; i < 11; ++i) {
     member[i].number[0] = (7 * i) % 11;
@@ -201,7 +201,6 @@ TEST(summary_is_of_the_members) {
   const struct bench_ensemble_summary failed = bench_ensemble_summarise(11, member, 0, 0, arena);
   CHECK_INT(failed.n, 9);
   CHECK(isinf(failed.p90));
-  base_arena_free(arena);
 }
 
 /* ---- rotations ---- */

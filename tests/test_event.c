@@ -551,7 +551,7 @@ TEST(a_contact_that_opens_by_less_than_rounding_closes_again) {
 
 /* Choice of modes against the conditions themselves on random problems. */
 TEST(modes_chosen_satisfy_coulombs_law) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 3000; ++trial) {
     enum { DIM = 2, N = 2, SIZE = DIM * N };
@@ -592,7 +592,6 @@ TEST(modes_chosen_satisfy_coulombs_law) {
       CHECK_NEAR(mu[i] * rN * fabs(wT) + rT * wT, 0, 1e-10);
     }
   }
-  base_arena_free(arena);
 }
 
 /* Modes of n frictionless contacts; forces r and accelerations w = A r + b that come with them. */
@@ -621,7 +620,7 @@ static void choose_frictionless(int n, const double *A, const double *b, double 
 /* More contacts than can be enumerated, redundant ones among them (A has half its rank). */
 TEST(many_frictionless_contacts_satisfy_complementarity) {
   enum { N = 20, RANK = 10 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     double B[RANK * N], c[RANK], A[N * N], b[N], r[N], w[N];
@@ -637,7 +636,6 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
       CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10);
     }
   }
-  base_arena_free(arena);
 }
 
 /* Nine frictionless contacts, their directions alike but for 1e-4: sweeps over contacts would crawl
@@ -645,7 +643,7 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
  */
 TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
   enum { N = 9 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 5; ++trial) {
     double B[N * N], c[N], A[N * N], b[N], r[N], w[N];
@@ -664,7 +662,6 @@ TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
       CHECK_LE(fabs(mode[i] == EVENT_OPEN ? r[i] : w[i]), mode[i] == EVENT_OPEN ? 0 : 1e-11);
     }
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -61,7 +61,7 @@ static struct event_closed make_contacts(struct contacts *x, unsigned long *seed
 
 /* (K + eps 1) x = y by its own elimination, extrapolated to eps = 0 from two values. */
 TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 100; ++trial) {
     struct contacts x;
@@ -98,12 +98,11 @@ TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
       CHECK_NEAR(x.w[row[i]], 0, 1e-9 * scale);
     }
   }
-  base_arena_free(arena);
 }
 
 /* Two feet in the plane share one horizontal force in one way only: brute force over it. */
 TEST(the_best_self_stress_is_that_of_a_search) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     enum { FEET = 2, P = 4, DOF = 3 };
@@ -150,12 +149,11 @@ TEST(the_best_self_stress_is_that_of_a_search) {
     }
     CHECK_NEAR(shared[1] + shared[3], r[1] + r[3], 1e-13 * scale);
   }
-  base_arena_free(arena);
 }
 
 /* Impacts of a rigid body with up to eight places of contact, b = W^T u: Coulomb's law holds. */
 TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     enum { CORNERS = 8, ALL = 3 * CORNERS, DOF = 6 };
@@ -213,7 +211,6 @@ TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
       CHECK_NEAR(mu[i] * ri[0] * speed + la_dot(2, ri + 1, wi + 1), 0, 1e-7 * scale);
     }
   }
-  base_arena_free(arena);
 }
 
 /* ---- motions ---- */
@@ -324,7 +321,7 @@ TEST(eight_spheres_of_a_packing_run_to_the_end) {
 }
 
 TEST(every_scene_runs_event_driven) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   DIR *folder = opendir(base_data_path(arena, "cases/scenes"));
   int n = 0;
   CHECK(folder != NULL);
@@ -349,7 +346,6 @@ TEST(every_scene_runs_event_driven) {
   if (folder != NULL) {
     closedir(folder);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -60,7 +60,7 @@ static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
 /* Vectors as long as are gone through by parts, one less, and with a part that is longer. */
 TEST(long_vectors_are_the_same_for_any_number_of_threads) {
   static const long lengths[] = {65535, 65536, 100003};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   enum { MOST = 100003 + 1 };
   double *room = malloc(6 * (size_t)MOST * sizeof *room), *x = room, *y = x + MOST, *z = y + MOST;
   double *sum = z + MOST, *first = sum + MOST, *quotient = first + MOST;
@@ -112,11 +112,10 @@ TEST(long_vectors_are_the_same_for_any_number_of_threads) {
   }
   base_threads_set(0);
   free(room);
-  base_rng_free(rng);
 }
 
 TEST(vectors) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double x[LARGEST], y[LARGEST], z[LARGEST], sum = 0;
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s];
@@ -175,7 +174,6 @@ TEST(vectors) {
   const double big[2] = {3e200, 4e200}, tiny[2] = {3e-200, 4e-200};
   CHECK_NEAR(la_norm2(2, big) / 5e200, 1, SCALE);
   CHECK_NEAR(la_norm2(2, tiny) / 5e-200, 1, SCALE);
-  base_rng_free(rng);
 }
 
 /* y = alpha op(A) B + beta y for shapes on both sides of the change, NaN in y when beta = 0. */
@@ -205,7 +203,7 @@ static void check_products(struct base_rng *rng, int m, int n, int k, double alp
 }
 
 TEST(products_match_their_definition) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static const double factors[][2] = {{1, 0}, {-0.7, 1}, {2, -0.5}, {0, 1}, {1, 1}};
   for (int trial = 0; trial < 400; trial++) {
     const int large = trial % 4 == 0 ? LARGEST : 8;
@@ -213,7 +211,6 @@ TEST(products_match_their_definition) {
     const int k = base_rng_below(rng, large); /* 0: an empty sum */
     check_products(rng, m, n, k, factors[trial % 5][0], factors[trial % 5][1]);
   }
-  base_rng_free(rng);
 }
 
 /* The same numbers at every alignment of a double within a cache line give the same bits. */
@@ -244,7 +241,7 @@ TEST(products_do_not_depend_on_the_place_of_the_data) {
 }
 
 TEST(cholesky) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
       X[LARGEST * 2], R[LARGEST * LARGEST];
   for (int s = 0; s < SIZES; s++) {
@@ -278,11 +275,10 @@ TEST(cholesky) {
     L[n - 1] = (double)NAN; /* of the lower triangle */
     CHECK_INT(la_chol_factor(n, L), BASE_FAILED);
   }
-  base_rng_free(rng);
 }
 
 TEST(lu) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], LU[LARGEST * LARGEST], B[LARGEST * 3], X[LARGEST * 3],
       R[LARGEST * 3];
   int piv[LARGEST];
@@ -310,12 +306,11 @@ TEST(lu) {
     LU[n * n / 2] = (double)NAN;
     CHECK_INT(la_lu_factor(n, LU, piv), BASE_FAILED);
   }
-  base_rng_free(rng);
 }
 
 TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
       X[LARGEST * 2], R[LARGEST * 2];
   int perm[LARGEST];
@@ -354,15 +349,13 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
   CHECK_INT(la_pchol_factor(4, A, perm, tol), BASE_E_INPUT);
   la_pchol_solve(4, BASE_E_INPUT, 1, A, perm, X, arena);
   CHECK(isnan(X[0]) && isnan(X[3]));
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* The residual of least squares is orthogonal to the columns; with a column that depends on others
  * there is none. */
 TEST(least_squares) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   static double A[2 * LARGEST * LARGEST], QR[2 * LARGEST * LARGEST];
   double b[2 * LARGEST], left[2 * LARGEST], x[LARGEST];
   for (int s = 0; s < SIZES; s++) {
@@ -385,8 +378,6 @@ TEST(least_squares) {
       CHECK_INT(la_least_squares(m, n, A, left, 1e-12, x, arena), BASE_FAILED);
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* K = pi/2 (1 + k^2/4 + 9 k^4/64 + ...) from its integral, whose integrand is smooth and periodic,
@@ -412,7 +403,7 @@ TEST(complete_elliptic_integral) {
 }
 
 TEST(symmetric_eigenproblem) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], V[LARGEST * LARGEST], w[LARGEST], alone[LARGEST];
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s];
@@ -445,11 +436,10 @@ TEST(symmetric_eigenproblem) {
   CHECK_NEAR(values[1], 3, SCALE);
   known[1] = (double)NAN;
   CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_FAILED);
-  base_rng_free(rng);
 }
 
 TEST(small_solve) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double A[16], b[4], x[4], r[4];
   for (int trial = 0; trial < 20000; trial++) {
     const int n = 1 + trial % 4;
@@ -469,13 +459,12 @@ TEST(small_solve) {
   CHECK_INT(la_solve_small(3, singular, b, x), BASE_FAILED);
   const double bad[4] = {1, (double)NAN, 2, 3};
   CHECK_INT(la_solve_small(2, bad, b, x), BASE_FAILED);
-  base_rng_free(rng);
 }
 
 /* x_k = a x_(k-1) + noise has rho_k = a^k, so tau = 1/2 + a/(1 - a). */
 TEST(correlation_time_of_an_autoregressive_series) {
   enum { SAMPLES = 400000, STRIDE = 2 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double *x = calloc(STRIDE * SAMPLES, sizeof *x);
   for (double a = 0; a < 0.9; a += 0.4) {
     for (long k = 1; k < SAMPLES; ++k) {
@@ -489,7 +478,6 @@ TEST(correlation_time_of_an_autoregressive_series) {
   CHECK_NEAR(la_correlation_time(4, slope, 1), 0.5 + 1.25 / 5, 1e-15);
   CHECK(isnan(la_correlation_time(2, flat, 1)) && isnan(la_correlation_time(0, NULL, 1)));
   free(x);
-  base_rng_free(rng);
 }
 
 TEST(library_is_named) { CHECK(strlen(la_library_blas()) > 0); }

@@ -144,7 +144,7 @@ static void print_counts(const char *what, const int counts[PROBLEM_LOCAL_BRANCH
 /* The search takes far longer than the rest: it is asked for a quarter of the problems, rounds of
  * all kinds. */
 TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, searched[PROBLEM_LOCAL_BRANCH_COUNT] = {0};
   for (int draw = 0; draw < DRAWS; draw++) {
     struct one p;
@@ -175,7 +175,6 @@ TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
   }
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
   print_counts("mdp", counts);
-  base_rng_free(rng);
 }
 
 /* Least energy of the wedge that the cone leaves of v_N = 0 where b_N = 0, by a scan of the cone's
@@ -241,7 +240,7 @@ TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
 /* b_N next to zero: on a hyperbola the solution stays finite while the curve's angle cannot tell it
  * from the pole. */
 TEST(mdp_is_the_least_energy_of_slow_approaches) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, searched[PROBLEM_LOCAL_BRANCH_COUNT] = {0};
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
@@ -265,13 +264,12 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
   CHECK_LE(1000, searched[PROBLEM_LOCAL_ELLIPSE]);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
   print_counts("mdp, slow", counts);
-  base_rng_free(rng);
 }
 
 /* The iteration in place of the quartics, where these could have answered: the same minimum, but
  * for a few problems on which Newton's method gets there from none of its directions. */
 TEST(search_finds_the_minimum_by_itself) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int searched = 0, missed = 0;
   for (int draw = 0; draw < DRAWS / 20; draw++) {
     struct one p;
@@ -301,14 +299,13 @@ TEST(search_finds_the_minimum_by_itself) {
   printf("      search: %d problems, %d missed\n", searched, missed);
   CHECK_LE(1000, searched);
   CHECK_LE(missed, 0.005 * searched);
-  base_rng_free(rng);
 }
 
 /* Blocks near the limit of double precision (condition up to 1e16), where the quartics lose their
  * roots: the iteration is called by the solvers, and what it returns obeys the law: Coulomb's to
  * rounding; of maximum dissipation on near-parabolas, whose far end is flat, the residual alone. */
 TEST(fallback_is_met_and_obeys_the_laws) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int met_ncp = 0, met_mdp = 0;
   for (int draw = 0; draw < DRAWS / 2; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
@@ -329,7 +326,6 @@ TEST(fallback_is_met_and_obeys_the_laws) {
   printf("      fallback of coulomb %d, of mdp %d\n", met_ncp, met_mdp);
   CHECK_LE(10, met_ncp);
   CHECK_LE(10, met_mdp);
-  base_rng_free(rng);
 }
 
 /* Number of sliding solutions by sign changes of v_T x d over a fine scan of the direction d of
@@ -360,7 +356,7 @@ static int scan_coulomb(const struct one *p, int max, double *r) {
 }
 
 TEST(coulomb_solutions_obey_the_law_on_random_problems) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, multiple = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     struct one p;
@@ -389,12 +385,11 @@ TEST(coulomb_solutions_obey_the_law_on_random_problems) {
   }
   CHECK_LE(100, multiple);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK] + counts[PROBLEM_LOCAL_NONE], 0);
-  base_rng_free(rng);
 }
 
 /* Every solution the scan finds is in the list of the quartic. */
 TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int found = 0, several = 0;
   for (int draw = 0; draw < 400; draw++) {
     struct one p = {.dim = 3, .mu = decade(-0.5, 1)};
@@ -424,11 +419,10 @@ TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
   }
   CHECK_LE(50, found);
   CHECK_LE(1, several);
-  base_rng_free(rng);
 }
 
 TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, lifting = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     struct one p;
@@ -459,11 +453,10 @@ TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
   CHECK_LE(100, counts[PROBLEM_LOCAL_SLIDING]);
   CHECK_LE(100, lifting);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
-  base_rng_free(rng);
 }
 
 TEST(plane_and_line_obey_their_laws) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int many = 0;
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 1 + draw % 2, .mu = draw % 7 ? decade(-1, 1) : 0};
@@ -486,7 +479,6 @@ TEST(plane_and_line_obey_their_laws) {
     CHECK_LE(relative_residual(&p, CONTACT_LAW_CCP, r), 1e-12);
   }
   CHECK_LE(10, many);
-  base_rng_free(rng);
 }
 
 TEST(ccp_in_the_plane_is_yus_closed_form) {

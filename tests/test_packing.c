@@ -308,7 +308,7 @@ TEST(pairs_kept_follow_activation) {
  * an axis, in a box with walls. */
 TEST(contacts_of_balls_are_those_of_any_pair_of_shapes) {
   static const char *const sets[] = {"n=125", "n=64 shape=mixed", "n=27 bodies=scalable"};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int k = 0; k < 3; ++k) {
     struct model model = model_build("packing", sets[k]);
     const struct mech *m = model.c.mech;
@@ -337,7 +337,6 @@ TEST(contacts_of_balls_are_those_of_any_pair_of_shapes) {
           memcmp(fast.W, slow.W, 2 * n * (size_t)fast.nv * (size_t)fast.dim * d) == 0);
     base_arena_free(model.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Lists that grow and shrink keep what is in them. */

@@ -18,7 +18,7 @@
 /* Two contacts jammed between walls, A = [1 -1; -1 1], with reactions of 1e9 that balance: both
  * velocities miss b altogether. Against |A r| that is 1e-9, against b all of it. */
 TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const double a[4] = {1, -1, -1, 1}, b[2] = {-1, 2}, mu[2] = {0};
   const struct problem p = {.name = "",
                             .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
@@ -39,7 +39,6 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
   CHECK_INT(result.status, BASE_OK);
   CHECK_NEAR(v[0], 0, 1e-6);
   CHECK_NEAR(v[1], 1, 1e-6);
-  base_arena_free(arena);
 }
 
 /* One contact of dim 3 solved under a law; its diagnostics. A: row-major, symmetric. */

@@ -51,7 +51,7 @@ static void three_forms(const struct random_problem *shape, struct base_rng *rng
 }
 
 TEST(operators_of_all_kinds_agree) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -88,11 +88,10 @@ TEST(operators_of_all_kinds_agree) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(block_rows_ascend_and_hold_only_neighbours) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     const struct problem p = random_problem_build(&shapes[s], rng, arena);
@@ -115,12 +114,11 @@ TEST(block_rows_ascend_and_hold_only_neighbours) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(a_contact_of_a_body_with_itself) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct problem p = random_problem_build(&shapes[0], rng, arena);
   int *body = base_arena_ints(arena, 2 * p.A.nc);
   memcpy(body, p.A.body, (size_t)(2 * p.A.nc) * sizeof *body);
@@ -138,12 +136,10 @@ TEST(a_contact_of_a_body_with_itself) {
   double *diag = base_arena_doubles(arena, 3 * n);
   problem_operator_diagonal(&p.A, diag);
   CHECK_NEAR(diag[4], expected.A.a[1 + n], ROUND_OFF * largest(n * n, dense));
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(asymmetry_is_measured) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double a[] = {4, 1, 0, 2, 3, 0, 0, 0.5, 1}; /* largest 4, largest difference 1 */
   struct problem_operator A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 3, .a = a};
   CHECK_NEAR(problem_operator_asymmetry(&A, arena), 0.25, 0);
@@ -151,11 +147,10 @@ TEST(asymmetry_is_measured) {
   problem_operator_to_blocks(&A, &blocks, arena);
   CHECK_INT(blocks.row_ptr[3], 6); /* zeros are left out, and an entry without its mirror counts */
   CHECK_NEAR(problem_operator_asymmetry(&blocks, arena), 0.25, 0);
-  base_arena_free(arena);
 }
 
 TEST(sweep_follows_single_changes) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -184,7 +179,6 @@ TEST(sweep_follows_single_changes) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* ---- Files ---- */
@@ -238,7 +232,7 @@ static void check_round_trip(const struct problem *p, struct base_arena *arena) 
 
 TEST(files_return_the_same_bits) {
   static const double odd[] = {-0.0, 5e-324, 1.0 / 3, -1.7976931348623157e308, 0.1, 1e22};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -263,12 +257,11 @@ TEST(files_return_the_same_bits) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(files_from_every_operator) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct problem forms[3], q;
   three_forms(&shapes[0], rng, arena, forms);
   const int n = problem_size(&forms[0]);
@@ -291,12 +284,10 @@ TEST(files_from_every_operator) {
                               .b = b};
   check_round_trip(&lcp, arena);
   remove(scratch_path());
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(dense_files_are_row_by_row) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char text[] =
       "{\"schema\":\"coulombench.problem/1\",\"kind\":\"lcp\",\"name\":\"x\",\"n\":2,"
       "\"M\":{\"storage\":\"dense\",\"values\":[1,2,3,4]},\"b\":[5,6]}";
@@ -311,11 +302,10 @@ TEST(dense_files_are_row_by_row) {
   CHECK_NEAR(v[0], 1 + 20 + 5, 0);
   CHECK_NEAR(v[1], 3 + 40 + 6, 0);
   remove(scratch_path());
-  base_arena_free(arena);
 }
 
 TEST(what_files_cannot_hold_is_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double a[] = {1}, b[] = {NAN}, mu[] = {0.5};
   struct problem p = {.name = "",
                       .model = {.dim = 1, .nc = 1, .mu = mu},
@@ -332,7 +322,6 @@ TEST(what_files_cannot_hold_is_refused) {
   p.model.set = &set;
   CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_UNSUPPORTED);
   CHECK(access(scratch_path(), F_OK) != 0);
-  base_arena_free(arena);
 }
 
 #define HEAD "{\"schema\":\"coulombench.problem/1\",\"kind\":\"friction\",\"name\":\"x\","
@@ -408,7 +397,7 @@ TEST(damaged_files_are_refused_by_key) {
       {HEAD SIZES MU W, "ends before its brackets are closed, line 1"},
       {"", "empty, line 1"},
   };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     struct problem p;
     CHECK_INT(base_file_write(scratch_path(), cases[i].text, strlen(cases[i].text)), BASE_OK);
@@ -432,7 +421,6 @@ TEST(damaged_files_are_refused_by_key) {
   CHECK_INT(p.model.law, CONTACT_LAW_NCP);
   remove(scratch_path());
   CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_E_INPUT);
-  base_arena_free(arena);
 }
 
 /* The file without one key of an object at a path in it ("": itself). */
@@ -465,14 +453,13 @@ static void check_required(const cJSON *schema, const char *text, const char *pa
 }
 
 TEST(the_schema_requires_what_the_reader_does) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *schema = base_keys_schema(&problem_keys, PROBLEM_SCHEMA);
   const cJSON *kinds = base_json_at(schema, "oneOf");
   CHECK_INT(cJSON_GetArraySize(kinds), 2);
   check_required(cJSON_GetArrayItem(kinds, 0), MATRIX(ROWS, COLS, BLOCKS), "", arena);
   check_required(cJSON_GetArrayItem(kinds, 1), LCP "\"n\":2," M "\"b\":[1,2]}", "", arena);
   cJSON_Delete(schema);
-  base_arena_free(arena);
 }
 
 TEST(outside_problems_load_and_come_back) {

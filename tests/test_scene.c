@@ -117,7 +117,7 @@ static void compare_filling(int planar, int n, const struct mech_shape *shapes) 
 TEST(filling_of_shapes_is_that_of_a_grid) {
   static const enum mech_shape_kind kinds[] = {MECH_SHAPE_SPHERE, MECH_SHAPE_BOX,
                                                MECH_SHAPE_CAPSULE, MECH_SHAPE_CYLINDER};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int planar = 0; planar < 2; ++planar) {
     struct mech_shape shapes[4];
     for (int k = 0; k < 4; ++k) {
@@ -140,7 +140,6 @@ TEST(filling_of_shapes_is_that_of_a_grid) {
     }
     compare_filling(planar, 4, shapes);
   }
-  base_rng_free(rng);
 }
 
 TEST(frames_that_are_principal_stay) {
@@ -349,7 +348,7 @@ TEST(every_example_runs_and_repeats_from_its_record) {
 }
 
 TEST(schema_file_is_that_of_the_tables) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *file = base_json_read(base_data_path(arena, "cases/scenes/schema.json"));
   cJSON *schema = base_keys_schema(&case_scene_keys, CASE_SCENE_SCHEMA);
   CHECK_MESSAGE(
@@ -357,7 +356,6 @@ TEST(schema_file_is_that_of_the_tables) {
       "cases/scenes/schema.json: write it anew, coulombench describe coulombench.scene/1");
   cJSON_Delete(file);
   cJSON_Delete(schema);
-  base_arena_free(arena);
 }
 
 /* A row "| `key` | ... | unit |" for every key, in the section of its element. */
@@ -384,19 +382,18 @@ static void check_rows(struct base_arena *arena, const char *page, const struct 
 }
 
 TEST(every_key_is_documented) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   char *page = NULL;
   size_t size;
   CHECK_INT(base_file_read(base_data_path(arena, "cases/scenes/README.md"), &page, &size), BASE_OK);
   check_rows(arena, page, &case_scene_keys);
   free(page);
-  base_arena_free(arena);
 }
 
 /* ---- --set ---- */
 
 TEST(values_are_set_by_path) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_open("cases/scenes/rolling-sphere.json", NULL, arena);
   struct case_parameters *p = case_parameters_load(type, arena);
   CHECK_TEXT(type->name, "rolling-sphere");
@@ -423,7 +420,6 @@ TEST(values_are_set_by_path) {
   CHECK_INT(case_parameters_set(p, "bodies.ball.velocity", "1"), BASE_E_INPUT);
   CHECK_INT(case_parameters_set(p, "bodies.ball.velocity.3", "1"), BASE_E_INPUT);
   CHECK_INT(case_parameters_set(p, "", "1"), BASE_E_INPUT);
-  base_arena_free(arena);
 }
 
 /* ---- physics ---- */

@@ -26,7 +26,7 @@ enum { CASES = 5 };
 
 TEST(models_agree_with_their_differences) {
   static const char *const bodies[] = {"body=quaternion", "body=scalable", "body=planar"};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < CASES; ++i) {
     for (int k = 0; k < 3; ++k) {
       struct base_arena *arena = base_arena_alloc();
@@ -40,7 +40,6 @@ TEST(models_agree_with_their_differences) {
       base_arena_free(arena);
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(parameters_that_make_no_sense_are_refused) {
@@ -161,7 +160,7 @@ TEST(joints_in_the_problem_are_refused_where_they_mean_something_else) {
 
 /* In the plane two legs have four components on three equations. */
 TEST(null_space_in_the_plane) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance table = case_model_build("table", "body=planar", arena);
   struct table_rank rank;
   CHECK_INT(table_rank_of(&table, &rank), BASE_OK);
@@ -169,7 +168,6 @@ TEST(null_space_in_the_plane) {
   CHECK_INT(rank.null_space, 1);
   CHECK_INT(rank.normal_rank, 2);
   CHECK(rank.gap[1] < 1e-14 && rank.gap[0] > 1e-3);
-  base_arena_free(arena);
 }
 
 /* ---- polygons ---- */
@@ -193,7 +191,7 @@ static void nearest(int n, double push, double angle, double v[2]) {
 }
 
 TEST(polygons_let_go_where_projection_says) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int moved = 0, stayed = 0;
   for (int trial = 0; trial < 4000; ++trial) {
     const int n = 3 + trial % 30;
@@ -213,7 +211,6 @@ TEST(polygons_let_go_where_projection_says) {
     }
   }
   CHECK(moved > 500 && stayed > 500);
-  base_rng_free(rng);
 }
 
 /* ---- the push that moves a box ---- */

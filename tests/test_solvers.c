@@ -177,7 +177,7 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
 TEST(redundant_convex_problems_share_velocities) {
   const struct random_problem shape = {
       .dim = 3, .nv = 6, .nb = 3, .nc = 12, .mu_max = 0.8, .loading = 2};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 4; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     struct problem p = random_problem_build(&shape, rng, arena);
@@ -203,7 +203,6 @@ TEST(redundant_convex_problems_share_velocities) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* ---- Without friction: enumeration of all active sets ---- */
@@ -250,7 +249,7 @@ static int enumerate(int n, const double *a, const double *b, double *r) {
 }
 
 TEST(frictionless_problems_agree_with_enumeration) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 12; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const struct random_problem shape = {
@@ -275,7 +274,6 @@ TEST(frictionless_problems_agree_with_enumeration) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* What is listed of a solver is what it takes with friction: without, the laws are all the same. */
@@ -298,7 +296,7 @@ TEST(laws_that_are_taken_with_friction_are_told_from_those_without) {
 /* ---- One contact ---- */
 
 TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 60; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const int dim = 2 + trial % 2;
@@ -321,7 +319,6 @@ TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* A sphere on the floor pushed by b = (-1, -s, 0): A_NN = 1/m, A_TT = 7/(2m). It sticks while
@@ -404,7 +401,7 @@ TEST(results_do_not_depend_on_the_form_of_the_operator) {
 }
 
 TEST(warm_starts_go_on_where_they_stopped) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct problem p = definite_problem(0, 2, CONTACT_LAW_NCP, arena);
   const int n = problem_size(&p);
   double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
@@ -423,11 +420,10 @@ TEST(warm_starts_go_on_where_they_stopped) {
     CHECK_LE(rest.iterations, cold.iterations - first + 2);
     CHECK_LE(test_distance(n, r, whole), 1e-8);
   }
-  base_arena_free(arena);
 }
 
 TEST(what_does_not_fit_is_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const struct {
     const char *name, *options, *word;
     enum contact_law law;
@@ -457,12 +453,10 @@ TEST(what_does_not_fit_is_refused) {
     CHECK_INT(result.status, BASE_UNSUPPORTED);
     CHECK_MESSAGE(strstr(result.reason, "contact 1") != NULL, "%s", result.reason);
   }
-  base_arena_free(arena);
 }
 
 /* No energy belongs to an operator without symmetry: what is called its minimum is not one. */
 TEST(maximum_dissipation_is_refused_without_symmetry) {
-  struct base_arena *arena = base_arena_alloc();
   const double mu[] = {0.5}, b[] = {-1, 0.7, 0.2};
   double a[] = {1, -0.4, 0.1, 0.3, 1, 0, 0, 0.2, 1}, v[3], r[3] = {0};
   struct problem p = {.name = "",
@@ -477,7 +471,6 @@ TEST(maximum_dissipation_is_refused_without_symmetry) {
   p.model.law = CONTACT_LAW_MDP;
   a[1] = a[3], a[2] = a[6], a[5] = a[7];
   CHECK_INT(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status, BASE_OK);
-  base_arena_free(arena);
 }
 
 /* ---- Real problems ---- */

@@ -282,7 +282,7 @@ TEST(provenance_tells_what_times_depend_on) {
 /* ---- suites ---- */
 
 TEST(suites_say_how_often_times_are_taken) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_suite suite;
   const char *path = scratch_path("suite.json");
   static const char text[] =
@@ -314,7 +314,6 @@ TEST(suites_say_how_often_times_are_taken) {
   CHECK_MESSAGE(strstr(base_message(), "suite.json: cells[0].repeat: must be a whole number") !=
                     NULL,
                 "%s", base_message());
-  base_arena_free(arena);
 }
 
 TEST_MAIN()
