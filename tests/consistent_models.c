@@ -5,6 +5,7 @@
  * coordinates (Q != I, a curved gap), a block on a plane and a box with four corners.
  */
 #include "tests/consistent_models.h"
+#include "tests/small_mech.h"
 
 #include <math.h>
 #include <string.h>
@@ -229,17 +230,7 @@ static const struct mech_ops block_ops = {.mass = block_mass,
                                           .applied = block_applied,
                                           .contacts = block_contacts};
 struct mech consistent_block(struct consistent_parameters *p, int nq, int dim) {
-  return (struct mech){.name = "block",
-                       .ops = &block_ops,
-                       .data = p,
-                       .nq = nq,
-                       .nu = nq,
-                       .dim = dim,
-                       .nb = 1,
-                       .nv = nq,
-                       .constant_mass = 1,
-                       .length = 1,
-                       .speed = 1};
+  return small_mech("block", &block_ops, p, nq, dim);
 }
 
 /* A box with half sides l and l/2 and four corners over the plane y = 0, q = (x, y, phi). */

@@ -3,6 +3,7 @@
  * The small systems and the driver of impulse_model.h.
  */
 #include "tests/impulse_model.h"
+#include "tests/small_mech.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -254,19 +255,7 @@ static const struct mech_ops box_ops = {
     .mass = box_mass, .force = box_force, .potential = box_potential, .contacts = box_contacts};
 
 struct mech box_mech(struct box *p) {
-  return (struct mech){.name = "box",
-                       .ops = &box_ops,
-                       .data = p,
-                       .nq = 3,
-                       .nu = 3,
-                       .dim = 2,
-                       .nb = 1,
-                       .nv = 3,
-                       .constant_mass = 1,
-                       .nq_out = 3,
-                       .nu_out = 3,
-                       .length = 1,
-                       .speed = 1};
+  return small_mech("box", &box_ops, p, 3, 2);
 }
 
 /* ---- driver ---- */

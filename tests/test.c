@@ -12,9 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory/arena.h"
+#include "base/rng.h"
 #include "la/dense.h"
 
-enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
+enum { TEST_CAPACITY = 512, TEST_REPORTS = 10, TEST_RNGS = 16 };
 
 static struct {
   const char *name;
@@ -25,6 +27,9 @@ static int failures_here; /* of the running test */
 static jmp_buf skip_point;
 static const char *skip_reason;
 static const char *volatile running;
+static struct base_arena *arena_here;
+static struct base_rng *rngs_here[TEST_RNGS];
+static int n_rngs_here;
 
 void test_register(const char *name, void (*run)(void)) {
   if (test_count == TEST_CAPACITY) {
@@ -34,6 +39,15 @@ void test_register(const char *name, void (*run)(void)) {
   tests[test_count].name = name;
   tests[test_count].run = run;
   ++test_count;
+}
+
+double test_distance(int n, const double *x, const double *y) {
+  double largest = 0;
+  for (int i = 0; i < n; ++i) {
+    const double d = fabs(x[i] - y[i]);
+    largest = !(d <= largest) ? d : largest;
+  }
+  return largest;
 }
 
 int test_same_bits(const double *a, const double *b, int n) {
@@ -61,6 +75,27 @@ void test_skip(const char *reason) {
 unsigned long test_seed(void) {
   const char *text = getenv("TEST_SEED");
   return text != NULL ? strtoul(text, NULL, 10) : 20170131UL;
+}
+
+struct base_rng *test_rng(unsigned long offset) {
+  if (n_rngs_here == TEST_RNGS) {
+    fprintf(stderr, "test: too many sequences of random numbers in one test\n");
+    exit(2);
+  }
+  return rngs_here[n_rngs_here++] = base_rng_alloc(test_seed() + offset);
+}
+
+struct base_arena *test_arena(void) {
+  arena_here = arena_here != NULL ? arena_here : base_arena_alloc();
+  return arena_here;
+}
+
+static void clean_up(void) {
+  base_arena_free(arena_here);
+  arena_here = NULL;
+  while (n_rngs_here > 0) {
+    base_rng_free(rngs_here[--n_rngs_here]);
+  }
 }
 
 static int is_selected(const char *name, int argc, char **argv) {
@@ -112,6 +147,7 @@ int test_main(int argc, char **argv) {
     if (!is_selected(tests[i].name, argc, argv)) {
       continue;
     }
+    clean_up(); /* after the test before, which may have been skipped half-way */
     failures_here = 0;
     running = tests[i].name;
     if (setjmp(skip_point) == 0) {
@@ -128,6 +164,7 @@ int test_main(int argc, char **argv) {
       ++failed;
     }
   }
+  clean_up();
   const char *base = strrchr(argv[0], '/');
   printf("%s: %d passed, %d failed, %d skipped\n", base != NULL ? base + 1 : argv[0], passed,
          failed, skipped);

@@ -19,12 +19,20 @@
 #include <stddef.h>
 #include <string.h>
 
+struct base_arena;
+struct base_rng;
+
 void test_register(const char *name, void (*run)(void));
 int test_main(int argc, char **argv);
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
+
+/* What a test draws from and allocates in, gone with the test: random numbers of TEST_SEED + offset,
+ * begun anew at each call; one arena. */
+struct base_rng *test_rng(unsigned long offset);
+struct base_arena *test_arena(void);
 
 #define TEST(name)                                                                                 \
   static void test_##name(void);                                                                   \
@@ -52,6 +60,9 @@ unsigned long test_seed(void);
       test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                  \
     }                                                                                              \
   } while (0)
+
+/* The largest |x_i - y_i| of n; NaN where any is. */
+double test_distance(int n, const double *x, const double *y);
 
 /* Whether n numbers are the same bit for bit. */
 int test_same_bits(const double *a, const double *b, int n);

@@ -3,15 +3,14 @@
  * Sweeps of block relaxation accelerated by Anderson's mixing and by conjugate gradients: the
  * velocities of relaxation in fewer sweeps, and no harm where there is nothing to accelerate.
  */
-#include <glob.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
+#include "tests/outside.h"
 #include "tests/packing_problem.h"
 #include "tests/random_problem.h"
 #include "tests/solve_with.h"
@@ -126,38 +125,26 @@ TEST(conjugate_gradients_follow_their_recurrence) {
 /* Problems of others, exact Coulomb to 1e-6: conjugate gradients solve all that relaxation solves,
  * in fewer sweeps. */
 TEST(outside_problems_by_conjugate_gradients) {
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  struct base_arena *arena = base_arena_alloc();
-  glob_t files;
-  CHECK_INT(glob(base_arena_printf(arena, "%s/*.json", folder), 0, NULL, &files), 0);
+  static const char *const both[] = {"nncg", "relaxation"};
   int problems = 0, solved = 0;
   long sweeps[2] = {0};
-  for (size_t k = 0; k < files.gl_pathc; ++k) {
-    const struct base_arena_mark mark = base_arena_mark(arena);
-    struct problem p;
-    CHECK_INT(problem_read(files.gl_pathv[k], arena, &p), BASE_OK);
-    if (!p.is_raw) {
-      static const char *const both[] = {"nncg", "relaxation"};
-      struct problem_result result[2];
-      for (int i = 0; i < 2; ++i) {
-        result[i] = solve_with(&p, both[i], "", 1e-6, 20000,
-                               base_arena_doubles(arena, problem_size(&p)), NULL);
-        sweeps[i] += result[i].iterations;
-      }
-      ++problems;
-      solved += result[0].status == BASE_OK;
-      CHECK_MESSAGE(result[0].status == BASE_OK || result[1].status != BASE_OK, "%s: %s",
-                    files.gl_pathv[k], result[0].reason);
+  for (struct outside o = outside_begin("*"); outside_next(&o);) {
+    if (o.p.is_raw) {
+      continue;
     }
-    base_arena_release(arena, mark);
+    struct problem_result result[2];
+    for (int i = 0; i < 2; ++i) {
+      double *r = base_arena_doubles(o.arena, problem_size(&o.p));
+      result[i] = solve_with(&o.p, both[i], "", 1e-6, 20000, r, NULL);
+      sweeps[i] += result[i].iterations;
+    }
+    ++problems;
+    solved += result[0].status == BASE_OK;
+    CHECK_MESSAGE(result[0].status == BASE_OK || result[1].status != BASE_OK, "%s: %s", o.name,
+                  result[0].reason);
   }
   printf("  %d of %d, %ld sweeps, relaxation %ld\n", solved, problems, sweeps[0], sweeps[1]);
   CHECK(problems > 0 && sweeps[0] < sweeps[1]);
-  globfree(&files);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -5,8 +5,6 @@
  * its definition, and the law's own residual.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -86,8 +84,8 @@ static struct problem_loop loop_of(int max_iter) {
 /* Velocities are unique even where reactions are not: those of the reference must come out, and
  * the least objective. Equal masses, so that the reference gets there too. */
 TEST(velocities_agree_with_gauss_seidel) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct problem_loop loop = loop_of(20000);
   int compared = 0;
   for (int trial = 0; trial < 600; ++trial) {
@@ -113,8 +111,6 @@ TEST(velocities_agree_with_gauss_seidel) {
                1e-9 * (1 + la_norm_inf(n, c.b) * la_norm_inf(n, r)));
   }
   CHECK_MESSAGE(compared > 400, "only %d references converged", compared);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Options of the solver with one of them set. */
@@ -130,8 +126,8 @@ TEST(objective_never_grows) {
   static const char *const sets[][2] = {{NULL, NULL},        {"restart", "function"},
                                         {"restart", "none"}, {"step", "1e6"},
                                         {"step", "1e-6"},    {"grow", "3"}};
-  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(1);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 600; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     struct random_contacts c;
@@ -156,15 +152,13 @@ TEST(objective_never_grows) {
     }
     base_arena_release(arena, mark);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* A trap for tests that leave b^T r out of the objective. One unknown, A = 1, b = -1, solution 1.
  * From r = 3/2 (gradient 1/2) a step of length t = 4 lands on r = 0, where f = 0 is above f(3/2) =
  * -3/8; r^2 / 2 alone passes the test of sufficient decrease there: 0 <= 9/8 - 3/4 + 9/32. */
 TEST(linear_term_is_in_the_tests) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double a[1] = {1}, b[1] = {-1}, start = 1.5, step = 4;
   const struct problem p = {.name = "",
                             .model = {.law = CONTACT_LAW_CCP, .dim = 1, .nc = 1},
@@ -187,13 +181,12 @@ TEST(linear_term_is_in_the_tests) {
     CHECK(r[0] * r[0] / 2 - r[0] < before);
     CHECK_LE(start - r[0], g * (1 + 1e-12)); /* no step longer than 1 / curvature is taken */
   }
-  base_arena_free(arena);
 }
 
 /* Ill-conditioned and rank-deficient: from several starts to one velocity. */
 TEST(velocity_does_not_depend_on_the_start) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 2);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(2);
+  struct base_arena *arena = test_arena();
   const struct problem_loop loop = loop_of(50000);
   for (int trial = 0; trial < 150; ++trial) {
     struct random_contacts c;
@@ -223,14 +216,12 @@ TEST(velocity_does_not_depend_on_the_start) {
                  (1e-8 * b + absolute) * size + objective_noise(&c.p, r));
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* One ball on a plane, A = I / m: r is the projection of -m b onto the cone, here worked out by
  * hand for mu = 3/4 (cos, sin = 4/5, 3/5) and any unit of mass. */
 TEST(one_ball_is_the_projection) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double mu[1] = {0.75};
   for (int e = -9; e <= 9; e += 3) {
     const double w = pow(10, e), a[9] = {w, 0, 0, 0, w, 0, 0, 0, w};
@@ -248,11 +239,10 @@ TEST(one_ball_is_the_projection) {
     CHECK_NEAR(r[1] * w, 2.6 * 0.6, 1e-9);
     CHECK_NEAR(r[2] * w, 0, 1e-9);
   }
-  base_arena_free(arena);
 }
 
 TEST(refusals_name_their_reason) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double a[4] = {2, 0.5, -0.5, 2}, b[2] = {-1, -1}, mu[1] = {0.5};
   struct problem p = {.name = "",
                       .model = {.law = CONTACT_LAW_CCP, .dim = 1, .nc = 2},
@@ -268,38 +258,6 @@ TEST(refusals_name_their_reason) {
   p.A.nc = 1;
   problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
-  base_arena_free(arena);
-}
-
-/* Outside friction problems under the convex law: what is reached in 3000 iterations, printed. A
- * problem of five contacts must be solved; no residual may exceed that of r = 0. */
-TEST(outside_problems) {
-  static const char *const names[] = {"Rover1040", "Rover4396", "OneObject-i1028-138",
-                                      "Box_Stacks-i0122-82-5"};
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  struct base_arena *arena = base_arena_alloc();
-  const struct problem_loop loop = loop_of(3000);
-  for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
-    struct problem p;
-    const char *path = base_arena_printf(arena, "%s/%s.json", folder, names[k]);
-    if (problem_read(path, arena, &p) != BASE_OK) {
-      CHECK_MESSAGE(0, "%s", base_message());
-      continue;
-    }
-    p.model.law = CONTACT_LAW_CCP;
-    const int n = problem_size(&p);
-    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-    struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
-    printf("  %s: %d contacts, %d iterations, residual %.1e\n", names[k], p.model.nc,
-           result.iterations, result.residual.relative_b);
-    CHECK(result.status == BASE_OK || result.status == BASE_UNCONVERGED);
-    CHECK_LE(result.residual.relative_b, k == 0 ? TOL : 1);
-  }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

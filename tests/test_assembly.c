@@ -173,7 +173,7 @@ static void check_model(const struct model *model, const char *what, double tol)
 }
 
 TEST(every_joint_of_every_kind_agrees_with_itself) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int kind = 0; kind < 3; ++kind) {
     for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
       for (int trial = 0; trial < 3; ++trial) {
@@ -199,11 +199,10 @@ TEST(every_joint_of_every_kind_agrees_with_itself) {
       }
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(every_shape_over_a_floor_agrees_with_itself) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int kind = 0; kind < 3; ++kind) {
     for (int shape = 0; shape < MECH_SHAPE_HALFSPACE; ++shape) {
       for (int trial = 0; trial < 4; ++trial) {
@@ -221,7 +220,6 @@ TEST(every_shape_over_a_floor_agrees_with_itself) {
       }
     }
   }
-  base_rng_free(rng);
 }
 
 /* A ball 5 m from the centre of a plate that turns by 0.01: the centre has not moved, the plate at
@@ -257,7 +255,7 @@ TEST(a_plane_that_turns_meets_what_is_far_from_its_centre) {
  * features change and gaps of manifolds whose rate holds up to O(gap): differences do not suit them
  * at any distance. */
 TEST(pairs_of_balls_agree_with_themselves) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 20; ++trial) {
     struct model model = {.arena = base_arena_alloc()};
     struct mech_assembly *a = model.a =
@@ -273,7 +271,6 @@ TEST(pairs_of_balls_agree_with_themselves) {
     check_model(&model, mech_shape_name((enum mech_shape_kind)first), 1e-8);
     base_arena_free(model.arena);
   }
-  base_rng_free(rng);
 }
 
 /* --- against each other --- */
@@ -304,7 +301,6 @@ static void accelerations(const struct model *model, double *udot) {
 }
 
 TEST(spatial_and_scalable_bodies_accelerate_alike) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
   for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
     struct model two[2];
     const unsigned long seed = test_seed() + (unsigned long)(joint + 1);
@@ -336,7 +332,6 @@ TEST(spatial_and_scalable_bodies_accelerate_alike) {
     base_arena_free(two[0].arena);
     base_arena_free(two[1].arena);
   }
-  base_rng_free(rng);
 }
 
 /* A chain in the plane z = 0, joints about z, as planar and as spatial bodies. */
@@ -437,7 +432,7 @@ TEST(planar_bodies_are_spatial_ones_kept_to_a_plane) {
 /* One body with a point sliding on z = 0 against the hand-written rigid body. On it, since the
  * place of a contact is half-way to the floor there and the material point here. */
 TEST(one_body_is_the_rigid_body) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int scalable = 0; scalable < 2; ++scalable) {
     struct base_arena *arena = base_arena_alloc();
     struct mech_rigid_body p = {.kind = scalable ? MECH_RIGID_BODY_SCALABLE
@@ -509,13 +504,12 @@ TEST(one_body_is_the_rigid_body) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* Linear momentum p, and that about the origin L, change by what acts from outside: here nothing.
  * Ldot = sum x x m vdot + R (Theta omegadot + omega x Theta omega). */
 TEST(inner_forces_conserve_momentum) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
     if (joint >= 0 && mech_joint_is_driven((enum mech_joint_kind)joint)) {
       continue;
@@ -550,14 +544,13 @@ TEST(inner_forces_conserve_momentum) {
     }
     base_arena_free(model.arena);
   }
-  base_rng_free(rng);
 }
 
 /* --- parts --- */
 
 TEST(tables_are_natural_splines) {
   static const double t[] = {-1, 0.3, 0.9, 2, 2.2}, y[] = {0.3, -1, 2, 0.7, 0.1};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct mech_spline s = mech_spline_build(&(struct mech_table){5, t, y}, arena);
   gsl_spline *reference = gsl_spline_alloc(gsl_interp_cspline, 5);
   gsl_spline_init(reference, t, y, 5);
@@ -590,7 +583,6 @@ TEST(tables_are_natural_splines) {
   mech_spline_at(&one, 7, out);
   CHECK(out[0] == 2 && out[1] == 0);
   gsl_spline_free(reference);
-  base_arena_free(arena);
 }
 
 TEST(loads_act_in_their_time_and_follow_their_factor) {
@@ -618,7 +610,7 @@ TEST(loads_act_in_their_time_and_follow_their_factor) {
 
 /* To the bit, although shapes share what they have in common and bodies keep part of it only. */
 TEST(what_is_held_is_what_was_given) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   enum { BODIES = 60 };
   static const enum mech_shape_kind kinds[] = {MECH_SHAPE_SPHERE, MECH_SHAPE_BOX,
                                                MECH_SHAPE_CYLINDER};
@@ -670,11 +662,10 @@ TEST(what_is_held_is_what_was_given) {
     }
     base_arena_free(model.arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(tangent_frames_follow_the_rule) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static const double floor[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
   double frame[9];
   mech_contact_frame(floor, frame);
@@ -701,13 +692,12 @@ TEST(tangent_frames_follow_the_rule) {
       CHECK_NEAR((i == axis) - n[axis] * n[i], frame[3 + i] * sqrt(1 - n[axis] * n[axis]), 1e-14);
     }
   }
-  base_rng_free(rng);
 }
 
 /* A pile of balls and boxes over a floor: what is within reach is what all potential contacts hold
  * within reach, in order; no surface moves further than `approach` says. */
 TEST(contacts_within_reach_are_those_of_the_whole_list) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 5; ++trial) {
     struct model model = {.arena = base_arena_alloc()};
     struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "pile", model.arena);
@@ -753,7 +743,6 @@ TEST(contacts_within_reach_are_those_of_the_whole_list) {
                   bound);
     base_arena_free(model.arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(materials_combine_as_listed_or_larger_mu_smaller_eps) {
@@ -935,7 +924,7 @@ TEST(hinge_through_the_centre_agrees_with_itself) {
 }
 
 TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const struct recipe r = {.kind = MECH_SPATIAL,
                            .bodies = 3,
                            .joint = MECH_JOINT_SPHERICAL,
@@ -962,7 +951,6 @@ TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   CHECK(la_norm_inf(3 * 18, WS + 6 * 18) == 0);
   CHECK(la_norm_inf(6 * 18, WS) > 0);
   base_arena_free(model.arena);
-  base_rng_free(rng);
 }
 
 static void scale(int n, double by, double *x) {
@@ -1046,7 +1034,7 @@ static struct model random_tree(enum mech_assembly_kind kind, int n, struct base
 }
 
 TEST(bodies_that_joints_hold_touch_no_other_such_body) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int seen[2] = {0};
   for (int trial = 0; trial < 60; ++trial) {
     const int n = 1 + base_rng_below(rng, 6);
@@ -1068,7 +1056,6 @@ TEST(bodies_that_joints_hold_touch_no_other_such_body) {
     base_arena_free(model.arena);
   }
   CHECK(seen[0] > 40 && seen[1] > 40);
-  base_rng_free(rng);
 }
 
 /* --- size and bad input --- */
@@ -1100,7 +1087,7 @@ TEST(a_hundred_thousand_bodies_build_in_a_second) {
 }
 
 TEST(bad_input_is_refused_by_name) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "bad", arena);
   struct mech *m;
   double *q, *u;
@@ -1149,7 +1136,6 @@ TEST(bad_input_is_refused_by_name) {
   CHECK(mech_assembly_of(m) == a);
   CHECK_TEXT(m->q_names[3], "ball.a0");
 #undef REFUSED
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

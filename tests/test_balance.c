@@ -11,26 +11,20 @@
 #include "bench/run/run.h"
 #include "form/carried.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 static struct bench_outcome run_of(const char *case_name, const char *set, const char *formulation,
                                    const struct form *stand_in, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {.case_name = case_name,
-                                  .formulation = formulation,
-                                  .n_set = set[0] != '\0',
-                                  .set = {set},
-                                  .dt = dt,
-                                  .t_end = t_end};
-  struct bench_job job;
-  struct bench_outcome out = {0};
-  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-  job.compared = BENCH_COMPARED_NOT;
+  struct trial t;
+  const struct bench_request request = {
+      .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
+  CHECK_INT(trial_resolve(&t, request, set, "", TRIAL_WITHOUT_ERRORS), BASE_OK);
   if (stand_in != NULL) {
-    job.form = stand_in;
+    t.job.form = stand_in;
   }
-  CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
-  base_arena_free(arena);
-  return out;
+  trial_go(&t);
+  trial_free(&t);
+  return t.out;
 }
 
 /* A particle and spheres on a plane: every formulation that tells its impulses explains all of the
@@ -127,7 +121,7 @@ TEST(impulses_that_did_not_move_the_bodies_are_found_out) {
 /* ---- onsets ---- */
 
 TEST(onsets_are_contacts_that_did_not_carry_before) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct form_carried before;
   form_carried_init(&before, arena);
   static const struct {
@@ -149,7 +143,6 @@ TEST(onsets_are_contacts_that_did_not_carry_before) {
   for (int i = 0; i < 5; ++i) {
     CHECK_INT(sum.id[i], all[i]);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -6,6 +6,7 @@
  * Records and suites are tested in test_record.c.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,34 +23,15 @@
 #include "bench/suite/progress.h"
 #include "form/impulse/impulse.h"
 
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
-
 static struct bench_request request_of(const char *case_name, const char *formulation, double dt,
                                        double t_end) {
   return (struct bench_request){
       .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
 }
 
-/* Resolve and run; the outcome's status, or the (negative) one of a refusal. Without errors no
- * reference is made. */
-static int trial_run_with(struct trial *trial, const struct bench_request *request,
-                          int has_errors) {
-  *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
-  int status = bench_job_resolve(request, trial->arena, &trial->job);
-  trial->job.compared = has_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
-  return status != BASE_OK ? status : trial->out.status;
+static int run(struct trial *trial, const struct bench_request *request) {
+  return trial_run(trial, *request, "", "", TRIAL_WITH_ERRORS);
 }
-
-static int trial_run(struct trial *trial, const struct bench_request *request) {
-  return trial_run_with(trial, request, 1);
-}
-
-static void trial_free(struct trial *trial) { base_arena_free(trial->arena); }
 
 /* ---- energy ---- */
 
@@ -84,7 +66,7 @@ TEST(energies_are_those_of_the_states_for_every_case_and_formulation) {
       trial_free(&trial);
       /* a reference for the first that runs, and for `event`, whose is another */
       const int has_errors = by_case[c] == 0 || strcmp(form_get(f)->name, "event") == 0;
-      const int status = trial_run_with(&trial, &request, has_errors);
+      const int status = trial_run(&trial, request, "", "", has_errors);
       CHECK_MESSAGE(status >= 0, "%s: %s", request.case_name, base_message());
       const struct bench_outcome *out = &trial.out;
       if (status == BASE_OK && strcmp(form_get(f)->name, "penalty") != 0) {
@@ -126,7 +108,7 @@ TEST(energy_budget_of_the_falling_particle_is_that_of_the_closed_form) {
   for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
     struct trial trial;
     const struct bench_request request = request_of("falling-particle", forms[i], 1e-3, 1.5);
-    CHECK_INT(trial_run(&trial, &request), BASE_OK);
+    CHECK_INT(run(&trial, &request), BASE_OK);
     const struct bench_outcome *out = &trial.out;
     /* Fixed steps find the ground up to v dt = 4.4 mm too late, m g v dt = 0.043 J below it. */
     const double error = strcmp(forms[i], "event") == 0 ? 1e-10 : 0.05;
@@ -161,7 +143,7 @@ TEST(errors_are_those_recomputed_from_the_trajectory) {
   struct trial trial;
   struct bench_request request = request_of("falling-particle", "ncp", 5e-3, 1.5); /* 300 steps */
   request.sample = 5e-3;
-  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  CHECK_INT(run(&trial, &request), BASE_OK);
   const struct bench_path *path = &trial.out.trajectory;
   CHECK_INT(path->n, 301);
   if (path->n != 301) {
@@ -192,8 +174,8 @@ TEST(errors_without_closed_form_are_against_event) {
   struct trial a, b;
   const struct bench_request moreau = request_of("double-pendulum", "moreau", 1e-3, 0.5);
   const struct bench_request event = request_of("double-pendulum", "event", 0.1, 0.5);
-  CHECK(trial_run(&a, &moreau) >= 0);
-  CHECK_INT(trial_run(&b, &event), BASE_OK);
+  CHECK(run(&a, &moreau) >= 0);
+  CHECK_INT(run(&b, &event), BASE_OK);
   CHECK_INT(a.out.nq, b.out.nq);
   double largest = 0;
   for (int j = 0; j < a.out.nq; ++j) {
@@ -219,16 +201,16 @@ TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
   struct trial own, elastic, finer, stepped, longer;
   static const char *const rattling[] = {"eps=1", "m2=0.04", "c=2e4"};
   struct bench_request request = request_of("oscillator", "event", 1e-2, 0.16);
-  CHECK_INT(trial_run(&own, &request), BASE_OK);
+  CHECK_INT(run(&own, &request), BASE_OK);
   CHECK_NEAR(own.out.reference.bound, 5e-12, 0); /* what the case's file states */
   request = request_of("oscillator", "event", 1e-2, 0.48);
   request.sample = 1e-2;
   request.n_set = 3;
   memcpy(request.set, rattling, sizeof rattling);
-  CHECK_INT(trial_run(&elastic, &request), BASE_OK);
+  CHECK_INT(run(&elastic, &request), BASE_OK);
   request.n_opt = 1;
   request.opt[0] = "rtol=1e-13";
-  CHECK_INT(trial_run(&finer, &request), BASE_OK);
+  CHECK_INT(run(&finer, &request), BASE_OK);
   const struct bench_path *coarse = &elastic.out.trajectory, *fine = &finer.out.trajectory;
   double apart = 0; /* of the light mass, on the way */
   CHECK_INT(coarse->n, 49);
@@ -241,7 +223,7 @@ TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
   request = request_of("oscillator", "ncp", 1e-4, 0.54); /* its reference goes on as `elastic` */
   request.n_set = 3;
   memcpy(request.set, rattling, sizeof rattling);
-  CHECK(trial_run(&stepped, &request) >= 0);
+  CHECK(run(&stepped, &request) >= 0);
   CHECK_LE(apart, stepped.out.reference.bound);
   /* by then a change of 1e-10 is one of more than 1e-5 */
   CHECK_LE(stepped.out.reference.until, 0.53);
@@ -249,7 +231,7 @@ TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
   CHECK(strstr(stepped.out.reference.reason, "starts that differ") != NULL);
   CHECK(isnan(stepped.out.errors.q_final) && stepped.out.errors.q_linf > 0);
   request = request_of("double-pendulum", "event", 0.1, 5); /* the file's horizon is 4 s */
-  CHECK_INT(trial_run(&longer, &request), BASE_OK);
+  CHECK_INT(run(&longer, &request), BASE_OK);
   CHECK_LE(longer.out.errors.q_linf, longer.out.reference.bound);
   CHECK(longer.out.reference.bound != 1e-8);
   trial_free(&own);
@@ -298,7 +280,7 @@ static double brute_one_sided(const struct bench_path *a, const struct bench_pat
 }
 
 TEST(hausdorff_distance_is_that_of_brute_force) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 60; ++round) {
     double ta[VERTICES], ua[VERTICES * WIDTH], tb[VERTICES], ub[VERTICES * WIDTH];
     struct bench_path a, b;
@@ -314,7 +296,6 @@ TEST(hausdorff_distance_is_that_of_brute_force) {
     CHECK_NEAR(bench_hausdorff(&b, &a, t_scale, u_scale), distance, 0);
     CHECK_NEAR(bench_hausdorff(&a, &a, t_scale, u_scale), 0, 0);
   }
-  base_rng_free(rng);
 }
 
 TEST(hausdorff_distance_of_known_shifts) {
@@ -338,7 +319,7 @@ TEST(velocity_graphs_differ_by_where_they_jump) {
   const double t_i = sqrt(2 / 9.81), dt = 1e-2, t_end = 1.5;
   struct trial trial;
   const struct bench_request request = request_of("falling-particle", "event", dt, t_end);
-  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  CHECK_INT(run(&trial, &request), BASE_OK);
   const double late = dt * ceil(t_i / dt) - t_i;
   CHECK_LE(trial.out.errors.q_linf, 1e-12);
   CHECK_NEAR(trial.out.errors.u_hausdorff, late / t_end, dt / 8 / t_end);
@@ -348,7 +329,7 @@ TEST(velocity_graphs_differ_by_where_they_jump) {
 /* ---- jobs ---- */
 
 TEST(job_takes_defaults_of_tables_then_case_then_request) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_request request = request_of("oscillator", "consistent-onestep", 0, 0);
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
@@ -372,7 +353,6 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_TEXT(job.command, "coulombench run oscillator -f moreau -s pgs --dt 0.0002 --t-end 0.25 "
                           "--set m1=12.5 --opt tol=1e-7");
-  base_arena_free(arena);
 }
 
 /* The data folder of the tests' own environment. */
@@ -404,7 +384,7 @@ static void write_defaults(const char *folder, const char *formulations) {
 }
 
 TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   char folder[] = "/tmp/coulombench-test-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
   const char *data = getenv("COULOMBENCH_DATA");
@@ -449,7 +429,6 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   rmdir(base_arena_printf(arena, "%s/cases", folder));
   rmdir(folder);
   restore_data();
-  base_arena_free(arena);
 }
 
 /* Tolerances go with the step, unless user, case, figure or an exact scheme say otherwise. */
@@ -458,7 +437,7 @@ TEST(tolerance_is_balanced_to_the_step) {
   CHECK_NEAR(bench_tolerance_balanced(1e-7, 2e-2), 0.01 / 2e5, 1e-20);
   CHECK_NEAR(bench_tolerance_balanced(1e-9, 1), 1e-10, 0);
   CHECK_NEAR(bench_tolerance_balanced(1, 1), 1e-6, 0);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_request request = request_of("pushed-box", "ncp", 1e-5, 0.5);
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
@@ -486,7 +465,6 @@ TEST(tolerance_is_balanced_to_the_step) {
   request.is_tight = 1;
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.loop.tol, 1e-3, 0);
-  base_arena_free(arena);
 }
 
 TEST(job_refuses_what_makes_no_sense) {
@@ -623,7 +601,7 @@ TEST(steps_end_at_t_end_exactly) {
     struct bench_request request =
         request_of("falling-particle", "moreau", wanted[i].dt, wanted[i].t_end);
     request.sample = wanted[i].dt;
-    CHECK_INT(trial_run(&trial, &request), BASE_OK);
+    CHECK_INT(run(&trial, &request), BASE_OK);
     const struct bench_outcome *out = &trial.out;
     CHECK_INT(out->steps, wanted[i].steps);
     CHECK_NEAR(out->t, wanted[i].t_end, 0);
@@ -640,7 +618,7 @@ TEST(a_step_in_flight_has_no_measures_of_a_law) {
   struct trial trial;
   const double dt = 1e-3, g = 9.81;
   const struct bench_request request = request_of("falling-particle", "ccp", dt, dt);
-  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  CHECK_INT(run(&trial, &request), BASE_OK);
   CHECK_NEAR(trial.out.u[1], -g * dt, 1e-15);
   CHECK(isnan(trial.out.law.residual_max) && isnan(trial.out.law.residual_p50));
   CHECK_INT(trial.out.iterations.total, 0);
@@ -652,7 +630,7 @@ TEST(a_step_in_flight_has_no_measures_of_a_law) {
 TEST(divergence_is_recorded_with_the_last_sound_state) {
   struct trial trial; /* the explicit spring needs dt < 1e-4 */
   const struct bench_request request = request_of("oscillator", "moreau", 1e-3, 1);
-  CHECK_INT(trial_run(&trial, &request), BASE_DIVERGED);
+  CHECK_INT(run(&trial, &request), BASE_DIVERGED);
   char begin[64];
   snprintf(begin, sizeof begin, "step %ld, t = ", trial.out.steps + 1);
   CHECK_MESSAGE(strncmp(trial.out.reason, begin, strlen(begin)) == 0, "%s", trial.out.reason);
@@ -675,7 +653,7 @@ TEST(slow_and_distant_motions_do_not_diverge) {
     struct bench_request request = request_of("falling-particle", "moreau", 1e-2, 1);
     request.n_set = 3;
     memcpy(request.set, set[i], sizeof set[i]);
-    CHECK_MESSAGE(trial_run(&trial, &request) == BASE_OK, "%s: %s", set[i][0], trial.out.reason);
+    CHECK_MESSAGE(run(&trial, &request) == BASE_OK, "%s: %s", set[i][0], trial.out.reason);
     CHECK_LE(trial.out.errors.q_linf, error[i]);
     trial_free(&trial);
   }
@@ -685,7 +663,7 @@ TEST(timeout_ends_a_run_and_leaves_no_errors) {
   struct trial trial;
   struct bench_request request = request_of("oscillator", "moreau", 1e-8, 1);
   request.time_limit = 0.02;
-  CHECK_INT(trial_run(&trial, &request), BASE_TIMEOUT);
+  CHECK_INT(run(&trial, &request), BASE_TIMEOUT);
   CHECK(1 <= trial.out.steps);
   CHECK_LE((double)trial.out.steps, 1e8 - 1); /* of those to t_end */
   CHECK_TEXT(trial.out.reason, "the time limit was reached");
@@ -697,7 +675,7 @@ TEST(unsupported_says_why_and_measures_nothing) {
   struct trial trial;
   base_fail(BASE_E_INPUT, "something of an earlier time");
   const struct bench_request request = request_of("falling-particle", "consistent-onestep", 0, 0);
-  CHECK_INT(trial_run(&trial, &request), BASE_UNSUPPORTED);
+  CHECK_INT(run(&trial, &request), BASE_UNSUPPORTED);
   CHECK(strstr(trial.out.reason, "elastic") != NULL);
   CHECK(strstr(trial.out.reason, "earlier") == NULL);
   CHECK_INT(trial.out.steps, 0);
@@ -712,7 +690,7 @@ TEST(solver_that_cannot_take_the_law_is_unsupported) {
   struct trial trial;
   struct bench_request request = request_of("falling-particle", "ncp", 1e-3, 0);
   request.solver = "psor";
-  CHECK_INT(trial_run(&trial, &request), BASE_UNSUPPORTED);
+  CHECK_INT(run(&trial, &request), BASE_UNSUPPORTED);
   CHECK_MESSAGE(strstr(trial.out.reason, "psor") != NULL || strstr(trial.out.reason, "ncp") != NULL,
                 "%s", trial.out.reason);
   trial_free(&trial);
@@ -723,7 +701,7 @@ TEST(unconverged_steps_are_counted_and_named) {
   struct bench_request request = request_of("falling-particle", "moreau", 1e-3, 1);
   request.opt[request.n_opt++] = "max_iter=1";
   request.opt[request.n_opt++] = "omega=0.5";
-  CHECK_INT(trial_run(&trial, &request), BASE_UNCONVERGED);
+  CHECK_INT(run(&trial, &request), BASE_UNCONVERGED);
   const struct bench_outcome *out = &trial.out;
   CHECK(1 <= out->iterations.unconverged_steps);
   char reason[100];
@@ -741,7 +719,7 @@ TEST(failure_of_a_formulation_is_recorded_with_its_reason) {
   struct trial trial;
   struct bench_request request = request_of("double-pendulum", "event", 1, 4);
   request.opt[request.n_opt++] = "max_events=1";
-  CHECK_INT(trial_run(&trial, &request), BASE_FAILED);
+  CHECK_INT(run(&trial, &request), BASE_FAILED);
   CHECK_MESSAGE(strstr(trial.out.reason, "more events than max_events") != NULL, "%s",
                 trial.out.reason);
   CHECK_NEAR(trial.out.t, (double)trial.out.steps, 0);
@@ -774,7 +752,7 @@ TEST(percentiles_by_hand) {
 TEST(measures_of_steps_by_hand) {
   struct trial trial;
   const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0.6);
-  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  CHECK_INT(run(&trial, &request), BASE_OK);
   /* v^2/2 is 2 + g where it lands; the last step of free fall ends less than two steps before. */
   CHECK_NEAR(trial.out.energy.max_kinetic, 2 + 9.81, 2 * 9.81 * sqrt(2 * 9.81) * 1e-3);
   struct case_instance instance = {0};
@@ -853,7 +831,7 @@ TEST(what_was_not_measured_has_no_value) {
     struct trial trial;
     const struct bench_request request =
         request_of("falling-particle", runs[k].formulation, 1e-3, 0.6);
-    CHECK_INT(trial_run(&trial, &request), k == 1 ? BASE_UNSTABLE : BASE_OK);
+    CHECK_INT(run(&trial, &request), k == 1 ? BASE_UNSTABLE : BASE_OK);
     const struct bench_outcome *out = &trial.out;
     CHECK_INT(isnan(out->law.signorini) == 0, runs[k].has_law);
     CHECK_INT(isnan(out->law.cone) == 0, runs[k].has_law);
@@ -874,7 +852,7 @@ TEST(what_was_not_measured_has_no_value) {
 TEST(residual_that_is_no_number_is_not_lost) {
   struct trial trial;
   const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 1e-3);
-  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  CHECK_INT(run(&trial, &request), BASE_OK);
   struct case_instance instance = {0};
   CHECK_INT(trial.job.type->build(trial.job.parameters, trial.arena, &instance), BASE_OK);
   const struct form_state state = {.q = instance.q, .u = instance.u};

@@ -103,7 +103,7 @@ static void compare(const struct system *s, struct base_rng *rng, double size, d
 
 TEST(sparse_elimination_is_the_dense_one) {
   static const char *const names[SHAPES] = {"chain", "tree", "star", "loop", "ladder"};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 120; ++round) {
     const enum shape shape = (enum shape)(round % SHAPES);
     const int planar = round % 3 == 2, n = 2 + base_rng_below(rng, 39), contacts = round % 7;
@@ -116,7 +116,6 @@ TEST(sparse_elimination_is_the_dense_one) {
     compare(&s, rng, 1, 1e-10, what);
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Bars on parallel axes in a loop, each joint `copies` times, about a hub or in a ring. */
@@ -158,7 +157,7 @@ static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
 
 /* A loop of bars on parallel axes has 3 rows too many, a joint made twice 5. */
 TEST(redundant_joints_are_counted_and_leave_velocities_alone) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 12; ++round) {
     const int hub = round % 2, copies = 1 + round / 2 % 2, n = 4 + 5 * (round / 4);
     struct system s = bars(rng, n, copies, hub);
@@ -170,12 +169,11 @@ TEST(redundant_joints_are_counted_and_leave_velocities_alone) {
     compare(&s, rng, 0, 1e-10, hub ? "hub" : "ring");
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* W_S^T u = 0 afterwards, and free bodies keep their momentum: joints push both ways. */
 TEST(joints_hold_and_keep_momentum) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 10; ++round) {
     struct system s = round < SHAPES
                           ? random_system(rng, MECH_SPATIAL, (enum shape)round, 400, 0, 2, 0)
@@ -205,12 +203,11 @@ TEST(joints_hold_and_keep_momentum) {
     mech_bilateral_free(e.bilateral);
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Entries of the factor a constraint, of long chains and of hubs: they do not grow. */
 TEST(factors_of_chains_and_hubs_do_not_fill_in) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int shape = 0; shape < 2; ++shape) {
     double entries[2];
     for (int k = 0; k < 2; ++k) {
@@ -225,12 +222,11 @@ TEST(factors_of_chains_and_hubs_do_not_fill_in) {
     CHECK_LE(entries[1], 1.1 * entries[0]);
     CHECK_LE(entries[1], 40); /* of a full factor: 1500 */
   }
-  base_rng_free(rng);
 }
 
 /* What comes out at a configuration does not depend on where the system was before. */
 TEST(configurations_before_leave_no_trace) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   struct system s = bars(rng, 12, 2, 0);
   struct configuration c = configuration_of(&s);
   const struct elimination fresh = eliminate(&c, MECH_BILATERAL_SPARSE);
@@ -257,14 +253,13 @@ TEST(configurations_before_leave_no_trace) {
   mech_bilateral_free(fresh.bilateral);
   mech_bilateral_free(used.bilateral);
   base_arena_free(s.arena);
-  base_rng_free(rng);
 }
 
 /* ---- steps ---- */
 
 TEST(steps_do_not_depend_on_the_elimination) {
   static const char *const forms[] = {"ncp", "moreau", "ccp", "mdp", "lcp-st", "lcp-ap"};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int contacts = 0;
   for (int round = 0; round < 12; ++round) {
     struct system s = random_system(rng, round % 4 == 3 ? MECH_PLANAR : MECH_SPATIAL,
@@ -293,13 +288,12 @@ TEST(steps_do_not_depend_on_the_elimination) {
     base_arena_free(s.arena);
   }
   CHECK(contacts > 50);
-  base_rng_free(rng);
 }
 
 /* Beyond what dense matrices bore: 400 bodies, 2800 coordinates, on joints, in a chain and about a
  * hub, keep their energy and their joints. */
 TEST(consistent_steps_of_many_joints_conserve_energy) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int shape = 0; shape < 2; ++shape) {
     struct system s = {.arena = base_arena_alloc()};
     struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "links", s.arena);
@@ -335,7 +329,6 @@ TEST(consistent_steps_of_many_joints_conserve_energy) {
     run_end(&run);
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Hand-written models bring dense matrices: the same integrator takes them as one block. */

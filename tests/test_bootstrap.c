@@ -53,8 +53,8 @@ static void check_count(int count, int n, double p) {
 
 TEST(hold_the_median_of_an_exponential) {
   enum { N = 60, TIMES = 200 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   static struct sample sample;
   static const double levels[] = {0.8, 0.95};
   for (int l = 0; l < 2; ++l) {
@@ -73,16 +73,14 @@ TEST(hold_the_median_of_an_exponential) {
     }
     check_count(held, TIMES, levels[l]);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* Members of a cluster share most of their value. Drawn one by one they seem to know much more of
  * the mean than they do. */
 TEST(of_clusters_hold_the_mean) {
   enum { CLUSTERS = 20, EACH = 10, TIMES = 300 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   static struct sample sample;
   int held = 0, held_single = 0, cluster[CLUSTERS * EACH];
   for (int k = 0; k < TIMES; ++k) {
@@ -106,8 +104,6 @@ TEST(of_clusters_hold_the_mean) {
   }
   check_count(held, TIMES, 0.94); /* of so few units and resamples; 0.947 with 100 units */
   CHECK(held_single < 0.7 * TIMES);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* With the normal distribution's z and without the root 90 % would hold it. */
@@ -115,8 +111,8 @@ TEST(of_few_units_hold_the_mean) {
   enum { N = 8, TIMES = 800 };
   CHECK_NEAR(la_bootstrap_widen(1.959964, 20), 2.093024 * sqrt(20.0 / 19), 1e-6);
   CHECK_NEAR(la_bootstrap_widen(-1.959964, 8), -2.364624 * sqrt(8.0 / 7), 1e-6);
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   static struct sample sample;
   int held = 0;
   for (int k = 0; k < TIMES; ++k) {
@@ -131,14 +127,12 @@ TEST(of_few_units_hold_the_mean) {
     held += holds(&interval[0], 0);
   }
   check_count(held, TIMES, 0.943);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* By the equations: of a mean the jackknife's values are off theirs by (x_i - mean) / (n - 1). */
 TEST(ends_are_the_quantiles_defined) {
   enum { N = 20, RESAMPLES = 999 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static struct sample sample;
   double mean = 0, square = 0, cube = 0, below = 0;
   for (int i = 0; i < N; ++i) {
@@ -167,7 +161,6 @@ TEST(ends_are_the_quantiles_defined) {
   CHECK(z0 > 0.02 && a > 0.02);
   CHECK_NEAR(interval[0].lo, la_quantile(RESAMPLES, means, p), 1e-4 * mean);
   CHECK_NEAR(interval[0].hi, la_quantile(RESAMPLES, means, q), 1e-4 * mean);
-  base_arena_free(arena);
 }
 
 /* The ends of BCa for a mean are m + s / sqrt(n) (-+z + (2 z^2 + 1) skewness / (6 sqrt(n))) up to
@@ -176,7 +169,7 @@ TEST(ends_are_the_quantiles_defined) {
  * sqrt(n) 0.47 and 0.81 for 1.45. */
 TEST(ends_are_those_of_an_expansion) {
   enum { N = 500, RESAMPLES = 60000 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static struct sample sample;
   double mean = 0, square = 0, cube = 0;
   for (int i = 0; i < N; ++i) {
@@ -212,13 +205,12 @@ TEST(ends_are_those_of_an_expansion) {
   }
   CHECK_NEAR(drawn, mean, 4.5 * s / sqrt(RESAMPLES));
   CHECK_INT(sample.calls, 1 + RESAMPLES + 400); /* the jackknife in groups */
-  base_arena_free(arena);
 }
 
 TEST(are_the_same_for_the_same_seed) {
   enum { N = 17 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   static struct sample sample;
   for (int i = 0; i < N; ++i) {
     sample.x[i] = exponential(rng);
@@ -239,14 +231,12 @@ TEST(are_the_same_for_the_same_seed) {
   sampling.cluster = cluster;
   la_bootstrap(&sampling, 2, mean_of, &sample, arena, one, NULL);
   CHECK(one[0].lo == other[0].lo && one[0].hi == other[0].hi);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* Of 11 members 5 failed: a resample's median is infinite when it draws 6 or more of them. */
 TEST(count_infinite_resamples) {
   enum { N = 11, FAILED = 5, RESAMPLES = 4000 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static struct sample sample;
   double chance = 0;
   for (int i = 0; i < N; ++i) {
@@ -260,7 +250,6 @@ TEST(count_infinite_resamples) {
   CHECK(interval.value == 10 && interval.hi == INFINITY && isfinite(interval.lo));
   check_count(interval.infinite, RESAMPLES, chance);
   CHECK_INT(interval.undefined, 0);
-  base_arena_free(arena);
 }
 
 /* Not defined where member 0 is not drawn, with the chance (1 - 1/n)^n. */
@@ -277,7 +266,7 @@ static void mean_with_first(int n, const int *index, void *data, double *values)
 
 TEST(never_narrow_by_undefined_resamples) {
   enum { N = 12, RESAMPLES = 4000 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static struct sample sample;
   for (int i = 0; i < N; ++i) {
     sample.x[i] = i;
@@ -288,14 +277,13 @@ TEST(never_narrow_by_undefined_resamples) {
   la_bootstrap(&sampling, 1, mean_with_first, &sample, arena, &interval, NULL);
   check_count(interval.undefined, RESAMPLES, pow(1 - 1.0 / N, N));
   CHECK(interval.lo == -INFINITY && interval.hi == INFINITY && interval.value == 5.5);
-  base_arena_free(arena);
 }
 
 TEST(need_enough_units) {
   CHECK_INT(la_bootstrap_fewest(0.95), 6); /* 2 / 2^6 <= 0.05 < 2 / 2^5 */
   CHECK_INT(la_bootstrap_fewest(0.9), 5);
   CHECK_INT(la_bootstrap_fewest(0.5), 2);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static struct sample sample = {.x = {1, 2, 3, 4, 5, 6}};
   static const int pairs[] = {0, 0, 1, 1, 2, 2};
   for (int n = 1; n <= 6; ++n) {
@@ -308,7 +296,6 @@ TEST(need_enough_units) {
     la_bootstrap(&sampling, 2, mean_of, &sample, arena, interval, NULL);
     CHECK(isnan(interval[0].lo) && isnan(interval[0].hi));
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -152,8 +152,8 @@ static void check_scene(struct mech_broad *broad, const char *name, int n, doubl
 }
 
 TEST(pairs_are_those_of_all_pairs_in_order) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct mech_broad *broad = mech_broad_alloc(arena);
   const int sizes[] = {0, 1, 2, 40, 300, MOST};
   const double scales[] = {1e-3, 1, 1e3};
@@ -166,8 +166,6 @@ TEST(pairs_are_those_of_all_pairs_in_order) {
     }
     check_scene(broad, scene_names[scene], 40, INFINITY, arena);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Of this process: what else the machine does counts less. */

@@ -15,34 +15,22 @@
 #include "mech/mech.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 static const double G = 9.81;
 
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
-
-/* set, opt: "key=value key=value"; dt 0: the default. */
-static void trial_run(struct trial *t, const char *name, const char *set, const char *formulation,
-                      const char *opt, double dt, double t_end, const struct case_type *type) {
-  *t = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
-  struct bench_request request = {
-      .case_name = name, .formulation = formulation, .dt = dt, .t_end = t_end, .sample = dt,
-      /* 0: none */};
-  CHECK(bench_pairs_add(set, t->arena, &request.n_set, request.set) == BASE_OK);
-  CHECK(bench_pairs_add(opt, t->arena, &request.n_opt, request.opt) == BASE_OK);
-  int status = bench_job_resolve(&request, t->arena, &t->job);
+/* set, opt: "key=value key=value"; the trajectory with every step. */
+static void run(struct trial *t, const char *name, const char *set, const char *formulation,
+                const char *opt, double dt, double t_end, const struct case_type *type) {
+  const struct bench_request request = {
+      .case_name = name, .formulation = formulation, .dt = dt, .t_end = t_end, .sample = dt};
+  int status = trial_resolve(t, request, set, opt, TRIAL_WITHOUT_ERRORS);
   t->job.type = type != NULL ? type : t->job.type;
-  t->job.compared = BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&t->job, t->arena, &t->out);
+  status = status == BASE_OK ? trial_go(t) : status;
   /* what a budget counts does not ask how well a step was solved */
-  CHECK_MESSAGE(status == BASE_OK && t->out.status <= BASE_UNCONVERGED, "%s, %s: %s %s", name,
-                formulation, base_message(), t->out.reason);
+  CHECK_MESSAGE(status == BASE_OK || status == BASE_UNCONVERGED, "%s, %s: %s", name, formulation,
+                t->out.reason);
 }
-
-static void trial_free(struct trial *t) { base_arena_free(t->arena); }
 
 /* A particle that slides on the ground: friction takes mu m g times the way, and in the end all of
  * m v^2 / 2; nothing else takes anything. Forces are constant, so that steps are exact. */
@@ -57,7 +45,7 @@ TEST(friction_takes_its_force_times_the_way) {
     for (int k = 0; k < horizons; ++k) {
       const double t = fmin(ends[k], stop), way = v * t - 0.5 * mu * G * t * t;
       struct trial trial;
-      trial_run(&trial, "falling-particle", "y0=0", formulations[f], "", 1e-3, ends[k], NULL);
+      run(&trial, "falling-particle", "y0=0", formulations[f], "", 1e-3, ends[k], NULL);
       CHECK_NEAR(trial.out.energy.friction, -mu * G * way, 2e-10);
       CHECK_NEAR(trial.out.energy.impact, 0, 1e-12);
       CHECK_NEAR(trial.out.energy.damping, 0, 0);
@@ -76,7 +64,7 @@ TEST(an_impact_takes_what_restitution_leaves) {
     struct trial trial;
     char set[32];
     snprintf(set, sizeof set, "eps=%g", eps[k]);
-    trial_run(&trial, "bouncing-ball", set, "event", "", 5e-3, 0.5, NULL);
+    run(&trial, "bouncing-ball", set, "event", "", 5e-3, 0.5, NULL);
     CHECK_NEAR(trial.out.energy.impact, -m * G * h * (1 - eps[k] * eps[k]), 1e-9);
     CHECK_NEAR(trial.out.energy.friction, 0, 0);
     trial_free(&trial);
@@ -88,7 +76,7 @@ TEST(an_impact_takes_what_restitution_leaves) {
 TEST(an_impact_within_a_step_takes_impulse_times_mean_velocity) {
   const double dt = 5e-3, eps = 0.5, m = 1;
   struct trial trial;
-  trial_run(&trial, "bouncing-ball", "eps=0.5", "moreau", "", dt, 0.5, NULL);
+  run(&trial, "bouncing-ball", "eps=0.5", "moreau", "", dt, 0.5, NULL);
   const struct bench_path *path = &trial.out.trajectory;
   int up = 0;
   while (up < path->n && path->u[up * path->nu + 1] <= 0) {
@@ -117,10 +105,10 @@ static double damper_work(double t_end) {
 
 TEST(a_damper_takes_the_integral_of_its_power) {
   const double exact = damper_work(1);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const char *scene = base_data_path(arena, "cases/scenes/spring.json");
   struct trial trial;
-  trial_run(&trial, scene, "", "event", "", 1e-3, 1, NULL);
+  run(&trial, scene, "", "event", "", 1e-3, 1, NULL);
   CHECK_NEAR(trial.out.energy.damping, exact, 1e-8 * fabs(exact));
   CHECK_NEAR(trial.out.energy.applied, 0, 0);
   trial_free(&trial);
@@ -128,14 +116,13 @@ TEST(a_damper_takes_the_integral_of_its_power) {
   for (int f = 0; f < 3; ++f) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
-      trial_run(&trial, scene, "", steppers[f], "", k == 0 ? 1e-3 : 2.5e-4, 1, NULL);
+      run(&trial, scene, "", steppers[f], "", k == 0 ? 1e-3 : 2.5e-4, 1, NULL);
       error[k] = fabs(trial.out.energy.damping - exact);
       trial_free(&trial);
     }
     CHECK_LE(error[0], 0.03 * fabs(exact));
     CHECK_LE(error[1], 0.3 * error[0]); /* first order, or better */
   }
-  base_arena_free(arena);
 }
 
 /* A constant force F on a free body works F^2 t^2 / 2 m, exact for steps with constant
@@ -151,12 +138,10 @@ TEST(an_applied_force_works_along_the_way) {
                                    " 0], \"from\": 0.25, \"to\": 0.75}]}";
   const double m = 0.5, F = 0.3, P = 0.4, t = 1, push = 0.5;
   const double exact = F * (t + F * t * t / (2 * m)) + P * P * push * push / (2 * m);
-  FILE *file = fopen(scratch_path("pushed.json"), "w");
-  fputs(scene, file);
-  fclose(file);
+  const char *path = trial_scene("pushed.json", "%s", scene);
   for (size_t f = 0; f < sizeof formulations / sizeof *formulations; ++f) {
     struct trial trial;
-    trial_run(&trial, scratch_path("pushed.json"), "", formulations[f], "", 1.0 / 1024, t, NULL);
+    run(&trial, path, "", formulations[f], "", 1.0 / 1024, t, NULL);
     CHECK_NEAR(trial.out.energy.applied, exact, 1e-10);
     CHECK_NEAR(trial.out.energy.damping, 0, 0);
     CHECK_NEAR(trial.out.energy.friction, 0, 0);
@@ -170,7 +155,7 @@ TEST(an_applied_force_works_along_the_way) {
 TEST(penalty_stores_in_its_spring_what_the_weight_presses_in) {
   const double K = 1e4, m = 1, y0 = 1e-3, rest = -0.5 * (m * G) * (m * G) / K;
   struct trial trial;
-  trial_run(&trial, "falling-particle", "y0=1e-3 vx0=0", "penalty", "K=1e4 D=100", 1e-4, 1, NULL);
+  run(&trial, "falling-particle", "y0=1e-3 vx0=0", "penalty", "K=1e4 D=100", 1e-4, 1, NULL);
   CHECK_NEAR(trial.out.q[1], -m * G / K, 1e-9);
   CHECK_NEAR(trial.out.energy.final, rest, 1e-10);
   CHECK_NEAR(trial.out.energy.impact, rest - m * G * y0, 1e-6 * m * G * y0);
@@ -211,8 +196,8 @@ TEST(inflow_is_the_energy_that_bodies_bring_and_take) {
   struct case_type type = *counted_type;
   type.build = build_counted;
   struct trial trial;
-  trial_run(&trial, "channel-flow", "scale=0.1 settle=0 block=0.001 frame=0.0005", "ncp",
-            "tol=1e-4", 0, 0.0024, &type);
+  run(&trial, "channel-flow", "scale=0.1 settle=0 block=0.001 frame=0.0005", "ncp", "tol=1e-4", 0,
+      0.0024, &type);
   CHECK(counted_energy > 1e-4); /* layers came in, and particles went out */
   CHECK_NEAR(trial.out.energy.inflow, counted_energy, 1e-12 * fabs(trial.out.energy.initial));
   trial_free(&trial);

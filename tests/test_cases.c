@@ -23,7 +23,7 @@
 /* ---- registry and parameters ---- */
 
 TEST(every_case_says_what_it_is_and_builds) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   CHECK(case_count() >= 3);
   for (int i = 0; i < case_count(); ++i) {
     const struct case_type *type = case_get(i);
@@ -41,11 +41,10 @@ TEST(every_case_says_what_it_is_and_builds) {
   CHECK(case_get(-1) == NULL && case_get(case_count()) == NULL);
   CHECK(case_find("falling-partikle") == NULL);
   CHECK_MESSAGE(strstr(base_message(), "falling-particle") != NULL, "%s", base_message());
-  base_arena_free(arena);
 }
 
 TEST(parameters_have_the_sources_values_and_can_be_set) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p = case_model_load("oscillator", "", arena);
   CHECK(case_real(p, "m1") == 10 && case_real(p, "m2") == 1e-3 && case_real(p, "c") == 4e5);
   CHECK(case_real(p, "l") == 0.1 && case_real(p, "g") == 9.81 && case_real(p, "eps") == 0);
@@ -63,7 +62,6 @@ TEST(parameters_have_the_sources_values_and_can_be_set) {
   /* the file itself stays what it was */
   CHECK_TEXT(base_json_text_at(case_parameters_file(d), "parameters.coordinates.value"), "xy");
   CHECK_TEXT(base_json_text_at(case_parameters_file(d), "reference.kind"), "event");
-  base_arena_free(arena);
 }
 
 TEST(wrong_values_are_refused_by_name) {
@@ -84,7 +82,7 @@ TEST(wrong_values_are_refused_by_name) {
       {"oscillator", "eps", "1.5", "oscillator: parameter 'eps': must be from 0 to 1, is 1.5"},
       {"double-pendulum", "coordinates", "polar",
        "double-pendulum: parameter 'coordinates': unknown value 'polar'; known: xy, angles"}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     struct case_parameters *p = case_model_load(wrong[i].name, "", arena);
     cJSON *before = case_parameters_to_json(p);
@@ -101,7 +99,6 @@ TEST(wrong_values_are_refused_by_name) {
   case_parameters_set(p, "nu", "1");
   CHECK_MESSAGE(strstr(base_message(), "mu") != NULL && strstr(base_message(), "vy0") != NULL,
                 "known keys are not named: %s", base_message());
-  base_arena_free(arena);
 }
 
 /* ---- wrong files ---- */
@@ -192,7 +189,7 @@ static const struct {
 enum { MODELS = (int)(sizeof models / sizeof models[0]) };
 
 TEST(models_agree_with_their_differences) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int k = 0; k < MODELS; ++k) {
     struct base_arena *arena = base_arena_alloc();
     const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
@@ -211,12 +208,11 @@ TEST(models_agree_with_their_differences) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* The models' discrete derivatives are Gonzalez' on their linear and quadratic functions (5.28). */
 TEST(exact_discrete_derivatives_match_gonzalez) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int k = 0; k < MODELS; ++k) {
     struct base_arena *arena = base_arena_alloc();
     const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
@@ -259,7 +255,6 @@ TEST(exact_discrete_derivatives_match_gonzalez) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* The reach leaves out what is farther and nothing else. */
@@ -289,7 +284,7 @@ TEST(contacts_respect_the_reach) {
 /* ---- falling particle: the closed form ---- */
 
 TEST(falling_particle_has_the_catalogued_numbers) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_parameters *p = case_model_load("falling-particle", "", arena);
   const struct case_type *type = case_find("falling-particle");
   double q[2], u[2];
@@ -306,7 +301,6 @@ TEST(falling_particle_has_the_catalogued_numbers) {
   CHECK_LE(type->reference(p, 1.5, q, u), 1e-13);
   CHECK_NEAR(q[0], 1.2193680, 5e-8);
   CHECK(q[1] == 0 && u[0] == 0 && u[1] == 0);
-  base_arena_free(arena);
 }
 
 /* For throws of every kind: the equations of motion between the events, the impact law and friction
@@ -408,7 +402,7 @@ TEST(falling_particle_obeys_its_laws) {
 /* ---- smooth motion by an independent integrator ---- */
 
 TEST(pendulum_moves_alike_in_both_coordinates) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance xy = case_model_build("double-pendulum", "", arena);
   const struct case_instance angles =
       case_model_build("double-pendulum", "coordinates=angles", arena);
@@ -434,12 +428,11 @@ TEST(pendulum_moves_alike_in_both_coordinates) {
     case_model_integrate(xy.mech, 0.03 * k, 0.03 * (k + 1), y, arena);
     case_model_integrate(angles.mech, 0.03 * k, 0.03 * (k + 1), z, arena);
   }
-  base_arena_free(arena);
 }
 
 /* Apart, the heavy mass falls and the light one swings about its own rest position. */
 TEST(oscillator_moves_as_its_closed_form) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance c =
       case_model_build("oscillator", "x2_0=0.0995 u1_0=0.3 u2_0=-2", arena);
   double y[4] = {c.q[0], c.q[1], c.u[0], c.u[1]};
@@ -451,7 +444,6 @@ TEST(oscillator_moves_as_its_closed_form) {
   CHECK_NEAR(y[1], rest + (0.0995 - rest) * cos(w * t) - 2 / w * sin(w * t), 1e-10);
   CHECK_NEAR(y[3], -(0.0995 - rest) * w * sin(w * t) - 2 * cos(w * t), 1e-6);
   CHECK_NEAR(mech_energy(c.mech, y, y + 2, arena), E0, 1e-9 * E0);
-  base_arena_free(arena);
 }
 
 /* ---- initial states ---- */

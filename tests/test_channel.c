@@ -34,7 +34,7 @@ TEST(sources_numbers_hold_for_the_radius) {
 }
 
 TEST(lattice_fills_the_channel_and_nothing_overlaps) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build("channel-flow", "scale=0.2", arena);
   const struct mech *m = c.mech;
   const double post = (0.5 * M_PI + 2) * 2e-3 * 2e-3;
@@ -50,11 +50,10 @@ TEST(lattice_fills_the_channel_and_nothing_overlaps) {
     const int active = mech_assembly_active(mech_assembly_of(m), b);
     CHECK(u[0] == active && fabs(u[1]) <= 0.5 * active && fabs(u[2]) <= 0.5 * active);
   }
-  base_arena_free(arena);
 }
 
 TEST(bodies_come_and_go_with_their_energy) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build("channel-flow", SMALL, arena);
   const struct mech *m = c.mech;
   const int n = count_active(m);
@@ -84,14 +83,13 @@ TEST(bodies_come_and_go_with_their_energy) {
     layer += fabs(c.q[7L * b] - (0.47e-3 + 3e-6)) < 1e-12;
   }
   CHECK_INT(layer, 12);
-  base_arena_free(arena);
 }
 
 /* Eight frames in which all particles have one speed; the first two do not count, and two make a
  * block: means 3.5, 5 and 8. */
 TEST(averages_and_intervals_by_hand) {
   static const double speed[] = {9, 7, 3, 4, 4, 6, 10, 6};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance c =
       case_model_build("channel-flow", "scale=0.1 settle=0.002 block=0.002", arena);
   const struct mech *m = c.mech;
@@ -133,7 +131,6 @@ TEST(averages_and_intervals_by_hand) {
   }
   CHECK_NEAR(mapped, 6 * n, 0);
   cJSON_Delete(out);
-  base_arena_free(arena);
 }
 
 TEST(what_makes_no_sense_is_refused) {

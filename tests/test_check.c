@@ -86,7 +86,7 @@ TEST(record_of_what_there_is_not_is_refused) {
 }
 
 TEST(solution_of_what_there_is_not_is_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   int outcome;
   const struct bench_solve_request request = {
       .problem = base_data_path(arena, "tests/problems/one-3d.json"),
@@ -108,7 +108,6 @@ TEST(solution_of_what_there_is_not_is_refused) {
                "'residual.nonesuch': there is no such key");
   refuse_check(s, "v", 0, cJSON_CreateArray(), "'v': its length 0 is not that of 'r', 3");
   cJSON_Delete(s);
-  base_arena_free(arena);
 }
 
 /* Whatever a solver says of a problem, its solution passes. */
@@ -116,7 +115,7 @@ TEST(solutions_of_every_solver_pass) {
   static const char *const problems[] = {"one-2d", "one-3d", "stack-2d-20"};
   static const char *const laws[] = {"ncp", "ccp", "lcp", "mdp"};
   static const char *options[] = {"max_iter=20", "time_limit=5"};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (int i = 0; i < 3 * 4 * problem_solver_count(); ++i) {
     const char *file = base_arena_printf(arena, "tests/problems/%s.json", problems[i % 3]);
     const struct bench_solve_request request = {.problem = base_data_path(arena, file),
@@ -132,7 +131,6 @@ TEST(solutions_of_every_solver_pass) {
                   problems[i % 3], request.law, request.solver, base_message());
     cJSON_Delete(solution);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -166,12 +166,11 @@ static void check_plain(const struct checkpoint_run *r, struct base_arena *arena
 }
 
 TEST(a_run_that_goes_on_gives_the_same_record) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (const struct checkpoint_run *r = runs; r < runs + RUNS; ++r) {
     check_goes_on(r, arena);
     check_plain(r, arena);
   }
-  base_arena_free(arena);
 }
 
 /* Of a size at which factors are sparse and sweeps parallel: few steps of every family, some of
@@ -194,17 +193,16 @@ static const struct checkpoint_run large[] = {
 };
 
 TEST(large_runs_go_on_with_any_number_of_threads) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof large / sizeof *large; ++i) {
     check_goes_on(large + i, arena);
   }
-  base_arena_free(arena);
 }
 
 /* Formulations without a run of their own above go on with the particle, if they say that they can
  * and know the particle at all. */
 TEST(every_formulation_that_has_checkpoints_goes_on) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (int k = 0; k < form_count(); ++k) {
     struct checkpoint_run other = {"falling-particle", form_get(k)->name, "", "", 1e-2, 0, 0.31, 0};
     int found = 0;
@@ -216,7 +214,6 @@ TEST(every_formulation_that_has_checkpoints_goes_on) {
       check_plain(&other, arena);
     }
   }
-  base_arena_free(arena);
 }
 
 TEST(a_formulation_that_keeps_to_itself_is_refused) {

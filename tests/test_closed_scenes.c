@@ -19,6 +19,7 @@
  *   rail     a slider on an incline, and a pendulum at right angles to it: g sin alpha
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,24 +27,8 @@
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "form/form.h"
-#include "tests/scratch.h"
 
 static const double G = 9.81;
-
-static double value(int n, const char *const *names, const double *x, const char *name) {
-  for (int i = 0; i < n; ++i) {
-    if (strcmp(names[i], name) == 0) {
-      return x[i];
-    }
-  }
-  return NAN;
-}
-static double q_of(const struct bench_outcome *out, const char *name) {
-  return value(out->nq, out->q_names, out->q, name);
-}
-static double u_of(const struct bench_outcome *out, const char *name) {
-  return value(out->nu, out->u_names, out->u, name);
-}
 
 /* --- the scenes: text behind the common head, and how far a final state is off --- */
 
@@ -68,7 +53,7 @@ static const char plate[] =
         "[0, 0, 1]") "]";
 static double plate_off(const struct bench_outcome *out) {
   const double x = PLATE_MU * G * PLATE_T * PLATE_T;
-  return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "p.x") - PLATE_V * PLATE_T));
+  return fmax(fabs(trial_q(out, "b.x") - x), fabs(trial_q(out, "p.x") - PLATE_V * PLATE_T));
 }
 
 #define BOUNCE_EPS_N 0.7
@@ -90,11 +75,11 @@ static double bounce_off(const struct bench_outcome *out) {
   double spin = 0;
   static const char *const w[] = {"b.wx", "b.wy", "b.wz"};
   for (int d = 0; d < 3; ++d) {
-    spin += u_of(out, w[d]) * u_of(out, w[d]);
+    spin += trial_u(out, w[d]) * trial_u(out, w[d]);
   }
-  double off = fabs(u_of(out, "b.vz") + BOUNCE_EPS_N * bounce_v[2]);
-  off = fmax(off, fabs(u_of(out, "b.vx") - (bounce_v[0] - x)));
-  off = fmax(off, fabs(u_of(out, "b.vy") - (bounce_v[1] - y)));
+  double off = fabs(trial_u(out, "b.vz") + BOUNCE_EPS_N * bounce_v[2]);
+  off = fmax(off, fabs(trial_u(out, "b.vx") - (bounce_v[0] - x)));
+  off = fmax(off, fabs(trial_u(out, "b.vy") - (bounce_v[1] - y)));
   return fmax(off,
               BOUNCE_R * fabs(sqrt(spin) - sqrt(wx * wx + wy * wy + bounce_w[2] * bounce_w[2])));
 }
@@ -115,7 +100,7 @@ static double incline_off(const struct bench_outcome *out, double mu) {
   static const char *const names[] = {"b.x", "b.y", "b.z", "b.a0", "b.a1", "b.a2", "b.a3"};
   double off = 0;
   for (int k = 0; k < 7; ++k) {
-    off = fmax(off, fabs(q_of(out, names[k]) - at[k]));
+    off = fmax(off, fabs(trial_q(out, names[k]) - at[k]));
   }
   return off;
 }
@@ -132,7 +117,7 @@ static double tumbles_off(const struct bench_outcome *out) {
   static const char *const names[] = {"b.wx", "b.wy", "b.wz"};
   double L = 0, L0 = 0, E = 0, E0 = 0;
   for (int d = 0; d < 3; ++d) {
-    const double w = u_of(out, names[d]);
+    const double w = trial_u(out, names[d]);
     L += J[d] * J[d] * w * w;
     L0 += J[d] * J[d] * w0[d] * w0[d];
     E += J[d] * w * w;
@@ -160,7 +145,7 @@ static double spring_off(const struct bench_outcome *out) {
   if (fabs(x) > shift) {
     x = side * shift + (x - side * shift) * cos(t * sqrt(SPRING_K / SPRING_M));
   }
-  return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "b.z") - 0.05));
+  return fmax(fabs(trial_q(out, "b.x") - x), fabs(trial_q(out, "b.z") - 0.05));
 }
 
 /* Rolling at the start: v + w x (0, 0, -R) = Omega x r. */
@@ -185,7 +170,7 @@ static double table_off(const struct bench_outcome *out) {
   const double w = 2.0 / 7 * TABLE_OMEGA, s = sin(w * out->t), c = 1 - cos(w * out->t);
   const double x = table_x[0] + (table_v[0] * s - table_v[1] * c) / w;
   const double y = table_x[1] + (table_v[0] * c + table_v[1] * s) / w;
-  return hypot(q_of(out, "b.x") - x, q_of(out, "b.y") - y);
+  return hypot(trial_q(out, "b.x") - x, trial_q(out, "b.y") - y);
 }
 
 /* tan alpha = 0.75; the bob hangs at right angles to the rail. */
@@ -199,8 +184,8 @@ static const char slider[] =
     "0]}]";
 static double slider_off(const struct bench_outcome *out) {
   const double x = 0.5 * G * 0.6 * out->t * out->t;
-  return fmax(hypot(q_of(out, "s.x") - 0.8 * x, q_of(out, "s.z") + 0.6 * x),
-              hypot(q_of(out, "b.x") - 0.8 * x + 0.3, q_of(out, "b.z") + 0.6 * x + 0.4));
+  return fmax(hypot(trial_q(out, "s.x") - 0.8 * x, trial_q(out, "s.z") + 0.6 * x),
+              hypot(trial_q(out, "b.x") - 0.8 * x + 0.3, trial_q(out, "b.z") + 0.6 * x + 0.4));
 }
 
 /* --- what is known of formulations --- */
@@ -301,14 +286,10 @@ static double bound_of(const char *form, const struct scene *scene, double dt) {
 }
 
 static const char *write_scene(const struct scene *scene) {
-  const char *path = scratch_path("closed.json");
-  FILE *f = fopen(path, "w");
-  fprintf(f,
-          "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, \"t_end\": %g, "
-          "%s}\n",
-          scene->name, scene->t_end, scene->text);
-  fclose(f);
-  return path;
+  return trial_scene("closed.json",
+                     "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, "
+                     "\"t_end\": %g, %s}\n",
+                     scene->name, scene->t_end, scene->text);
 }
 
 /* Relaxation comes to a limit of sticking as 1 / k, and would end unconverged: auto goes on. */
@@ -323,21 +304,14 @@ static double run(const struct form *form, const struct scene *scene, double dt,
                                   .formulation = form->name,
                                   .solver = solver_of(form),
                                   .dt = dt};
-  if (option != NULL) {
-    request.opt[request.n_opt++] = option;
-  }
   if (request.solver != NULL) { /* at the limit of sticking speeds are roots of residuals */
     request.opt[request.n_opt++] = "tol=1e-13";
   }
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_job job;
-  *out = (struct bench_outcome){.reference.kind = ""};
-  int status = bench_job_resolve(&request, arena, &job);
-  job.compared = BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&job, arena, out);
-  CHECK_MESSAGE(status == BASE_OK, "%s, %s: %s", form->name, scene->name, base_message());
-  const double off = status == BASE_OK && out->status == BASE_OK ? scene->off(out) : NAN;
-  base_arena_free(arena); /* status and reason are in *out itself */
+  struct trial t;
+  const int status = trial_run(&t, request, "", option, TRIAL_WITHOUT_ERRORS);
+  const double off = status == BASE_OK ? scene->off(&t.out) : NAN;
+  *out = t.out;
+  trial_free(&t); /* status and reason are in *out itself */
   return off;
 }
 
@@ -346,7 +320,7 @@ static void try_scene(const struct form *form, const struct scene *scene) {
   const double *dt = strcmp(form->name, "penalty") == 0 ? scene->dt_penalty : scene->dt;
   for (int k = 0; k < 2; ++k) {
     struct bench_outcome out;
-    const double off = run(form, scene, dt[k], NULL, &out),
+    const double off = run(form, scene, dt[k], "", &out),
                  bound = bound_of(form->name, scene, dt[k]);
     if (refusal != NULL) {
       CHECK_INT(out.status, BASE_UNSUPPORTED);

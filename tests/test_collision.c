@@ -304,7 +304,7 @@ TEST(gaps_of_convex_pairs_are_those_of_search_in_the_plane) { judge_kinds(1); }
 
 /* Everything that is a length grows with the scale, the rest stays. */
 TEST(nothing_depends_on_the_unit_of_length) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const double scales[] = {0x1p-10, 0x1p10, 0x1p-20};
   for (int i = 0; i < 3000; ++i) {
     struct pair p, q;
@@ -333,13 +333,12 @@ TEST(nothing_depends_on_the_unit_of_length) {
       }
     }
   }
-  base_rng_free(rng);
 }
 
 /* (b, a) gives the places of (a, b) with opposite normals; of two of a kind features are numbered
  * by order, so that places are matched by where they are. */
 TEST(order_of_the_two_reverses_the_normal_only) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < 4000; ++i) {
     struct pair p;
     struct mech_touch t[MECH_TOUCH_MAX], r[MECH_TOUCH_MAX];
@@ -375,7 +374,6 @@ TEST(order_of_the_two_reverses_the_normal_only) {
                     t[k].feature, nearest);
     }
   }
-  base_rng_free(rng);
 }
 
 /* The pair after a time dt of motion with velocities v and angular velocities w (world). */
@@ -428,7 +426,7 @@ static const struct mech_touch *with_feature(int n, const struct mech_touch *t, 
  * of least depth, it is exact (envelope theorem: the gap is stationary in n and in the places), of
  * every pair of shapes. */
 TEST(rate_of_the_least_gap_is_that_of_finite_differences) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const double dt = 1e-5;
   long compared = 0, far_off[ROUND][ROUND + 1] = {{0}};
   double worst[ROUND][ROUND + 1] = {{0}};
@@ -472,7 +470,6 @@ TEST(rate_of_the_least_gap_is_that_of_finite_differences) {
     }
   }
   CHECK(compared >= 4500);
-  base_rng_free(rng);
 }
 
 static struct pair two(struct mech_shape a, struct mech_shape b, double x, double y, double z) {

@@ -192,7 +192,7 @@ TEST(oscillator_lowest_point) {
   const double lowest = p->l - sag - hypot(sag, v / omega);
   double seen = 1;
   start(&r, (const double[]){0.11, 0.1 - p->m2 * p->g / p->c}, (const double[]){0, 0});
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct form_state state = {.q = r.q, .u = r.u};
   const struct form_setup setup = setup_of(&r, &r.choice, arena);
   void *workspace = r.form->alloc(&setup, &state);
@@ -201,7 +201,6 @@ TEST(oscillator_lowest_point) {
     CHECK_INT(r.form->step(workspace, &state, r.dt, &report), BASE_OK);
     seen = fmin(seen, r.q[1]);
   }
-  base_arena_free(arena);
   /* the impact is noticed up to a step late, with a speed larger by up to g dt: g dt / omega in the
    * amplitude; twice that for the rest of O(dt) */
   CHECK_NEAR(seen, lowest, 2 * p->g * r.dt / omega);
@@ -455,7 +454,7 @@ TEST(block_bounces_with_friction) {
  * directions Newton's law dissipates, so energy may never rise; without restitution the box ends on
  * one of its sides and stays there. */
 TEST(thrown_boxes_never_gain_energy) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 12; ++trial) {
     struct consistent_parameters p = {.m1 = 1.3, .m2 = 0.04, .l = 0.2, .g = 9.81};
     p.eps = trial % 2 == 0 ? 0 : 0.4;
@@ -480,7 +479,6 @@ TEST(thrown_boxes_never_gain_energy) {
       CHECK_LE(fmin(fabs(r.q[1] - p.l), fabs(r.q[1] - 0.5 * p.l)), 5e-3);
     }
   }
-  base_rng_free(rng);
 }
 
 /* m x'' + d x' + c x = push: closed form; second order, since D is constant. */
@@ -513,8 +511,8 @@ TEST(inclusion_agrees_with_enumeration) {
   struct consistent_parameters p = {.m1 = 1, .copies = N};
   const struct mech m = consistent_block(&p, 2, 1);
   struct run r = run_of(2, &m, 1e-3, 1);
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   const struct form_setup setup = setup_of(&r, &r.choice, arena);
   struct form_state state = {.q = r.q, .u = r.u};
   struct form_consistent *c = r.form->alloc(&setup, &state);
@@ -558,8 +556,6 @@ TEST(inclusion_agrees_with_enumeration) {
       CHECK_NEAR(x[i], exact[i], 1e-11);
     }
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* v = A r + b with A = [1 -2; -2 1], b = (-1, -1) has no r: none of the four active sets fits. */
@@ -567,7 +563,7 @@ TEST(inclusion_without_solution_is_unconverged) {
   struct consistent_parameters p = {.m1 = 1, .copies = 2};
   const struct mech m = consistent_block(&p, 2, 1);
   struct run r = run_of(2, &m, 1e-3, 1);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct form_setup setup = setup_of(&r, &r.choice, arena);
   setup.loop.max_iter = 50;
   struct form_state state = {.q = r.q, .u = r.u};
@@ -578,7 +574,6 @@ TEST(inclusion_without_solution_is_unconverged) {
   form_consistent_collect(c, r.q, &report);
   const int status = form_consistent_include(c, 0, A, b, x, v, &report);
   CHECK(status == BASE_UNCONVERGED || status == BASE_DIVERGED || status == BASE_FAILED);
-  base_arena_free(arena);
 }
 
 /* One step of a block with two contacts resting on the plane, sliding, then lifted off it. */
@@ -587,7 +582,7 @@ TEST(report_tells_contacts_and_solves) {
   const struct mech m = consistent_block(&p, 2, 2);
   struct run r = run_of(2, &m, 1e-3, 1);
   start(&r, (const double[]){0, 2e-3}, (const double[]){1, -1.5});
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct form_setup setup = setup_of(&r, &r.choice, arena);
   struct form_state state = {.q = r.q, .u = r.u};
   void *workspace = r.form->alloc(&setup, &state);
@@ -608,7 +603,6 @@ TEST(report_tells_contacts_and_solves) {
   CHECK_INT(report.contacts, 2);
   CHECK_INT(report.n_carrying, 0);
   CHECK_NEAR(state.t, 5e-3, 1e-15);
-  base_arena_free(arena);
 }
 
 /* --- refusals --- */

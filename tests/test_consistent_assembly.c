@@ -145,7 +145,7 @@ static void move_somewhere(struct base_rng *rng, const struct mech *m, const dou
  * adds to a joint between two bodies gives them opposite impulses, and a gap the same, to the floor a
  * force along its normal; a third body has no part in it. Both meet D (b - a) = f(b) - f(a). */
 TEST(discrete_derivatives_keep_linear_momentum) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const struct system s = random_system(rng, MECH_SPATIAL, TREE, 8, -1, 4, 0);
   const struct mech *m = s.m;
   double *to = base_arena_doubles(s.arena, m->nq), *D = base_arena_doubles(s.arena, m->nq);
@@ -187,7 +187,6 @@ TEST(discrete_derivatives_keep_linear_momentum) {
   }
   CHECK_LE(1, n_floor);
   CHECK_LE(1, at.n - n_floor);
-  base_rng_free(rng);
   base_arena_free(s.arena);
 }
 

@@ -194,7 +194,7 @@ TEST(heights_of_an_end_that_sticks) {
               {"consistent-twostep", " bodies=scalable", 0.21, 3e-5, 3e-6},
               {"consistent-quaternion", "", 0.21, 3e-4, 1e-4},
               {"consistent-quaternion-twostep", "", 0.21, 3e-5, 1e-13}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct stuck w = {.t_first = 0.18, .lowest = INFINITY, .highest = -INFINITY};
     const char *set =
@@ -206,7 +206,6 @@ TEST(heights_of_an_end_that_sticks) {
     CHECK_MESSAGE(off <= runs[i].off && change <= runs[i].change,
                   "%s: off the plane by %.3g m, moves by %.3g m", runs[i].name, off, change);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "contact/law.h"
+#include "la/dense.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -20,22 +21,12 @@ static struct base_rng *rng;
 static double uniform(double lo, double hi) { return base_rng_uniform(rng, lo, hi); }
 static double decade(double lo, double hi) { return pow(10, uniform(lo, hi)); }
 
-static double dot(int n, const double *x, const double *y) {
-  double sum = 0;
-  for (int k = 0; k < n; k++) {
-    sum += x[k] * y[k];
-  }
-  return sum;
-}
-
-static double norm(int n, const double *x) { return sqrt(dot(n, x, x)); }
-
 static double distance(int n, const double *x, const double *y) {
   double d[3] = {0};
   for (int k = 0; k < n; k++) {
     d[k] = x[k] - y[k];
   }
-  return norm(n, d);
+  return la_norm2(n, d);
 }
 
 static void random_vector(int n, double size, double *x) {
@@ -43,9 +34,6 @@ static void random_vector(int n, double size, double *x) {
     x[k] = size * base_rng_normal(rng);
   }
 }
-
-static void start(void) { rng = base_rng_alloc(test_seed()); }
-static void finish(void) { base_rng_free(rng); }
 
 /* ---- Sets ------------------------------------------------------------------------------------ */
 
@@ -57,19 +45,19 @@ static void check_set_projection(const struct contact_set *set, double s, const 
   for (int k = 0; k < n; k++) {
     normal[k] = x[k] - p[k];
   }
-  const double scale = norm(n, x) + norm(n, p);
-  const double gain = contact_set_support(set, s, normal) - dot(n, normal, p);
+  const double scale = la_norm2(n, x) + la_norm2(n, p);
+  const double gain = contact_set_support(set, s, normal) - la_dot(n, normal, p);
   /* x - p cancels near the set: its rounding can turn the support by the set's width */
   const double along[2] = {1, 0}, across[2] = {0, 1};
   const double width =
       hypot(contact_set_support(set, s, along), contact_set_support(set, s, across));
-  CHECK_LE(fabs(gain), 8 * EPS * scale * (norm(n, normal) + fmin(width, norm(n, x))));
+  CHECK_LE(fabs(gain), 8 * EPS * scale * (la_norm2(n, normal) + fmin(width, la_norm2(n, x))));
   contact_set_project(set, s, p, q);
-  CHECK_LE(distance(n, p, q), 4 * EPS * norm(n, p));
+  CHECK_LE(distance(n, p, q), 4 * EPS * la_norm2(n, p));
 }
 
 TEST(ellipse_projection_obeys_the_variational_inequality) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE,
                                     .axis = {decade(-1, 1), decade(-1, 1)}};
@@ -78,7 +66,6 @@ TEST(ellipse_projection_obeys_the_variational_inequality) {
     x[draw % 2] *= draw % 7 != 0; /* points on the axes */
     check_set_projection(&set, decade(-1, 1), x);
   }
-  finish();
 }
 
 /* Second method: bisection for the multiplier t in x_i e_i^2 / (e_i^2 + t), extended precision. */
@@ -104,7 +91,7 @@ static void ellipse_by_bisection(const double e[2], const double x[2], long doub
 }
 
 TEST(ellipse_projection_is_exact_to_round_off_at_every_aspect_ratio) {
-  start();
+  rng = test_rng(0);
   int outside = 0;
   for (int draw = 0; draw < 10 * DRAWS; draw++) {
     const double e[2] = {decade(-8, 8), decade(-8, 8)}, size = decade(-9, 12);
@@ -123,23 +110,21 @@ TEST(ellipse_projection_is_exact_to_round_off_at_every_aspect_ratio) {
     CHECK_LE((double)hypotl(p[0] - q[0], p[1] - q[1]), 8 * EPS * (double)hypotl(q[0], q[1]));
   }
   CHECK_LE(DRAWS, outside);
-  finish();
 }
 
 TEST(ellipse_projection_of_a_point_on_a_known_normal_is_its_foot) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const double a = decade(-8, 8), b = decade(-8, 8), phi = uniform(0, 2 * M_PI);
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
     const double foot[2] = {a * cos(phi), b * sin(phi)};
     const double normal[2] = {cos(phi) / a, sin(phi) / b}, t = decade(-3, 3) * fmin(a, b);
-    const double x[2] = {foot[0] + t * normal[0] / norm(2, normal),
-                         foot[1] + t * normal[1] / norm(2, normal)};
+    const double x[2] = {foot[0] + t * normal[0] / la_norm2(2, normal),
+                         foot[1] + t * normal[1] / la_norm2(2, normal)};
     double p[2];
     contact_set_project(&set, 1, x, p);
-    CHECK_LE(distance(2, p, foot), 8 * EPS * (norm(2, x) + fmax(a, b)));
+    CHECK_LE(distance(2, p, foot), 8 * EPS * (la_norm2(2, x) + fmax(a, b)));
   }
-  finish();
 }
 
 TEST(flat_ellipses_are_segments) {
@@ -154,7 +139,7 @@ TEST(flat_ellipses_are_segments) {
 }
 
 TEST(interval_and_disk_project_and_support) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const struct contact_set interval = {.kind = CONTACT_SET_INTERVAL,
                                          .axis = {-uniform(0, 2), uniform(0, 2)}};
@@ -166,14 +151,13 @@ TEST(interval_and_disk_project_and_support) {
     check_set_projection(&disk, s, x);
     contact_set_project(&interval, s, x, &p);
     CHECK(p >= lo && p <= hi && (p == x[0] || p == (x[0] < lo ? lo : hi)));
-    CHECK_NEAR(contact_set_support(&disk, s, x), s * disk.axis[0] * norm(2, x),
-               4 * EPS * s * disk.axis[0] * norm(2, x));
+    CHECK_NEAR(contact_set_support(&disk, s, x), s * disk.axis[0] * la_norm2(2, x),
+               4 * EPS * s * disk.axis[0] * la_norm2(2, x));
   }
-  finish();
 }
 
 TEST(support_of_an_ellipse_is_the_greatest_product_over_its_rim) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 50; draw++) {
     const double a = uniform(0.1, 3), b = uniform(0.1, 3), s = uniform(0.1, 3);
     const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
@@ -185,24 +169,23 @@ TEST(support_of_an_ellipse_is_the_greatest_product_over_its_rim) {
     }
     CHECK_NEAR(contact_set_support(&set, s, x), most, 2e-6 * most);
   }
-  finish();
 }
 
 static void check_cone(int dim, double mu, const double *x, const double *other) {
-  double p[3], d[3], q[3], minus[3], scale = norm(dim, x) + norm(dim, other);
+  double p[3], d[3], q[3], minus[3], scale = la_norm2(dim, x) + la_norm2(dim, other);
   contact_project_cone(dim, mu, x, p);
   const double tolerance = 8 * EPS * scale;
-  CHECK_LE(norm(dim - 1, p + 1), mu * p[0] + tolerance);
+  CHECK_LE(la_norm2(dim - 1, p + 1), mu * p[0] + tolerance);
   CHECK_LE(-p[0], 0);
   for (int k = 0; k < dim; k++) {
     minus[k] = -x[k];
   }
   contact_project_dual(dim, mu, minus, d);
-  CHECK_LE(mu * norm(dim - 1, d + 1), d[0] + tolerance * (1 + mu));
+  CHECK_LE(mu * la_norm2(dim - 1, d + 1), d[0] + tolerance * (1 + mu));
   for (int k = 0; k < dim; k++) { /* Moreau: x = P_K(x) - P_K*(-x), the two perpendicular */
     CHECK_NEAR(p[k] - d[k], x[k], tolerance);
   }
-  CHECK_NEAR(dot(dim, p, d), 0, tolerance * scale);
+  CHECK_NEAR(la_dot(dim, p, d), 0, tolerance * scale);
   contact_project_cone(dim, mu, p, q);
   CHECK_LE(distance(dim, p, q), tolerance);
   contact_project_cone(dim, mu, other, q);
@@ -210,7 +193,7 @@ static void check_cone(int dim, double mu, const double *x, const double *other)
 }
 
 TEST(cone_and_dual_cone_split_every_vector_as_moreau_says) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 10 * DRAWS; draw++) {
     const int dim = 1 + base_rng_below(rng, 3);
     const double mu = draw % 5 == 0 ? 0 : decade(-4, 4);
@@ -220,7 +203,6 @@ TEST(cone_and_dual_cone_split_every_vector_as_moreau_says) {
     x[base_rng_below(rng, dim)] *= draw % 3 != 0;
     check_cone(dim, mu, x, y);
   }
-  finish();
 }
 
 TEST(cone_without_friction_is_the_ray_and_its_dual_the_half_space) {
@@ -239,11 +221,11 @@ static void check_polygon(int n, const double *dirs, double radius, const double
   double p[2], q[2];
   contact_project_polygon(n, dirs, radius, x, p);
   const double normal[2] = {x[0] - p[0], x[1] - p[1]};
-  const double tolerance = 32 * EPS * (norm(2, x) + 3 * radius) * (norm(2, x) + 3 * radius);
-  CHECK_LE(-dot(2, normal, p), tolerance);
+  const double tolerance = 32 * EPS * (la_norm2(2, x) + 3 * radius) * (la_norm2(2, x) + 3 * radius);
+  CHECK_LE(-la_dot(2, normal, p), tolerance);
   for (int k = 0; k < n; k++) {
     const double corner[2] = {radius * dirs[2 * k], radius * dirs[2 * k + 1]};
-    CHECK_LE(dot(2, normal, corner) - dot(2, normal, p), tolerance);
+    CHECK_LE(la_dot(2, normal, corner) - la_dot(2, normal, p), tolerance);
   }
   contact_project_polygon(n, dirs, radius, p, q);
   CHECK_LE(distance(2, p, q), 8 * EPS * radius * 3);
@@ -265,7 +247,7 @@ static void check_polygon(int n, const double *dirs, double radius, const double
 }
 
 TEST(polygon_projection_regular_irregular_and_in_a_half_plane) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 300; draw++) {
     const int n = 3 + base_rng_below(rng, 5), kind = draw % 3;
     double dirs[16], angle = uniform(0, 2 * M_PI), x[2];
@@ -281,11 +263,10 @@ TEST(polygon_projection_regular_irregular_and_in_a_half_plane) {
     contact_project_polygon(n, dirs, 0, x, p);
     CHECK(p[0] == 0 && p[1] == 0);
   }
-  finish();
 }
 
 TEST(regular_polygon_projection_agrees_with_the_general_one) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const int n = 3 + base_rng_below(rng, 14);
     double dirs[2 * 16], x[2], p[2], q[2];
@@ -299,9 +280,8 @@ TEST(regular_polygon_projection_agrees_with_the_general_one) {
     }
     contact_project_polygon(n, dirs, radius, x, p);
     contact_project_regular(n, radius, x, q);
-    CHECK_LE(distance(2, p, q), 8 * EPS * (radius + norm(2, x)));
+    CHECK_LE(distance(2, p, q), 8 * EPS * (radius + la_norm2(2, x)));
   }
-  finish();
 }
 
 /* ---- Frames ---------------------------------------------------------------------------------- */
@@ -321,7 +301,7 @@ TEST(directions_are_a_regular_polygon_from_the_first_tangent) {
 }
 
 TEST(frame_follows_the_contract) {
-  start();
+  rng = test_rng(0);
   double t1[3], t2[3];
   contact_frame((double[]){0, 0, 1}, t1, t2);
   CHECK(t1[0] == 1 && t1[1] == 0 && t1[2] == 0 && t2[0] == 0 && t2[1] == 1 && t2[2] == 0);
@@ -331,15 +311,15 @@ TEST(frame_follows_the_contract) {
     double n[3];
     random_vector(3, 1, n);
     n[0] *= draw % 2 ? 1 : 20;
-    const double length = norm(3, n);
+    const double length = la_norm2(3, n);
     for (int k = 0; k < 3; k++) {
       n[k] /= length;
     }
     contact_frame(n, t1, t2);
-    CHECK_NEAR(dot(3, n, t1), 0, 16 * EPS); /* 80 degrees: 1 / cos = 5.8 */
-    CHECK_NEAR(dot(3, n, t2), 0, 16 * EPS);
-    CHECK_NEAR(dot(3, t1, t2), 0, 8 * EPS);
-    CHECK_NEAR(norm(3, t1), 1, 4 * EPS);
+    CHECK_NEAR(la_dot(3, n, t1), 0, 16 * EPS); /* 80 degrees: 1 / cos = 5.8 */
+    CHECK_NEAR(la_dot(3, n, t2), 0, 16 * EPS);
+    CHECK_NEAR(la_dot(3, t1, t2), 0, 8 * EPS);
+    CHECK_NEAR(la_norm2(3, t1), 1, 4 * EPS);
     const double det = t1[0] * (t2[1] * n[2] - t2[2] * n[1]) -
                        t1[1] * (t2[0] * n[2] - t2[2] * n[0]) +
                        t1[2] * (t2[0] * n[1] - t2[1] * n[0]);
@@ -349,7 +329,6 @@ TEST(frame_follows_the_contract) {
     CHECK_NEAR(t2[axis], 0, 16 * EPS);
     CHECK(t1[axis] > 0);
   }
-  finish();
 }
 
 /* ---- Residuals of the laws ------------------------------------------------------------------- */
@@ -361,12 +340,12 @@ static void random_block(int dim, double lo, double hi, double *A) {
   random_vector(dim * dim, 1, G);
   for (int k = 0; k < dim; k++) { /* columns orthonormal (Gram-Schmidt) */
     for (int j = 0; j < k; j++) {
-      const double part = dot(dim, G + dim * j, G + dim * k);
+      const double part = la_dot(dim, G + dim * j, G + dim * k);
       for (int i = 0; i < dim; i++) {
         G[dim * k + i] -= part * G[dim * j + i];
       }
     }
-    const double length = norm(dim, G + dim * k), w = decade(lo, hi);
+    const double length = la_norm2(dim, G + dim * k), w = decade(lo, hi);
     for (int i = 0; i < dim; i++) {
       G[dim * k + i] /= length;
     }
@@ -394,7 +373,7 @@ struct pair {
 static struct contact_residual residual_of(const struct pair *c) {
   double b[3];
   for (int k = 0; k < c->dim; k++) {
-    b[k] = c->v[k] - dot(c->dim, c->A + c->dim * k, c->r);
+    b[k] = c->v[k] - la_dot(c->dim, c->A + c->dim * k, c->r);
   }
   const struct contact_model model = {.law = c->law,
                                       .dim = c->dim,
@@ -429,9 +408,9 @@ static void solution_polygon(struct pair *c, double r_N, int kind) {
   random_vector(2, 1, c->v + 1);
   int least = 0;
   for (int k = 1; k < c->n_dir; k++) {
-    least = dot(2, d + 2 * k, c->v + 1) < dot(2, d + 2 * least, c->v + 1) ? k : least;
+    least = la_dot(2, d + 2 * k, c->v + 1) < la_dot(2, d + 2 * least, c->v + 1) ? k : least;
   }
-  const double gain = dot(2, d + 2 * least, c->v + 1) < 0 ? c->mu * r_N : 0;
+  const double gain = la_dot(2, d + 2 * least, c->v + 1) < 0 ? c->mu * r_N : 0;
   c->r[1] = gain * d[2 * least];
   c->r[2] = gain * d[2 * least + 1];
 }
@@ -443,7 +422,7 @@ static void solution(struct pair *c, int kind) {
   memset(c->r, 0, sizeof c->r);
   memset(c->v, 0, sizeof c->v);
   random_vector(n, 1, d);
-  const double length = n > 0 ? norm(n, d) : 1;
+  const double length = n > 0 ? la_norm2(n, d) : 1;
   c->r[0] = r_N;
   c->v[0] = kind == 2 ? uniform(0.2, 2) : 0;
   if (c->law == CONTACT_LAW_LCP && c->dim == 3) {
@@ -497,7 +476,7 @@ static void draw_pair(struct pair *c, enum contact_law law, int dim, int kind, i
   }
   do {
     solution(c, kind);
-    if (kind > 1 || law != CONTACT_LAW_MDP || dot(dim, c->A, c->r) > 0.05) {
+    if (kind > 1 || law != CONTACT_LAW_MDP || la_dot(dim, c->A, c->r) > 0.05) {
       return;
     }
     random_block(dim, -1, 1, c->A); /* v_N = 0 must mean b_N < 0 */
@@ -505,7 +484,7 @@ static void draw_pair(struct pair *c, enum contact_law law, int dim, int kind, i
 }
 
 TEST(residual_of_every_law_is_round_off_on_its_solutions) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
       struct pair c;
@@ -518,13 +497,12 @@ TEST(residual_of_every_law_is_round_off_on_its_solutions) {
       CHECK_INT(residual.at, 0);
     }
   }
-  finish();
 }
 
 /* Moving r by delta out of a strict solution changes the residual by about A delta, moving v by
  * delta by about delta: neither vanishing nor exploding. */
 TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
-  start();
+  rng = test_rng(0);
   double least = INFINITY, most = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
@@ -534,7 +512,7 @@ TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
       double step[3];
       draw_pair(&c, (enum contact_law)law, dim, kind, draw);
       random_vector(dim, 1, step);
-      const double length = norm(dim, step);
+      const double length = la_norm2(dim, step);
       double moved[3] = {0};
       for (int k = 0; k < dim; k++) {
         step[k] *= delta / length;
@@ -546,18 +524,17 @@ TEST(residual_of_every_law_is_of_the_size_of_the_disturbance) {
       for (int k = 0; k < dim; k++) {
         c.v[k] += moved[k];
       }
-      const double ratio = residual_of(&c).absolute / norm(dim, moved);
+      const double ratio = residual_of(&c).absolute / la_norm2(dim, moved);
       least = fmin(least, ratio);
       most = fmax(most, ratio);
       CHECK_MESSAGE(ratio > 1e-4 && ratio < 1e3, "law %s dim %d kind %d: ratio %g",
                     contact_law_name(c.law), dim, kind, ratio);
     }
   }
-  finish();
 }
 
 TEST(residual_sees_each_way_to_break_a_law) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
       const int dim = 1 + draw % 3;
@@ -585,11 +562,10 @@ TEST(residual_sees_each_way_to_break_a_law) {
       }
     }
   }
-  finish();
 }
 
 TEST(ellipse_interval_and_polygon_of_a_disk_meet_coulomb) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c, e;
     draw_pair(&c, CONTACT_LAW_NCP, 3, draw % 4, draw);
@@ -600,11 +576,10 @@ TEST(ellipse_interval_and_polygon_of_a_disk_meet_coulomb) {
     e.set = (struct contact_set){.kind = CONTACT_SET_ELLIPSE, .axis = {c.mu, c.mu}};
     CHECK_LE(residual_of(&e).absolute, 2e-14);
   }
-  finish();
 }
 
 TEST(all_laws_are_one_lcp_in_dimension_one) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c = {.dim = 1, .A = {decade(-2, 2)}};
     c.r[0] = base_rng_normal(rng) * (draw % 3 != 0);
@@ -616,7 +591,6 @@ TEST(all_laws_are_one_lcp_in_dimension_one) {
                  1e-13 * (1 + expected + c.A[0] * fabs(c.r[0])));
     }
   }
-  finish();
 }
 
 TEST(residual_of_nonsense_is_infinite) {
@@ -661,7 +635,7 @@ TEST(residual_is_not_swallowed_by_large_reactions) {
 
 /* Against the definition |r - P(r - rho y)| / rho, with the projection onto the cone. */
 TEST(residual_is_the_natural_map) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const int dim = 2 + draw % 2, is_ncp = draw / 2 % 2;
     const double mu = draw % 5 == 0 ? 0 : uniform(0, 2), rho = decade(-3, 3);
@@ -673,14 +647,13 @@ TEST(residual_is_the_natural_map) {
     }
     for (int k = 0; k < dim; k++) {
       A[(dim + 1) * k] = 1 / rho;
-      x[k] = r[k] - rho * (v[k] + (k == 0 && is_ncp ? mu * norm(dim - 1, v + 1) : 0));
+      x[k] = r[k] - rho * (v[k] + (k == 0 && is_ncp ? mu * la_norm2(dim - 1, v + 1) : 0));
     }
     contact_project_cone(dim, mu, x, p);
     const struct contact_model model = {
         .law = is_ncp ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
     CHECK_NEAR(contact_residual(&model, A, r, v, v).absolute * rho, distance(dim, r, p), 1e-13);
   }
-  finish();
 }
 
 TEST(residual_scales_and_reports_the_worst_contact) {
@@ -753,7 +726,7 @@ static double mesh_minimum(double mu, const double *A, const double *b) {
 }
 
 TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 60; draw++) {
     const double mu = decade(-1, 0.5);
     double A[9], b[3], r[3];
@@ -763,18 +736,17 @@ TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
     const double energy = contact_minimum_energy(3, mu, A, b, r);
     const double mesh = mesh_minimum(mu, A, b);
     CHECK_LE(energy, mesh + 1e-12 * fabs(mesh));
-    CHECK_NEAR(energy, mesh, 2e-3 * (fabs(mesh) + norm(3, b) * norm(3, r)));
+    CHECK_NEAR(energy, mesh, 2e-3 * (fabs(mesh) + la_norm2(3, b) * la_norm2(3, r)));
     CHECK_NEAR(energy, contact_energy(3, A, b, r), 1e-14 * fabs(energy));
-    CHECK_NEAR(b[0] + dot(3, A, r), 0, 1e-13 * (1 + norm(3, r)));
-    CHECK_LE(norm(2, r + 1), mu * r[0] * (1 + 1e-14));
+    CHECK_NEAR(b[0] + la_dot(3, A, r), 0, 1e-13 * (1 + la_norm2(3, r)));
+    CHECK_LE(la_norm2(2, r + 1), mu * r[0] * (1 + 1e-14));
   }
-  finish();
 }
 
 /* Nothing of the residual's derivation is used: where it is round-off the energy is least, and on
  * random feasible points it is large wherever the energy is. */
 TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c = {.law = CONTACT_LAW_MDP, .dim = 3, .mu = decade(-1, 1)};
     double b[3];
@@ -783,7 +755,7 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
     b[0] *= draw % 5 != 0;
     const double least = contact_minimum_energy(3, c.mu, c.A, b, c.r);
     for (int k = 0; k < 3; k++) {
-      c.v[k] = b[k] + dot(3, c.A + 3 * k, c.r);
+      c.v[k] = b[k] + la_dot(3, c.A + 3 * k, c.r);
     }
     CHECK_LE(residual_of(&c).relative_max, 1e-12);
     if (b[0] >= 0) {
@@ -799,13 +771,12 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
     c.r[1] = r_N * d[0];
     c.r[2] = r_N * d[1];
     for (int k = 0; k < 3; k++) {
-      c.v[k] = b[k] + dot(3, c.A + 3 * k, c.r);
+      c.v[k] = b[k] + la_dot(3, c.A + 3 * k, c.r);
     }
     const double excess = contact_energy(3, c.A, b, c.r) - least;
     /* the energy falls by at most residual times the way to the minimum */
     CHECK_LE(1e-4 * fmin(1, excess / (1 + fabs(least))), residual_of(&c).absolute);
   }
-  finish();
 }
 
 TEST(mdp_leaves_a_separating_contact_alone_and_moves_a_jammed_one) {
@@ -845,7 +816,7 @@ TEST(diagnostics_measure_what_they_say) {
 }
 
 TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) {
-  start();
+  rng = test_rng(0);
   for (int draw = 0; draw < 500; draw++) {
     struct pair c;
     draw_pair(&c, CONTACT_LAW_NCP, 2 + draw % 2, draw % 4, draw);
@@ -857,7 +828,7 @@ TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) 
     CHECK_NEAR(d.dissipation_shortfall, 0, 1e-14);
     double b[3], least[3];
     for (int k = 0; k < c.dim; k++) {
-      b[k] = c.v[k] - dot(c.dim, c.A + c.dim * k, c.r);
+      b[k] = c.v[k] - la_dot(c.dim, c.A + c.dim * k, c.r);
     }
     const double energy = contact_energy(c.dim, c.A, b, c.r);
     CHECK_NEAR(d.energy_excess, energy - contact_minimum_energy(c.dim, c.mu, c.A, b, least), 1e-14);
@@ -865,7 +836,6 @@ TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) 
       CHECK_LE(-1e-12 * (1 + fabs(energy)), d.energy_excess);
     }
   }
-  finish();
 }
 
 TEST(names_of_laws_go_both_ways) {

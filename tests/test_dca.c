@@ -5,6 +5,7 @@
  * complementarity problems, their sizes and solutions; threads; long chains.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include "base/rng.h"
 #include "base/status.h"
@@ -87,7 +88,7 @@ static void compare(const struct system *s, struct base_rng *rng, double size, d
 
 TEST(responses_are_those_of_dense_elimination) {
   static const char *const names[SHAPES] = {"chain", "tree", "star", "loop", "ladder"};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 120; ++round) {
     const enum shape shape = (enum shape)(round % SHAPES);
     const int planar = round % 3 == 2, n = 1 + base_rng_below(rng, 24), contacts = round % 6;
@@ -100,14 +101,13 @@ TEST(responses_are_those_of_dense_elimination) {
     compare(&s, rng, 1, 1e-10, what);
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Four bars on parallel axes in space: 3 of 20 rows depend on the others; and every joint twice.
  * Without offset the rows contradict nothing, and velocities do not depend on which are left out.
  */
 TEST(redundant_joints_leave_velocities_alone) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 8; ++round) {
     const int bars = 4 + round % 4;
     struct system s = {.arena = base_arena_alloc()};
@@ -145,12 +145,11 @@ TEST(redundant_joints_leave_velocities_alone) {
     compare(&s, rng, 0, 1e-10, "bars");
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* A body that is not active takes its joints along. */
 TEST(joints_of_inactive_bodies_hold_nothing) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   struct system s = random_system(rng, MECH_SPATIAL, CHAIN, 9, -1, 0, 1);
   mech_assembly_activate(mech_assembly_of(s.m), 4, 0);
   struct both b;
@@ -165,7 +164,6 @@ TEST(joints_of_inactive_bodies_hold_nothing) {
   form_dca_constrain(b.dca, NULL, v);
   CHECK_LE(apart(s.m->nu, u, v), 1e-12);
   base_arena_free(s.arena);
-  base_rng_free(rng);
 }
 
 /* ---- the mixed complementarity problems ---- */
@@ -262,7 +260,7 @@ static int bodies_with_contacts(const struct mech_contacts *c, int nb) {
 /* Impulses by Lemke's method on the dense A and on that of either problem are the same, and solve
  * the problem with all its rows, of which there are as many as stated. */
 TEST(both_problems_have_the_stated_size_and_the_same_solution) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int carried = 0;
   for (int round = 0; round < 60; ++round) {
     const int spheres = 1 + round % 5, n_dir = 3 + base_rng_below(rng, 14), planar = round % 4 == 3;
@@ -328,13 +326,12 @@ TEST(both_problems_have_the_stated_size_and_the_same_solution) {
     base_arena_free(s.arena);
   }
   CHECK(carried > 30);
-  base_rng_free(rng);
 }
 
 /* Contacts on the two ends alone: (32) as it stands in the source, without rows of other impulses
  * (32d) and without a velocity of its own (chi_2). */
 TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   struct system s = random_system(rng, MECH_SPATIAL, CHAIN, 9, -1, 0, 0);
   struct both b;
   both_build(&s, &b);
@@ -359,13 +356,12 @@ TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
     CHECK((la_norm_inf(mcp.n * mcp.n, mcp.direct) > 0) == (end == 2));
   }
   base_arena_free(s.arena);
-  base_rng_free(rng);
 }
 
 /* ---- steps ---- */
 
 TEST(steps_are_those_of_lcp_st) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int contacts = 0;
   for (int round = 0; round < 16; ++round) {
     const int planar = round % 4 == 3;
@@ -400,11 +396,10 @@ TEST(steps_are_those_of_lcp_st) {
     base_arena_free(s.arena);
   }
   CHECK(contacts > 50);
-  base_rng_free(rng);
 }
 
 TEST(threads_leave_every_bit_alone) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int shape = CHAIN; shape <= TREE; ++shape) {
     struct system s = random_system(rng, MECH_SPATIAL, (enum shape)shape, 400, 0, 5, 1);
     struct run one = run_begin("lcp-dca", s.m, 1e-3, s.q, s.u);
@@ -420,13 +415,12 @@ TEST(threads_leave_every_bit_alone) {
     run_end(&four);
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Every node belongs to one part or is above them, parts are whole subtrees, and small
  * enough to be shared out. */
 TEST(parts_of_the_tree_are_whole_subtrees) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int shape = CHAIN; shape <= TREE; ++shape) {
     struct system s = random_system(rng, MECH_SPATIAL, (enum shape)shape, 400, 0, 0, 1);
     for (int threads = 1; threads <= 4; ++threads) {
@@ -458,7 +452,6 @@ TEST(parts_of_the_tree_are_whole_subtrees) {
     }
     base_arena_free(s.arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(models_that_are_no_assembly_are_refused) {
@@ -536,27 +529,20 @@ TEST(mixed_problem_as_it_is_or_condensed) {
       double u[2][256];
       int nu = 0;
       for (int k = 0; k < 2; ++k) {
-        struct base_arena *arena = base_arena_alloc();
+        struct trial t;
         char opt[64];
         snprintf(opt, sizeof opt, "mcp=%d solved=%s tol=1e-12", mcp,
                  k == 0 ? "condensed" : "whole");
-        struct bench_request request = {.case_name = cells[i][0],
-                                        .formulation = "lcp-dca",
-                                        .dt = 1e-3,
-                                        .t_end = 5e-3,
-                                        .sample = 5e-3};
-        struct bench_job job;
-        struct bench_outcome out = {.status = BASE_E_INTERNAL};
-        CHECK_INT(bench_pairs_add(cells[i][1], arena, &request.n_set, request.set), BASE_OK);
-        CHECK_INT(bench_pairs_add(opt, arena, &request.n_opt, request.opt), BASE_OK);
-        CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-        job.compared = BENCH_COMPARED_NOT;
-        CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
-        CHECK_INT(out.status, BASE_OK);
-        CHECK(out.contacts.max > 0);
-        nu = out.nu < 256 ? out.nu : 0;
-        la_copy(nu, out.trajectory.u + (long)(out.trajectory.n - 1) * out.nu, u[k]);
-        base_arena_free(arena);
+        const struct bench_request request = {.case_name = cells[i][0],
+                                              .formulation = "lcp-dca",
+                                              .dt = 1e-3,
+                                              .t_end = 5e-3,
+                                              .sample = 5e-3};
+        CHECK_INT(trial_run(&t, request, cells[i][1], opt, TRIAL_WITHOUT_ERRORS), BASE_OK);
+        CHECK(t.out.contacts.max > 0);
+        nu = t.out.nu < 256 ? t.out.nu : 0;
+        la_copy(nu, t.out.trajectory.u + (long)(t.out.trajectory.n - 1) * t.out.nu, u[k]);
+        trial_free(&t);
       }
       CHECK(nu > 0);
       for (int j = 0; j < nu; ++j) {

@@ -7,6 +7,7 @@
  */
 #include "mech/bilateral/bilateral.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,51 +68,21 @@ static const char *write_scene(const struct driven *d) {
   return path;
 }
 
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
-
-/* The outcome's status, or the (negative) one of a refusal. The reference of a scene is made once
- * for all that run it. Without errors there is none. */
+/* The reference of a scene is made once for all that run it. */
 static int run_with(struct trial *trial, const struct driven *d, const char *formulation, double dt,
-                    const char *option, int has_errors) {
-  struct bench_request request = {.case_name = write_scene(d),
-                                  .formulation = formulation,
-                                  .dt = dt,
-                                  .references = scratch_folder()};
-  if (option != NULL) {
-    request.opt[request.n_opt++] = option;
-  }
-  *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
-  int status = bench_job_resolve(&request, trial->arena, &trial->job);
-  trial->job.compared = has_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-  return status != BASE_OK ? status : trial->out.status;
+                    const char *option, enum trial_errors errors) {
+  const struct bench_request request = {.case_name = write_scene(d),
+                                        .formulation = formulation,
+                                        .dt = dt,
+                                        .references = scratch_folder()};
+  return trial_run(trial, request, "", option, errors);
 }
 
 static int run(struct trial *trial, const struct driven *d, const char *formulation, double dt,
                const char *option) {
-  return run_with(trial, d, formulation, dt, option, 1);
+  return run_with(trial, d, formulation, dt, option, TRIAL_WITH_ERRORS);
 }
 
-static double value(int n, const char *const *names, const double *x, const char *name) {
-  for (int i = 0; i < n; ++i) {
-    if (strcmp(names[i], name) == 0) {
-      return x[i];
-    }
-  }
-  return NAN;
-}
-
-static double q_of(const struct trial *t, const char *name) {
-  return value(t->out.nq, t->out.q_names, t->out.q, name);
-}
-static double u_of(const struct trial *t, const char *name) {
-  return value(t->out.nu, t->out.u_names, t->out.u, name);
-}
 static const char *height(const struct driven *d) { return d->dim == 2 ? "b.y" : "b.z"; }
 static const char *rise(const struct driven *d) { return d->dim == 2 ? "b.vy" : "b.vz"; }
 
@@ -145,7 +116,7 @@ static void compare_steppers(const struct driven *d, double most) {
       error[k] = t.out.errors.q_linf;
       CHECK_MESSAGE(error[k] <= most * dt[k], "%s, %dD, dt %g: off by %.3g", forms[f], d->dim,
                     dt[k], error[k]);
-      base_arena_free(t.arena);
+      trial_free(&t);
     }
     CHECK_MESSAGE(error[1] <= 0.5 * error[0] + 1e-12, "%s, %dD: %.3g, then %.3g", forms[f], d->dim,
                   error[0], error[1]);
@@ -162,13 +133,13 @@ static void budget_closes(const struct driven *d, double applied, double most) {
     for (int k = 0; k < 2; ++k) {
       const double dt = k == 0 ? 5e-3 : 2e-3;
       struct trial t;
-      CHECK_MESSAGE(run_with(&t, &known, forms[f], dt, NULL, 0) == BASE_OK, "%s: %s", forms[f],
-                    t.out.reason);
+      CHECK_MESSAGE(run_with(&t, &known, forms[f], dt, NULL, TRIAL_WITHOUT_ERRORS) == BASE_OK,
+                    "%s: %s", forms[f], t.out.reason);
       CHECK_MESSAGE(fabs(t.out.energy.applied - applied) <= most * dt, "%s, %dD, dt %g: %g J of %g",
                     forms[f], d->dim, dt, t.out.energy.applied, applied);
       CHECK_MESSAGE(t.out.energy.max_numerical_drift <= most * dt, "%s, %dD, dt %g: %g J lost",
                     forms[f], d->dim, dt, t.out.energy.max_numerical_drift);
-      base_arena_free(t.arena);
+      trial_free(&t);
     }
   }
 }
@@ -179,15 +150,15 @@ TEST(plate_starts_at_once) {
     const struct driven d = {.dim = dim, .mu = mu, .t_end = 1, .along = "[[0, 0], [3, 1.5]]"};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "p.x"), 0.5, EXACT);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.5 - V * V / (2 * mu * g), EXACT);
-    CHECK_NEAR(u_of(&t, "b.vx"), V, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "p.x"), 0.5, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.5 - V * V / (2 * mu * g), EXACT);
+    CHECK_NEAR(trial_u(&t.out, "b.vx"), V, EXACT);
     /* the plate had its velocity, so that no impact took it there; the drive pays for friction */
     CHECK_NEAR(t.out.energy.impact, 0, EXACT);
     CHECK_NEAR(t.out.energy.friction, -V * V / 2, 1e-9);
     CHECK_NEAR(t.out.energy.applied, V * V, 1e-9);
     CHECK(strstr(t.out.instance->notes, "velocity of p, not given: as prescribed") != NULL);
-    base_arena_free(t.arena);
+    trial_free(&t);
     compare_steppers(&d, 1.01 * V);
     budget_closes(&d, V * V, 2);
   }
@@ -201,22 +172,22 @@ TEST(plate_starts_and_stops_on_the_way) {
     const double V = 0.8, behind = V * V / (2 * d.mu * g);
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.4, EXACT);
-    CHECK_NEAR(u_of(&t, "b.vx"), 0, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.4, EXACT);
+    CHECK_NEAR(trial_u(&t.out, "b.vx"), 0, EXACT);
     /* both jumps of the plate are work of the drive, + and - m V^2 / 2, and friction is paid once
      */
     CHECK_NEAR(t.out.energy.applied, d.mu * g * behind * 2, 1e-9);
-    base_arena_free(t.arena);
+    trial_free(&t);
     compare_steppers(&d, 2.01 * V);
     budget_closes(&d, d.mu * g * behind * 2, 20);
     /* at the very end: velocities are those after the jump */
     struct driven end = d;
     end.t_end = 0.7;
     run_event(&t, &end);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.4 - behind, EXACT);
-    CHECK_NEAR(u_of(&t, "b.vx"), V, EXACT);
-    CHECK_NEAR(u_of(&t, "p.vx"), 0, EXACT);
-    base_arena_free(t.arena);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.4 - behind, EXACT);
+    CHECK_NEAR(trial_u(&t.out, "b.vx"), V, EXACT);
+    CHECK_NEAR(trial_u(&t.out, "p.vx"), 0, EXACT);
+    trial_free(&t);
   }
 }
 
@@ -229,11 +200,11 @@ TEST(penalty_meets_jumps_at_their_time) {
   for (int i = 0; i < 3; ++i) {
     struct trial t;
     CHECK_INT(run(&t, &d, "penalty", i == 0 ? 1e-4 : 1e-3, steppers[i]), BASE_OK);
-    CHECK_NEAR(q_of(&t, "p.x"), 0.4, 1e-9);
+    CHECK_NEAR(trial_q(&t.out, "p.x"), 0.4, 1e-9);
     CHECK_LE(t.out.errors.q_linf, 5e-4);
     CHECK_MESSAGE(t.out.energy.max_numerical_drift < 0.02, "%s: %g J, of the 1.6 J of each jump",
                   steppers[i], t.out.energy.max_numerical_drift);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 
@@ -249,14 +220,14 @@ TEST(velocity_that_differs_begins_with_an_impact) {
                                  dim == 2 ? "\"velocity\": [2, 0], " : "\"velocity\": [2, 0, 0], "};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "p.x"), 0.3, EXACT);
-    CHECK_NEAR(q_of(&t, "b.x"), 0.3 - 0.25 / (2 * d.mu * g), EXACT);
+    CHECK_NEAR(trial_q(&t.out, "p.x"), 0.3, EXACT);
+    CHECK_NEAR(trial_q(&t.out, "b.x"), 0.3 - 0.25 / (2 * d.mu * g), EXACT);
     CHECK_NEAR(t.out.energy.initial, 0.5 * 5 * 4 - 5 * g * 0.1 * -1 * -1 + g * 0.1, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 5 * 1.5 * 1.5, 1e-9);
     CHECK_NEAR(t.out.energy.applied, 5 * (0.5 - 2) * 0.5 + 0.25, 1e-9);
     CHECK(strstr(t.out.instance->notes,
                  "miss motion joint along between p and the world by 1.5 m/s") != NULL);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 
@@ -269,16 +240,16 @@ TEST(plate_jumps_up_under_the_block) {
         .dim = dim, .mu = 0.3, .eps = eps, .t_end = 0.6, .up = "[[0.3, 0], [0.6, 0.3]]"};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.4, EXACT);
-    CHECK_NEAR(u_of(&t, rise(&d)), V, EXACT);
-    base_arena_free(t.arena);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4, EXACT);
+    CHECK_NEAR(trial_u(&t.out, rise(&d)), V, EXACT);
+    trial_free(&t);
     const double landed = 0.6 + 2 * V / g, later = landed + 0.05;
     d.t_end = later;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
     CHECK_INT(t.out.contacts.onsets, 2); /* at the start, and the landing */
-    base_arena_free(t.arena);
+    trial_free(&t);
     compare_steppers(&d, 3 * V);
   }
 }
@@ -291,14 +262,15 @@ TEST(plate_that_moves_from_the_start_strikes_the_block) {
     struct driven d = {.dim = dim, .mu = 0.3, .eps = eps, .t_end = t_end, .up = "[[0, 0], [1, 1]]"};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2,
+               EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
-    base_arena_free(t.arena);
+    trial_free(&t);
     compare_steppers(&d, 1.5 * V);
     d.plate = dim == 2 ? "\"velocity\": [0, 0], " : "\"velocity\": [0, 0, 0], ";
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, height(&d)), 0.1 + V * t_end, EXACT);
-    base_arena_free(t.arena);
+    CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + V * t_end, EXACT);
+    trial_free(&t);
     compare_steppers(&d, 1.1 * V);
   }
 }
@@ -319,10 +291,10 @@ TEST(plate_jumps_under_a_ball_in_flight) {
     d.t_end = fall + left;
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(q_of(&t, "b.x"), d.mu * r * left, EXACT);
-    CHECK_NEAR(q_of(&t, height(&d)),
+    CHECK_NEAR(trial_q(&t.out, "b.x"), d.mu * r * left, EXACT);
+    CHECK_NEAR(trial_q(&t.out, height(&d)),
                0.1 + W * (fall - 0.1) + (W + d.eps * approach) * left - g * left * left / 2, EXACT);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 
@@ -347,11 +319,11 @@ TEST(jump_is_felt_through_joints) {
                        .joints = joints[dim - 2]};
     struct trial t;
     run_event(&t, &d);
-    CHECK_NEAR(u_of(&t, "c.vx"), 0.6 * 0.6, 1e-4);
-    CHECK_NEAR(u_of(&t, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
+    CHECK_NEAR(trial_u(&t.out, "c.vx"), 0.6 * 0.6, 1e-4);
+    CHECK_NEAR(trial_u(&t.out, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-9); /* its rate was 0.6 m/s off */
     CHECK(strstr(t.out.instance->notes, "miss rod joint rod between c and p by 0.424 m/s") != NULL);
-    base_arena_free(t.arena);
+    trial_free(&t);
     d.t_end = 0.1;
     compare_steppers(&d, 3);
     /* penalty with multipliers takes the same impact, and its energy with it */
@@ -359,7 +331,7 @@ TEST(jump_is_felt_through_joints) {
     CHECK_LE(t.out.errors.q_linf, 1e-10);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-6);
     CHECK_LE(t.out.energy.max_numerical_drift, 1e-9);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 
@@ -385,10 +357,10 @@ TEST(driven_rotation_jumps) {
                 "\"axis\": [0, 1], \"table\": [[0.1, 0], [0.2, -0.2]]}"};
   struct trial t;
   run_event(&t, &d);
-  CHECK_NEAR(u_of(&t, "bar.w"), -4, 1e-4);
-  CHECK_NEAR(u_of(&t, "c.vx"), 0.2, 1e-4);
-  CHECK_NEAR(u_of(&t, "c.vy"), 1, 1e-4);
-  base_arena_free(t.arena);
+  CHECK_NEAR(trial_u(&t.out, "bar.w"), -4, 1e-4);
+  CHECK_NEAR(trial_u(&t.out, "c.vx"), 0.2, 1e-4);
+  CHECK_NEAR(trial_u(&t.out, "c.vy"), 1, 1e-4);
+  trial_free(&t);
   d.t_end = 0.15;
   compare_steppers(&d, 8);
 }
@@ -477,7 +449,7 @@ TEST(phases_are_cut_at_breaks) {
 /* The natural spline through samples of 0.8 t^2 ends at a rate that is not zero; the table's motion
  * is the spline, and the jump at its end is that rate. */
 TEST(table_ends_with_the_rate_of_its_spline) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "spline", arena);
   double t[11], x[11], second[11] = {0}, chi[1], *q, *u;
   for (int k = 0; k <= 10; ++k) {
@@ -514,12 +486,11 @@ TEST(table_ends_with_the_rate_of_its_spline) {
   CHECK_NEAR(m->ops->driven.next_break(m, -1), 0, 0);
   CHECK_NEAR(m->ops->driven.next_break(m, 0.12), t[3], 0);
   CHECK(isinf(m->ops->driven.next_break(m, t[10])));
-  base_arena_free(arena);
 }
 
 /* Forces that begin and end are met exactly, in a handful of internal steps. */
 TEST(forces_begin_and_end_where_they_say) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "puck", arena);
   mech_assembly_body(a, &(struct mech_body){.mass = 2, .no_rotation = 1});
   mech_assembly_load(a,
@@ -540,7 +511,6 @@ TEST(forces_begin_and_end_where_they_say) {
   CHECK_NEAR(s.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
   CHECK(report.internal_steps <= 12);
   form->free(workspace);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -4,6 +4,7 @@
  * that falls, slides and stops: by hand, without the program's own motions.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include "base/status.h"
 #include "bench/job/job.h"
@@ -12,24 +13,11 @@
 /* Of cases/falling-particle/falling-particle.json, a mass of its own. */
 static const double M = 2.5, G = 9.81, MU = 0.2, Y0 = 1, VX0 = 2;
 
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
-
 static void run(struct trial *t, const char *case_name, const char *formulation, double dt,
                 const char *set, const char *opt) {
-  struct bench_request request = {.case_name = case_name, .formulation = formulation, .dt = dt};
-  *t = (struct trial){.arena = base_arena_alloc()};
-  if (set != NULL) {
-    CHECK_INT(bench_pairs_add(set, t->arena, &request.n_set, request.set), BASE_OK);
-  }
-  if (opt != NULL) {
-    CHECK_INT(bench_pairs_add(opt, t->arena, &request.n_opt, request.opt), BASE_OK);
-  }
-  CHECK_MESSAGE(bench_job_resolve(&request, t->arena, &t->job) == BASE_OK, "%s", base_message());
-  CHECK_INT(bench_run(&t->job, t->arena, &t->out), BASE_OK);
+  const struct bench_request request = {
+      .case_name = case_name, .formulation = formulation, .dt = dt};
+  trial_run(t, request, set, opt, TRIAL_WITH_ERRORS);
 }
 
 /* Semi-implicit Euler at gap level: after n steps of free flight y is y0 - g dt^2 n (n+1)/2, below
@@ -74,14 +62,14 @@ TEST(sources_of_the_error_of_a_falling_particle_are_those_of_theory) {
     const double dt = steps[i];
     const struct theory theory = gap_level(dt);
     struct trial t;
-    run(&t, "falling-particle", "ncp", dt, "m=2.5", NULL);
+    run(&t, "falling-particle", "ncp", dt, "m=2.5", "");
     CHECK_MESSAGE(t.out.status == BASE_OK, "%s", t.out.reason);
     CHECK_NEAR(t.out.errors.flight_q_mass, theory.flight, 1e-11);
     CHECK_NEAR(t.out.errors.flight_u_mass, 0, 1e-11);
     CHECK_NEAR(t.out.errors.impact_q_mass, theory.impact, 1e-10);
     CHECK_NEAR(t.out.errors.impact_u_mass, 0, 1e-10);
     CHECK_NEAR(t.out.errors.after_q_mass, theory.after, 1e-7);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 
@@ -89,29 +77,29 @@ TEST(sources_of_the_error_of_a_falling_particle_are_those_of_theory) {
  * relaxation lets go with a normal velocity that exact Coulomb has not. */
 TEST(each_scheme_and_law_has_its_error_where_it_is_made) {
   struct trial moreau, ccp, event;
-  run(&moreau, "falling-particle", "moreau", 1e-3, NULL, NULL);
+  run(&moreau, "falling-particle", "moreau", 1e-3, "", "");
   CHECK_LE(moreau.out.errors.flight_q_mass, 1e-12);
   CHECK_NEAR(moreau.out.errors.impact_q_mass, moreau.out.errors.q_mass_final,
              1e-3 * moreau.out.errors.q_mass_final);
   CHECK_LE(moreau.out.errors.after_q_mass, 1e-6);
-  run(&ccp, "falling-particle", "ccp", 1e-3, NULL, NULL);
+  run(&ccp, "falling-particle", "ccp", 1e-3, "", "");
   CHECK(ccp.out.errors.impact_u_mass > 1e-3);
-  run(&event, "falling-particle", "event", 1e-3, NULL, NULL);
+  run(&event, "falling-particle", "event", 1e-3, "", "");
   CHECK_LE(event.out.errors.flight_q_mass, 1e-13);
   CHECK_LE(event.out.errors.impact_q_mass, 1e-13);
   CHECK_LE(event.out.errors.after_q_mass, 1e-13);
-  base_arena_free(moreau.arena);
-  base_arena_free(ccp.arena);
-  base_arena_free(event.arena);
+  trial_free(&moreau);
+  trial_free(&ccp);
+  trial_free(&event);
 }
 
 TEST(there_are_none_without_a_first_contact) {
   static const struct {
     const char *name, *formulation, *set, *opt;
-  } none[] = {{"free-top", "ncp", NULL, NULL},                  /* no contact */
-              {"closed-forms", "ncp", "scene=incline", NULL},   /* in contact from the start */
-              {"falling-particle", "ncp", "y0=0.000001", NULL}, /* within the first step */
-              {"granular-chains", "ncp", NULL, NULL},           /* no reference */
+  } none[] = {{"free-top", "ncp", "", ""},                    /* no contact */
+              {"closed-forms", "ncp", "scene=incline", ""},   /* in contact from the start */
+              {"falling-particle", "ncp", "y0=0.000001", ""}, /* within the first step */
+              {"granular-chains", "ncp", "", ""},             /* no reference */
               /* Boxes as good as on each other, whose chatter `event` would follow for minutes. */
               {"box-stack", "impulse", "n=3",
                "scheme=velocity tol=1e-10 perturb=1e-9 phase=0.8255831419373862 seed=2145423171"}};
@@ -123,7 +111,7 @@ TEST(there_are_none_without_a_first_contact) {
                       isnan(t.out.errors.after_q_mass) && isnan(t.out.errors.after_u_mass),
                   "%s: %.3g %.3g %.3g", none[i].name, t.out.errors.flight_q_mass,
                   t.out.errors.impact_q_mass, t.out.errors.after_q_mass);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 

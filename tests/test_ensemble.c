@@ -18,28 +18,24 @@
 #include "bench/outcome/members.h"
 #include "bench/record/record.h"
 #include "cases/scene_parts.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
-
-struct made {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
+#include "tests/trial.h"
 
 /* spec NULL: a single run. */
-static int make(struct made *m, struct bench_request request, const char *spec) {
-  *m = (struct made){.arena = base_arena_alloc()};
+static int make(struct trial *m, struct bench_request request, const char *spec) {
   int status = spec != NULL ? bench_ensemble_parse(spec, &request.ensemble) : BASE_OK;
-  status = status != BASE_OK ? status : bench_job_resolve(&request, m->arena, &m->job);
-  status = status != BASE_OK ? status
-           : spec != NULL    ? bench_ensemble(&request, m->arena, &m->job, &m->out)
-                             : bench_run(&m->job, m->arena, &m->out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_INT(status, BASE_OK);
+  status = trial_resolve(m, request, "", "", TRIAL_WITH_ERRORS);
+  if (status == BASE_OK && spec != NULL) {
+    status = bench_ensemble(&request, m->arena, &m->job, &m->out);
+    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  } else if (status == BASE_OK) {
+    trial_go(m);
+  }
   return status;
 }
 
-static double number_of(const struct made *m, int k) {
+static double number_of(const struct trial *m, int k) {
   cJSON *record = bench_record(&m->job, &m->out);
   const double x = base_json_real_at(record, bench_ensemble_numbers[k]);
   cJSON_Delete(record);
@@ -68,7 +64,7 @@ static void apply(char *words, struct bench_request *request) {
 TEST(members_are_single_runs) {
   const struct bench_request request = {
       .case_name = "thrown-ball", .formulation = "lcp-st", .n_opt = 1, .opt = {"n_dir=8"}};
-  struct made all;
+  struct trial all;
   CHECK_INT(make(&all, request, "phase=3,rotation=2,start=1e-9,seed=5"), BASE_OK);
   const struct bench_ensemble *e = all.out.ensemble;
   if (e == NULL) {
@@ -78,7 +74,7 @@ TEST(members_are_single_runs) {
   CHECK_INT(e->n, 6);
   for (int i = 0; i < e->n; ++i) {
     struct bench_request one = request;
-    struct made single;
+    struct trial single;
     char words[400];
     snprintf(words, sizeof words, "%s", e->member[i].options);
     apply(words, &one);
@@ -89,10 +85,10 @@ TEST(members_are_single_runs) {
       CHECK_MESSAGE(x == y || (isnan(x) && isnan(y)), "member %d, %s: %.17g, alone %.17g", i,
                     bench_ensemble_numbers[k], y, x);
     }
-    base_arena_free(single.arena);
+    trial_free(&single);
   }
   /* the run that was asked for is the one without variation */
-  struct made alone;
+  struct trial alone;
   CHECK_INT(make(&alone, request, NULL), BASE_OK);
   CHECK(number_of(&alone, 0) == number_of(&all, 0));
   cJSON *record = bench_record(&all.job, &all.out);
@@ -102,13 +98,13 @@ TEST(members_are_single_runs) {
   cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(median->child, "median"), 1);
   CHECK_INT(bench_ensemble_check_record(record, "record", 1), BASE_E_INPUT);
   cJSON_Delete(record);
-  base_arena_free(alone.arena);
-  base_arena_free(all.arena);
+  trial_free(&alone);
+  trial_free(&all);
 }
 
 /* Members of two formulations are pairs; another seed draws others; each phase in its own part. */
 TEST(what_is_drawn) {
-  struct made a, b, c;
+  struct trial a, b, c;
   const char *spec = "phase=5,rotation=3,start=1e-9,seed=5";
   CHECK_INT(
       make(&a, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"}, spec),
@@ -134,9 +130,9 @@ TEST(what_is_drawn) {
     CHECK_INT((int)(angle / (2 * M_PI / 3)), i / 5);
     CHECK_INT((int)(phase * 5), i % 5);
   }
-  base_arena_free(a.arena);
-  base_arena_free(b.arena);
-  base_arena_free(c.arena);
+  trial_free(&a);
+  trial_free(&b);
+  trial_free(&c);
 }
 
 static void refuse(const char *spec, const char *why) {
@@ -150,8 +146,8 @@ TEST(bad_ensembles_are_refused) {
   refuse("", "key=value");
   refuse("phase=4096,rotation=4096", "from 2 to");
   refuse("phases=4", "phases");
-  refuse("phase=0", "minimum");
-  refuse("phase=4,start=1", "maximum");
+  refuse("phase=0", "must be from 1 to 4096, is 0");
+  refuse("phase=4,start=1", "must be from 0 to 0.001, is 1");
 }
 
 /* A point falls from h onto an inelastic ground. Moreau's rule is exact in flight, and finds the
@@ -159,7 +155,7 @@ TEST(bad_ensembles_are_refused) {
  * is at most what a step covers, and between the phases everything from next to nothing to that.
  */
 TEST(fall_scatters_by_its_phase) {
-  struct made m;
+  struct trial m;
   const struct bench_request request = {.case_name = "falling-particle",
                                         .formulation = "moreau",
                                         .n_set = 1,
@@ -182,12 +178,12 @@ TEST(fall_scatters_by_its_phase) {
   CHECK_INT(s.n, 32);
   CHECK(least <= s.p10 && s.p10 < s.lo && s.lo < s.median && s.median < s.hi && s.hi < s.p90 &&
         s.p90 <= most);
-  base_arena_free(m.arena);
+  trial_free(&m);
 }
 
 /* 0.1 of the way through 11 members is the second of them. */
 TEST(summary_is_of_the_members) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_member member[11] = {{0}};
   for (int i = 0; i < 11; ++i) {
     member[i].number[0] = (7 * i) % 11;
@@ -205,48 +201,44 @@ TEST(summary_is_of_the_members) {
   const struct bench_ensemble_summary failed = bench_ensemble_summarise(11, member, 0, 0, arena);
   CHECK_INT(failed.n, 9);
   CHECK(isinf(failed.p90));
-  base_arena_free(arena);
 }
 
 /* ---- rotations ---- */
 
 static const char *write_scene(int dim) {
-  const char *path = scratch_path("turned.json");
-  FILE *f = fopen(path, "w");
-  fprintf(f,
-          dim == 3
-              ? "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"gravity\": [0.5, 1, "
-                "-9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": {\"mu\": 0.4, "
-                "\"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, \"shapes\": "
-                "[{\"type\": \"halfspace\", \"normal\": [0, 0.1, 1], \"material\": \"m\"}]}, "
-                "{\"name\": \"b\", \"density\": 700, \"position\": [0, 0, 0.2], \"orientation\": "
-                "[0.8, 0.6, 0, 0], \"velocity\": [1, 0.5, 0], \"angular_velocity\": [1, 2, 3], "
-                "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.08, 0.05], \"material\": "
-                "\"m\"}]}, {\"name\": \"h\", \"density\": 700, \"position\": [0, 0.5, 0.25], "
-                "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}], "
-                "\"joints\": [{\"type\": \"revolute\", \"bodies\": [\"b\", \"h\"], \"point\": [0, "
-                "0.3, 0.2], \"axis\": [1, 0, 0]}], \"forces\": [{\"body\": \"h\", \"force\": [0, "
-                "0, -3]}]}\n"
-              : "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"dimension\": 2, "
-                "\"gravity\": [0.5, -9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": "
-                "{\"mu\": 0.4, \"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, "
-                "\"shapes\": [{\"type\": \"halfspace\", \"normal\": [0.1, 1], \"material\": "
-                "\"m\"}]}, {\"name\": \"b\", \"density\": 700, \"position\": [0, 0.2], \"phi\": "
-                "0.4, \"velocity\": [1, 0], \"angular_velocity\": -2, \"shapes\": [{\"type\": "
-                "\"box\", \"half\": [0.1, 0.06], \"material\": \"m\"}]}, {\"name\": \"h\", "
-                "\"density\": 700, \"rotates\": false, \"position\": [0.5, 0.25], \"shapes\": "
-                "[{\"type\": \"box\", \"half\": [0.05, 0.1], \"material\": \"m\"}]}], \"joints\": "
-                "[{\"type\": \"rod\", \"bodies\": [\"b\", \"h\"], \"point\": [0, 0.2], \"end\": "
-                "[0.5, 0.25]}]}\n");
-  fclose(f);
-  return path;
+  return trial_scene(
+      "turned.json", "%s",
+      dim == 3
+          ? "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"gravity\": [0.5, 1, "
+            "-9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": {\"mu\": 0.4, "
+            "\"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, \"shapes\": "
+            "[{\"type\": \"halfspace\", \"normal\": [0, 0.1, 1], \"material\": \"m\"}]}, "
+            "{\"name\": \"b\", \"density\": 700, \"position\": [0, 0, 0.2], \"orientation\": "
+            "[0.8, 0.6, 0, 0], \"velocity\": [1, 0.5, 0], \"angular_velocity\": [1, 2, 3], "
+            "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.08, 0.05], \"material\": "
+            "\"m\"}]}, {\"name\": \"h\", \"density\": 700, \"position\": [0, 0.5, 0.25], "
+            "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}], "
+            "\"joints\": [{\"type\": \"revolute\", \"bodies\": [\"b\", \"h\"], \"point\": [0, "
+            "0.3, 0.2], \"axis\": [1, 0, 0]}], \"forces\": [{\"body\": \"h\", \"force\": [0, "
+            "0, -3]}]}\n"
+          : "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"dimension\": 2, "
+            "\"gravity\": [0.5, -9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": "
+            "{\"mu\": 0.4, \"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, "
+            "\"shapes\": [{\"type\": \"halfspace\", \"normal\": [0.1, 1], \"material\": "
+            "\"m\"}]}, {\"name\": \"b\", \"density\": 700, \"position\": [0, 0.2], \"phi\": "
+            "0.4, \"velocity\": [1, 0], \"angular_velocity\": -2, \"shapes\": [{\"type\": "
+            "\"box\", \"half\": [0.1, 0.06], \"material\": \"m\"}]}, {\"name\": \"h\", "
+            "\"density\": 700, \"rotates\": false, \"position\": [0.5, 0.25], \"shapes\": "
+            "[{\"type\": \"box\", \"half\": [0.05, 0.1], \"material\": \"m\"}]}], \"joints\": "
+            "[{\"type\": \"rod\", \"bodies\": [\"b\", \"h\"], \"point\": [0, 0.2], \"end\": "
+            "[0.5, 0.25]}]}\n");
 }
 
 /* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m].
  */
 static double distance(const char *scene, const char *formulation, const char *option,
                        const double w[3], int dim) {
-  struct made a, b;
+  struct trial a, b;
   struct bench_request request = {
       .case_name = scene, .formulation = formulation, .n_opt = 2, .opt = {"tol=1e-12", option}};
   char turn[120];
@@ -275,8 +267,8 @@ static double distance(const char *scene, const char *formulation, const char *o
       far = fmax(far, fabs(R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2] - y[i]));
     }
   }
-  base_arena_free(a.arena);
-  base_arena_free(b.arena);
+  trial_free(&a);
+  trial_free(&b);
   return far;
 }
 

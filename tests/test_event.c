@@ -3,6 +3,7 @@
  * The event-driven solution against closed forms, independent integrations, and itself in other
  * coordinates.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include <gsl/gsl_errno.h>
@@ -87,21 +88,11 @@ static const struct mech_ops particle_ops = {.mass = particle_mass,
 static const char *const names[] = {"x", "y", "z"};
 
 static struct mech particle_mech(struct particle *p, int dim_contact) {
-  return (struct mech){.name = "particle",
-                       .ops = &particle_ops,
-                       .data = p,
-                       .nq = p->dim,
-                       .nu = p->dim,
-                       .dim = dim_contact,
-                       .nb = 1,
-                       .nv = p->dim,
-                       .constant_mass = 1,
-                       .nq_out = p->dim,
-                       .nu_out = p->dim,
-                       .q_names = names,
-                       .u_names = names,
-                       .length = 1,
-                       .speed = 3};
+  struct mech model = small_mech("particle", &particle_ops, p, p->dim, dim_contact);
+  model.q_names = names;
+  model.u_names = names;
+  model.speed = 3;
+  return model;
 }
 
 struct run {
@@ -372,21 +363,11 @@ static double *light_contact(const struct mech *m, const double *q, double reach
 /* n coordinates whose rates are the velocities. */
 static struct mech light_body(const char *name, const struct mech_ops *ops, double *inertia, int n,
                               const char *const *coordinates) {
-  return (struct mech){.name = name,
-                       .ops = ops,
-                       .data = inertia,
-                       .nq = n,
-                       .nu = n,
-                       .dim = 3,
-                       .nb = 1,
-                       .nv = n,
-                       .constant_mass = 1,
-                       .nq_out = n,
-                       .nu_out = n,
-                       .q_names = coordinates,
-                       .u_names = coordinates,
-                       .length = 0.1,
-                       .speed = 1};
+  struct mech model = small_mech(name, ops, inertia, n, 3);
+  model.q_names = coordinates;
+  model.u_names = coordinates;
+  model.length = 0.1;
+  return model;
 }
 
 /* A ball of radius 0.1 without spin about the normal; u: velocity, w_x, w_y. */
@@ -570,7 +551,7 @@ TEST(a_contact_that_opens_by_less_than_rounding_closes_again) {
 
 /* Choice of modes against the conditions themselves on random problems. */
 TEST(modes_chosen_satisfy_coulombs_law) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 3000; ++trial) {
     enum { DIM = 2, N = 2, SIZE = DIM * N };
@@ -611,7 +592,6 @@ TEST(modes_chosen_satisfy_coulombs_law) {
       CHECK_NEAR(mu[i] * rN * fabs(wT) + rT * wT, 0, 1e-10);
     }
   }
-  base_arena_free(arena);
 }
 
 /* Modes of n frictionless contacts; forces r and accelerations w = A r + b that come with them. */
@@ -640,7 +620,7 @@ static void choose_frictionless(int n, const double *A, const double *b, double 
 /* More contacts than can be enumerated, redundant ones among them (A has half its rank). */
 TEST(many_frictionless_contacts_satisfy_complementarity) {
   enum { N = 20, RANK = 10 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     double B[RANK * N], c[RANK], A[N * N], b[N], r[N], w[N];
@@ -656,7 +636,6 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
       CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10);
     }
   }
-  base_arena_free(arena);
 }
 
 /* Nine frictionless contacts, their directions alike but for 1e-4: sweeps over contacts would crawl
@@ -664,7 +643,7 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
  */
 TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
   enum { N = 9 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 5; ++trial) {
     double B[N * N], c[N], A[N * N], b[N], r[N], w[N];
@@ -683,7 +662,6 @@ TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
       CHECK_LE(fabs(mode[i] == EVENT_OPEN ? r[i] : w[i]), mode[i] == EVENT_OPEN ? 0 : 1e-11);
     }
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

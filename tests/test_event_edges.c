@@ -14,6 +14,7 @@
  *             k = 0 to none with k = 1
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <gsl/gsl_integration.h>
 #include <math.h>
@@ -203,23 +204,17 @@ static const char *write_scene(const struct place *at, const struct passage *p) 
 static double off(const struct place *at, const struct passage *p, const char *formulation,
                   const char *option, double dt, const struct motion *end) {
   const double t = start / p->v0 + end->t;
-  struct bench_request request = {.case_name = write_scene(at, p),
-                                  .formulation = formulation,
-                                  .dt = t / ceil(t / dt),
-                                  .t_end = t,
-                                  .n_opt = option != NULL,
-                                  .opt = {option}};
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_job job;
-  struct bench_outcome out = {.status = BASE_FAILED, .reason = ""};
-  int status = bench_job_resolve(&request, arena, &job);
-  job.compared = BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&job, arena, &out);
-  CHECK_MESSAGE(status == BASE_OK && out.status == BASE_OK, "%s, mu %g, v0 %g, %s: %s %s", at->name,
-                p->mu, p->v0, formulation, status == BASE_OK ? "" : base_message(), out.reason);
+  const struct bench_request request = {.case_name = write_scene(at, p),
+                                        .formulation = formulation,
+                                        .dt = t / ceil(t / dt),
+                                        .t_end = t};
+  struct trial run;
+  const int status = trial_run(&run, request, "", option, TRIAL_WITHOUT_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s, mu %g, v0 %g, %s: %s", at->name, p->mu, p->v0, formulation,
+                run.out.reason);
   double most = NAN;
-  if (status == BASE_OK && out.status == BASE_OK) {
-    const double part = at->diagonal ? sqrt(0.5) : 1, *q = out.q, *u = out.u;
+  if (status == BASE_OK) {
+    const double part = at->diagonal ? sqrt(0.5) : 1, *q = run.out.q, *u = run.out.u;
     const int up = at->planar ? 1 : 2;
     const double spin = at->planar ? fabs(u[2]) : sqrt(u[3] * u[3] + u[4] * u[4] + u[5] * u[5]);
     const double error[] = {q[0] - part * end->x[0],
@@ -233,7 +228,7 @@ static double off(const struct place *at, const struct passage *p, const char *f
       most = fmax(most, fabs(error[i]));
     }
   }
-  base_arena_free(arena);
+  trial_free(&run);
   return most;
 }
 

@@ -5,67 +5,57 @@
  * The work is counted in steps of the integrator, never in time.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "base/status.h"
 #include "bench/run/run.h"
-#include "tests/scratch.h"
 
 static const double g = 9.81, mu = 0.3;
 
 /* A cube of half edge 0.1 m on the plane z = 0. */
 static const char *write_box(void) {
-  const char *path = scratch_path("light.json");
-  FILE *f = fopen(path, "w");
-  fprintf(f,
-          "{\"schema\": \"coulombench.scene/1\", \"name\": \"light\", \"dt\": 1e-3, \"t_end\": 1, "
-          "\"gravity\": [0, 0, %.17g], \"reference\": {\"kind\": \"none\"}, "
-          "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": [\n"
-          "{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", "
-          "\"normal\": [0, 0, 1], \"offset\": 0, \"material\": \"m\"}]},\n"
-          "{\"name\": \"box\", \"mass\": 1, \"inertia\": [1, 1, 1], \"position\": [0, 0, 0.1], "
-          "\"velocity\": [0, 0, 0], \"angular_velocity\": [0, 0, 0], "
-          "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.1, 0.1], \"material\": \"m\"}]}]}\n",
-          -g, mu);
-  fclose(f);
-  return path;
-}
-
-static const char *set(struct base_arena *arena, const char *key, double value) {
-  return base_arena_printf(arena, "bodies.box.%s=%.17g", key, value);
+  return trial_scene(
+      "light.json",
+      "{\"schema\": \"coulombench.scene/1\", \"name\": \"light\", \"dt\": 1e-3, \"t_end\": 1, "
+      "\"gravity\": [0, 0, %.17g], \"reference\": {\"kind\": \"none\"}, "
+      "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": [\n"
+      "{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", "
+      "\"normal\": [0, 0, 1], \"offset\": 0, \"material\": \"m\"}]},\n"
+      "{\"name\": \"box\", \"mass\": 1, \"inertia\": [1, 1, 1], \"position\": [0, 0, 0.1], "
+      "\"velocity\": [0, 0, 0], \"angular_velocity\": [0, 0, 0], "
+      "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.1, 0.1], \"material\": \"m\"}]}]}\n",
+      -g, mu);
 }
 
 /* The cube sent along (c, s) with 1 m/s and a spin about the vertical stops after v^2 / (2 mu g). A
  * spin w has the angular momentum I w, which friction takes in a time I w / (mu m g r); until then
  * the body is braked less, and comes less than w r times that time further. */
 static void slide(double inertia, double spin, double angle, const char *rtol) {
-  struct base_arena *arena = base_arena_alloc();
   const double way = 1 / (2 * mu * g), light = inertia * fmax(spin, 1) * fmax(spin, 1) / (mu * g);
-  struct bench_request request = {
-      .case_name = write_box(), .formulation = "event", .t_end = 0.4, .n_opt = 1, .opt = {rtol}};
-  const char *const keys[] = {"velocity.0", "velocity.1", "angular_velocity.2",
-                              "inertia.0",  "inertia.1",  "inertia.2"};
-  const double values[] = {cos(angle), sin(angle), spin, inertia, inertia, inertia};
-  for (int i = 0; i < 6; ++i) {
-    request.set[request.n_set++] = set(arena, keys[i], values[i]);
+  char set[400];
+  snprintf(set, sizeof set,
+           "bodies.box.velocity.0=%.17g bodies.box.velocity.1=%.17g "
+           "bodies.box.angular_velocity.2=%.17g bodies.box.inertia.0=%.17g "
+           "bodies.box.inertia.1=%.17g bodies.box.inertia.2=%.17g",
+           cos(angle), sin(angle), spin, inertia, inertia, inertia);
+  const struct bench_request request = {
+      .case_name = write_box(), .formulation = "event", .t_end = 0.4};
+  struct trial t;
+  const int status = trial_run(&t, request, set, rtol, TRIAL_WITHOUT_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "I = %g, spin %g, angle %g, %s: %s", inertia, spin, angle, rtol,
+                t.out.reason);
+  if (status == BASE_OK) {
+    CHECK_NEAR(t.out.q[0], way * cos(angle), 2e-11 + light);
+    CHECK_NEAR(t.out.q[1], way * sin(angle), 2e-11 + light);
+    CHECK_NEAR(hypot(t.out.u[0], t.out.u[1]), 0, 1e-12);
+    CHECK_MESSAGE(t.out.iterations.internal_steps <= 2500,
+                  "I = %g, spin %g, angle %g, %s: %ld steps", inertia, spin, angle, rtol,
+                  t.out.iterations.internal_steps);
   }
-  struct bench_job job;
-  struct bench_outcome out = {.status = BASE_FAILED, .reason = ""};
-  const int status = bench_job_resolve(&request, arena, &job);
-  job.compared = BENCH_COMPARED_NOT;
-  CHECK_MESSAGE(status == BASE_OK && bench_run(&job, arena, &out) == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(out.status == BASE_OK, "I = %g, spin %g, angle %g, %s: %s", inertia, spin, angle,
-                rtol, out.reason);
-  if (out.status == BASE_OK) {
-    CHECK_NEAR(out.q[0], way * cos(angle), 2e-11 + light);
-    CHECK_NEAR(out.q[1], way * sin(angle), 2e-11 + light);
-    CHECK_NEAR(hypot(out.u[0], out.u[1]), 0, 1e-12);
-    CHECK_MESSAGE(out.iterations.internal_steps <= 2500, "I = %g, spin %g, angle %g, %s: %ld steps",
-                  inertia, spin, angle, rtol, out.iterations.internal_steps);
-  }
-  base_arena_free(arena);
+  trial_free(&t);
 }
 
 TEST(a_light_box_slides_to_a_stop_on_four_corners) {
@@ -82,22 +72,18 @@ TEST(a_box_hardly_pushed_needs_no_more_steps) {
   static const char *const pushes[] = {"push=1.000001", "push=1.00001", "push=1.01"};
   static const char *const angles[] = {"angle=0.1", "angle=0.5", "angle=1"};
   for (int k = 0; k < 9; ++k) {
-    struct base_arena *arena = base_arena_alloc();
     const struct bench_request request = {.case_name = "pushed-box",
                                           .formulation = "event",
                                           .dt = 0.01,
                                           .n_set = 2,
                                           .set = {pushes[k % 3], angles[k / 3]}};
-    struct bench_job job;
-    struct bench_outcome out = {.status = BASE_FAILED, .reason = ""};
-    const int status = bench_job_resolve(&request, arena, &job);
-    CHECK_MESSAGE(status == BASE_OK && bench_run(&job, arena, &out) == BASE_OK, "%s",
-                  base_message());
-    CHECK_MESSAGE(out.status == BASE_OK && out.errors.q_linf <= 1e-15 &&
-                      out.iterations.internal_steps <= 200,
-                  "%s %s: %s, off by %.2e, %ld steps", pushes[k % 3], angles[k / 3], out.reason,
-                  out.errors.q_linf, out.iterations.internal_steps);
-    base_arena_free(arena);
+    struct trial t;
+    const int status = trial_run(&t, request, "", "", TRIAL_WITH_ERRORS);
+    CHECK_MESSAGE(status == BASE_OK && t.out.errors.q_linf <= 1e-15 &&
+                      t.out.iterations.internal_steps <= 200,
+                  "%s %s: %s, off by %.2e, %ld steps", pushes[k % 3], angles[k / 3], t.out.reason,
+                  t.out.errors.q_linf, t.out.iterations.internal_steps);
+    trial_free(&t);
   }
 }
 

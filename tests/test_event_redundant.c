@@ -5,6 +5,7 @@
  * forms.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <dirent.h>
 
@@ -60,7 +61,7 @@ static struct event_closed make_contacts(struct contacts *x, unsigned long *seed
 
 /* (K + eps 1) x = y by its own elimination, extrapolated to eps = 0 from two values. */
 TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 100; ++trial) {
     struct contacts x;
@@ -97,12 +98,11 @@ TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
       CHECK_NEAR(x.w[row[i]], 0, 1e-9 * scale);
     }
   }
-  base_arena_free(arena);
 }
 
 /* Two feet in the plane share one horizontal force in one way only: brute force over it. */
 TEST(the_best_self_stress_is_that_of_a_search) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     enum { FEET = 2, P = 4, DOF = 3 };
@@ -149,12 +149,11 @@ TEST(the_best_self_stress_is_that_of_a_search) {
     }
     CHECK_NEAR(shared[1] + shared[3], r[1] + r[3], 1e-13 * scale);
   }
-  base_arena_free(arena);
 }
 
 /* Impacts of a rigid body with up to eight places of contact, b = W^T u: Coulomb's law holds. */
 TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     enum { CORNERS = 8, ALL = 3 * CORNERS, DOF = 6 };
@@ -212,7 +211,6 @@ TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
       CHECK_NEAR(mu[i] * ri[0] * speed + la_dot(2, ri + 1, wi + 1), 0, 1e-7 * scale);
     }
   }
-  base_arena_free(arena);
 }
 
 /* ---- motions ---- */
@@ -300,20 +298,13 @@ TEST(a_table_that_turns_on_the_spot_is_braked_by_all_four_feet) {
 
 /* Energy the run made or lost over the largest there was. */
 static double made(const struct bench_request *request, struct bench_outcome *out) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_job job;
-  double drift = NAN;
-  *out = (struct bench_outcome){.status = BASE_FAILED};
-  int status = bench_job_resolve(request, arena, &job);
-  job.compared = BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&job, arena, out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(out->status == BASE_OK, "%s: %s", request->case_name, out->reason);
-  if (out->status == BASE_OK) {
-    drift = out->energy.max_numerical_drift / fmax(fabs(out->energy.initial), 1);
-  }
-  base_arena_free(arena);
-  return drift;
+  struct trial t;
+  const int status = trial_run(&t, *request, "", "", TRIAL_WITHOUT_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s: %s", request->case_name, t.out.reason);
+  *out = t.out;
+  trial_free(&t);
+  return status == BASE_OK ? out->energy.max_numerical_drift / fmax(fabs(out->energy.initial), 1)
+                           : NAN;
 }
 
 TEST(eight_spheres_of_a_packing_run_to_the_end) {
@@ -330,7 +321,7 @@ TEST(eight_spheres_of_a_packing_run_to_the_end) {
 }
 
 TEST(every_scene_runs_event_driven) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   DIR *folder = opendir(base_data_path(arena, "cases/scenes"));
   int n = 0;
   CHECK(folder != NULL);
@@ -355,7 +346,6 @@ TEST(every_scene_runs_event_driven) {
   if (folder != NULL) {
     closedir(folder);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -96,7 +96,7 @@ TEST(examples_are_found_by_their_names) {
 /* ---- the case ---- */
 
 TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   use_data("tests/examples");
   struct case_parameters *p = case_parameters_load(&case_bouncing_example, arena);
   CHECK_MESSAGE(p != NULL, "%s", base_message());
@@ -110,12 +110,11 @@ TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
     CHECK(strstr(base_message(), "eps") != NULL);
     CHECK_INT(case_parameters_set(p, "mu", "0.5"), BASE_E_INPUT);
   }
-  base_arena_free(arena);
 }
 
 /* The closed form against what it must fulfil: energy between landings, heights of the bounces. */
 TEST(reference_of_the_case_bounces_to_the_right_heights) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   use_data("tests/examples");
   struct case_parameters *p = case_parameters_load(&case_bouncing_example, arena);
   CHECK(p != NULL);
@@ -130,13 +129,12 @@ TEST(reference_of_the_case_bounces_to_the_right_heights) {
     CHECK(q >= 0);
   }
   CHECK_INT(landings, 5);
-  base_arena_free(arena);
 }
 
 /* The case with methods of the program: event-driven integration reproduces the closed form, the
  * midpoint rule comes near it. */
 TEST(case_runs_with_the_formulations_of_the_program) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "bouncing-example", .formulation = "event"};
   struct bench_outcome out = run(request, arena, NULL);
   CHECK_INT(out.status, BASE_OK);
@@ -146,7 +144,6 @@ TEST(case_runs_with_the_formulations_of_the_program) {
   CHECK_INT(out.status, BASE_OK);
   CHECK_LE(out.errors.q_linf, 2e-2);
   CHECK(out.errors.q_linf > 1e-6); /* no reference that follows the method */
-  base_arena_free(arena);
 }
 
 /* ---- the formulation ---- */
@@ -155,7 +152,7 @@ TEST(case_runs_with_the_formulations_of_the_program) {
  * ball touches. Its energy budget is known too: dt h does the work m g dt u^E too little by
  * m g dt (u^E - u^B)/2 in every step, so that numerical = m g dt (u_end - u_0)/2. */
 TEST(formulation_takes_the_steps_of_its_recursion) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "bouncing-example",
                                   .formulation = "euler-example",
                                   .n_set = 1,
@@ -187,12 +184,11 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
   CHECK_LE(out.energy.impact, 0);
   CHECK_LE(out.law.relative_b_max, 1e-10);
   cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 /* Fall, impact with friction, slide, stop, against the closed form of that case: first order. */
 TEST(formulation_converges_with_first_order_under_friction) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {
       .case_name = "falling-particle", .formulation = "euler-example", .dt = 4e-3};
   const struct bench_outcome coarse = run(request, arena, NULL);
@@ -202,13 +198,12 @@ TEST(formulation_converges_with_first_order_under_friction) {
   CHECK_INT(fine.status, BASE_OK);
   const double order = log(coarse.errors.q_linf / fine.errors.q_linf) / log(40);
   CHECK_NEAR(order, 1, 0.25);
-  base_arena_free(arena);
 }
 
 /* Rods as constraints, elastic impacts at a wall: first order, and the rods are held to what a step
  * takes them apart, which is dt^2/2 of an acceleration. */
 TEST(formulation_holds_joints) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "double-pendulum",
                                   .formulation = "euler-example",
 
@@ -223,13 +218,12 @@ TEST(formulation_holds_joints) {
   CHECK_NEAR(log10(coarse.errors.q_linf / fine.errors.q_linf), 1, 0.25);
   CHECK_LE(coarse.constraints.position_max, 1e-3);
   CHECK_NEAR(log10(coarse.constraints.position_max / fine.constraints.position_max), 2, 0.25);
-  base_arena_free(arena);
 }
 
 /* A weight on a spring with damper: what the damper took is told apart, and comes to what the
  * reference says with order one. */
 TEST(formulation_tells_what_a_damper_took) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {
       .case_name = "cases/scenes/spring.json", .formulation = "event", .t_end = 1};
   const double expected = run(request, arena, NULL).energy.damping;
@@ -244,11 +238,10 @@ TEST(formulation_tells_what_a_damper_took) {
   CHECK(expected < -1e-3);
   CHECK_LE(off[0], 0.1 * -expected);
   CHECK_NEAR(log10(off[0] / off[1]), 1, 0.25);
-  base_arena_free(arena);
 }
 
 TEST(formulation_says_what_it_does_not_know) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "cases/scenes/motion.json",
                                   .formulation = "euler-example"};
   struct bench_outcome out = run(request, arena, NULL);
@@ -259,7 +252,6 @@ TEST(formulation_says_what_it_does_not_know) {
   out = run(request, arena, NULL);
   CHECK_INT(out.status, BASE_UNSUPPORTED);
   CHECK(strstr(out.reason, "ncp") != NULL);
-  base_arena_free(arena);
 }
 
 /* ---- the solver ---- */
@@ -267,7 +259,7 @@ TEST(formulation_says_what_it_does_not_know) {
 /* Random problems of the plane and of space, A positive definite: the tolerance is met by the
  * yardstick of the law, and the velocities are those of another solver. */
 TEST(solver_reaches_the_solution_of_another_one) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const struct random_problem shapes[] = {
       {.dim = 2, .nv = 3, .nb = 4, .nc = 4, .chain = 1, .mu_max = 0.8, .loading = 0.5},
       {.dim = 3, .nv = 6, .nb = 5, .nc = 5, .chain = 1, .mu_max = 0.8, .loading = 0.5}};
@@ -295,12 +287,11 @@ TEST(solver_reaches_the_solution_of_another_one) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* In a run: the solution of ccp does not depend on its solver. */
 TEST(solver_serves_a_formulation) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "falling-particle",
                                   .formulation = "ccp",
                                   .solver = "gradient-example",
@@ -325,7 +316,6 @@ TEST(solver_serves_a_formulation) {
                               arena, &(struct bench_job){0}),
             BASE_E_INPUT);
   CHECK(strstr(base_message(), "step") != NULL);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

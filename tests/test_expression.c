@@ -271,7 +271,7 @@ TEST(slips_are_refused_with_the_reason) {
              {"runs('*', a)", "no run is called like '*' here"},
              {"of(other, a)", "a label in quotes is missing"},
              {"runs('*')", "a ',' is missing"}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *object = base_json_parse(names, "test");
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     struct frame_value value;
@@ -282,7 +282,6 @@ TEST(slips_are_refused_with_the_reason) {
                   "'%s': %s", bad[i].text, base_message());
   }
   cJSON_Delete(object);
-  base_arena_free(arena);
 }
 
 /* Short forms, without blanks, and expressions. */
@@ -324,7 +323,7 @@ TEST(conditions) {
                     {"any(x > 10)", 1},
                     {"!none", 0},
                     {"a + 0", 1}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *object = base_json_parse(names, "test");
   const struct frame_scope scope = frame_object_scope(arena, object);
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i) {
@@ -339,11 +338,10 @@ TEST(conditions) {
     CHECK_MESSAGE(frame_condition_read(arena, bad[i], "test") == NULL, "'%s' was read", bad[i]);
   }
   cJSON_Delete(object);
-  base_arena_free(arena);
 }
 
 TEST(names_are_checked_in_all_branches) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *object = base_json_parse(names, "test");
   const struct frame_scope scope = frame_object_scope(arena, object);
   const struct frame_expression *e = frame_expression_read(arena, "a > 2 ? a : nowhere", "test");
@@ -351,11 +349,10 @@ TEST(names_are_checked_in_all_branches) {
   e = frame_expression_read(arena, "max(x) + pi", "test");
   CHECK(e != NULL && frame_expression_check(e, &scope) == BASE_OK);
   cJSON_Delete(object);
-  base_arena_free(arena);
 }
 
 TEST(where_one_number_is_wanted) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *object = base_json_parse(names, "test");
   const struct frame_scope scope = frame_object_scope(arena, object);
   double number;
@@ -369,11 +366,10 @@ TEST(where_one_number_is_wanted) {
   CHECK_INT(frame_expression_number(e, &scope, &number), BASE_OK);
   CHECK(isnan(number));
   cJSON_Delete(object);
-  base_arena_free(arena);
 }
 
 TEST(what_is_too_deep_or_long_is_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char marks[] = "([|-!";
   for (const char *mark = marks; *mark != '\0'; ++mark) {
     char deep[2000];
@@ -391,6 +387,5 @@ TEST(what_is_too_deep_or_long_is_refused) {
   sum[0] = '1';
   CHECK(frame_expression_read(arena, sum, "test") == NULL);
   CHECK(strstr(base_message(), "more than 4000 characters") != NULL);
-  base_arena_free(arena);
 }
 TEST_MAIN()

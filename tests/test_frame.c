@@ -76,7 +76,7 @@ static const char runs[] = "case form dt error usable\n"
                            "b x 1 1 1\nb x 2 2 0\nb y 1 3 1\nb y 2 12 1\n";
 
 TEST(reductions_count_what_is_missing) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, runs);
   CHECK_INT(
       transform(
@@ -93,11 +93,10 @@ TEST(reductions_count_what_is_missing) {
   CHECK_SHOWN(f, "n", "4 4");
   CHECK_SHOWN(f, "q", "12 8");
   CHECK_SHOWN(f, "most", "16 12");
-  base_arena_free(arena);
 }
 
 TEST(of_a_group_where_nothing_counts_there_is_no_number) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "form error usable\nx 3 0\nx - 1\n");
   CHECK_INT(
       transform(
@@ -106,11 +105,10 @@ TEST(of_a_group_where_nothing_counts_there_is_no_number) {
       BASE_OK);
   CHECK_SHOWN(f, "m", "-");
   CHECK_SHOWN(f, "n", "0");
-  base_arena_free(arena);
 }
 
 TEST(pivots_and_joins) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, runs);
   CHECK_INT(transform(&f, "[{\"filter\": \"case=a\"}, {\"pivot\": \"form\", \"value\": \"error\", "
                           "\"groupby\": [\"dt\"]}]"),
@@ -129,11 +127,10 @@ TEST(pivots_and_joins) {
               "\"over\"}]"),
       BASE_OK);
   CHECK_SHOWN(f, "over", "2 1 1 - 1 0.16666666666666666 3 1");
-  base_arena_free(arena);
 }
 
 TEST(picks_and_slopes) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, runs);
   CHECK_INT(
       transform(&f, "[{\"pick\": \"max\", \"field\": \"dt\", \"groupby\": [\"case\", \"form\"]}]"),
@@ -145,11 +142,10 @@ TEST(picks_and_slopes) {
   CHECK_SHOWN(f, "points", "3 1");
   CHECK_NEAR(frame_real(f, 0, frame_find(f, "slope")), 2, 1e-14);
   CHECK(isnan(frame_real(f, 1, frame_find(f, "slope"))));
-  base_arena_free(arena);
 }
 
 TEST(lists_become_rows) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "run t x\na 0,1,2 5,6,7\nb 0,1 8,9\n");
   CHECK_INT(
       transform(&f,
@@ -162,11 +158,10 @@ TEST(lists_become_rows) {
   CHECK_INT(transform(&f, "[{\"fold\": [\"lo\", \"hi\"], \"as\": [\"side\", \"x\"]}]"), BASE_OK);
   CHECK_SHOWN(f, "side", "lo hi lo hi");
   CHECK_SHOWN(f, "x", "1 2 - 4");
-  base_arena_free(arena);
 }
 
 TEST(columns_are_calculated) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "form error members t-x\nx 4 1,2,6 7\ny - 3,3 8\n");
   CHECK_INT(transform(&f, "[{\"calculate\": \"error / 2 + `t-x`\", \"as\": \"half\"}, "
                           "{\"calculate\": \"max(members) - error\", \"as\": \"most\"}, "
@@ -182,7 +177,6 @@ TEST(columns_are_calculated) {
   f = table(arena, "a\n");
   CHECK_INT(transform(&f, "[{\"calculate\": \"a + b\", \"as\": \"c\"}]"),
             BASE_E_INPUT); /* without a row, too */
-  base_arena_free(arena);
 }
 
 static const char best[] =
@@ -190,34 +184,31 @@ static const char best[] =
 
 /* x is five times as bad at one step and fifty times at the next: of higher order, and told. */
 TEST(a_loser_of_higher_order_is_told_from_the_best) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "case form dt error\na x 2 50\na x 1 5\na y 2 1\na y 1 1\n");
   CHECK_INT(transform(&f, best), BASE_OK);
   CHECK_SHOWN(f, "is_best", "0 0 1 1");
-  base_arena_free(arena);
 }
 
 TEST(what_changes_places_from_step_to_step_is_not_told) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f =
       table(arena, "case form dt error\na x 2 3\na x 1 1\na y 2 2\na y 1 4\na z 2 9\na z 1 9\n");
   CHECK_INT(transform(&f, best), BASE_OK);
   CHECK_SHOWN(f, "is_best", "1 1 1 1 0 0");
-  base_arena_free(arena);
 }
 
 /* w changes places with the best, x does not: x lies between them, and then w is told as well. */
 TEST(no_better_number_stands_unmarked_beside_a_marked_one) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f =
       table(arena, "case form dt error\na y 1 1\na x 1 2\na w 1 3\na y 2 4\na x 2 8\na w 2 2\n");
   CHECK_INT(transform(&f, best), BASE_OK);
   CHECK_SHOWN(f, "is_best", "1 0 0 1 1 1"); /* at 2 w leads, and both were better than it at 1 */
-  base_arena_free(arena);
 }
 
 TEST(of_one_step_only_equals_are_level) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f =
       table(arena, "case form dt error floor usable\na x 1 2e-16 1e-12 1\na y 1 8e-13 1e-12 1\n"
                    "a z 1 2e-12 1e-12 1\na u 1 0 1e-12 0\na v 1 - 1e-12 1\n");
@@ -225,34 +216,31 @@ TEST(of_one_step_only_equals_are_level) {
                           "\"beside\": \"dt\", \"floor\": \"floor\"}]"),
             BASE_OK);
   CHECK_SHOWN(f, "is_best", "1 1 0 - -"); /* what does not count is neither */
-  base_arena_free(arena);
 }
 
 /* Times: z is apart from the best by more than noise, y is not; at the other step y leads. */
 TEST(values_with_intervals_are_told_where_these_are_apart) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "case form dt time lo hi\na x 1 10 9 11\na y 1 11 10 12\n"
                                  "a z 1 13 12 14\na x 2 5 4 5.5\na y 2 7 6 8\na z 2 9 8.5 9.5\n");
   CHECK_INT(transform(&f, "[{\"best\": \"time\", \"of\": \"form\", \"groupby\": [\"case\"], "
                           "\"beside\": \"dt\", \"interval\": [\"lo\", \"hi\"]}]"),
             BASE_OK);
   CHECK_SHOWN(f, "is_best", "1 1 0 1 0 0");
-  base_arena_free(arena);
 }
 
 TEST(members_are_compared_as_pairs) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "case form dt error\n"
                                  "a x 1 1,10,100,2,20,200,3,30\n"
                                  "a y 1 2,20,200,4,40,400,6,60\n"  /* twice as bad in each member */
                                  "a z 1 2,9,150,1,25,180,4,40\n"); /* now better, now worse */
   CHECK_INT(transform(&f, best), BASE_OK);
   CHECK_SHOWN(f, "is_best", "1 0 1");
-  base_arena_free(arena);
 }
 
 TEST(slips_are_refused_by_name) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const bad[] = {
       "[{\"filtr\": \"a<1\"}]",
       "[{\"best\": \"error\", \"of\": \"form\", \"interval\": [\"dt\"]}]",
@@ -276,6 +264,5 @@ TEST(slips_are_refused_by_name) {
     CHECK_MESSAGE(transform(&f, bad[i]) == BASE_E_INPUT, "%s was taken", bad[i]);
     CHECK(strncmp(base_message(), "test: ", 6) == 0);
   }
-  base_arena_free(arena);
 }
 TEST_MAIN()

@@ -10,8 +10,8 @@
 
 TEST(has_the_points_that_none_dominates) {
   enum { N = 30, TIMES = 200 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   for (int k = 0; k < TIMES; ++k) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     double cost[N], error[N], cost_most = 0;
@@ -43,12 +43,10 @@ TEST(has_the_points_that_none_dominates) {
     }
     base_arena_release(arena, mark);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(is_read_exactly_on_a_power_law) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const double cost[] = {800, 3, 17, 17, 90};
   double error[5];
   for (int i = 0; i < 5; ++i) {
@@ -64,7 +62,6 @@ TEST(is_read_exactly_on_a_power_law) {
     CHECK_NEAR(at_cost.value, e, 1e-12 * e);
     CHECK_NEAR(at_error.value, c, 1e-11 * c);
   }
-  base_arena_free(arena);
 }
 
 static void check_reading(struct la_reading r, double value, int beyond, double bound) {
@@ -75,7 +72,7 @@ static void check_reading(struct la_reading r, double value, int beyond, double 
 
 /* An error that stays from cost 4 on, a point that failed between, one with no cost at all. */
 TEST(is_not_extrapolated) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const double cost[] = {1, 2, 3, 4, 8, 100, INFINITY};
   static const double error[] = {INFINITY, 1e-1, INFINITY, 1e-3, 1e-3, 2e-3, 1e-9};
   const struct la_front front = la_front(7, cost, error, arena);
@@ -97,26 +94,24 @@ TEST(is_not_extrapolated) {
   check_reading(la_front_error(&none, 1), INFINITY, 1, INFINITY);
   const struct la_front empty = la_front(0, cost, error, arena);
   check_reading(la_front_cost(&empty, 1), INFINITY, 1, 0);
-  base_arena_free(arena);
 }
 
 /* What an exact point brings begins at its own cost. */
 TEST(has_no_line_to_an_error_of_zero) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const double cost[] = {1, 10, 20}, error[] = {1, 0.1, 0};
   const struct la_front front = la_front(3, cost, error, arena);
   check_reading(la_front_cost(&front, 0.05), 20, 0, 20);
   check_reading(la_front_error(&front, 19), 0.1, 0, 0.1);
   check_reading(la_front_error(&front, 20), 0, 0, 0);
-  base_arena_free(arena);
 }
 
 /* error = s c^-1 with log s normal over the members, of median 1: cost at an error e is 1 / e times
  * the median of s. The interval holds that in 95 of 100 ensembles, and scales with 1 / e. */
 TEST(over_an_ensemble_has_intervals) {
   enum { POINTS = 6, N = 40, TIMES = 200 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   static double cost[POINTS][N], error[POINTS][N];
   static const double errors[] = {0.02, 0.2, 2, 1e-6}, costs[] = {10};
   int held = 0;
@@ -142,8 +137,6 @@ TEST(over_an_ensemble_has_intervals) {
     CHECK(at[3].lo == INFINITY && at[3].infinite == 300);
   }
   CHECK_NEAR(held, 0.95 * TIMES, 3.5 * sqrt(0.95 * 0.05 * TIMES));
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

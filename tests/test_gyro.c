@@ -6,6 +6,7 @@
  */
 #include "tests/case_model.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,23 +88,16 @@ TEST(midpoint_rule_has_second_order) {
 
 /* final.u of a record of a scene of one free body, by text, with an option. */
 static void final_velocity(const char *body, const char *gyro, double u[6]) {
-  struct base_arena *arena = base_arena_alloc();
-  const char *scene = scratch_path("gyro.json");
-  FILE *file = fopen(scene, "w");
-  fprintf(file,
-          "{\"schema\": \"coulombench.scene/1\", \"name\": \"gyro\", \"gravity\": [0, 0, -9.81], "
-          "\"dt\": 0.01, \"t_end\": 1, \"bodies\": [{\"name\": \"b\", \"mass\": 2, %s}]}",
-          body);
-  fclose(file);
-  struct bench_request request = {.case_name = scene, .formulation = "ncp"};
-  request.opt[request.n_opt++] = base_arena_printf(arena, "gyro=%s", gyro);
-  struct bench_job job;
-  struct bench_outcome out;
-  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-  job.compared = BENCH_COMPARED_NOT;
-  CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
-  la_copy(6, out.u, u);
-  base_arena_free(arena);
+  const char *scene = trial_scene(
+      "gyro.json",
+      "{\"schema\": \"coulombench.scene/1\", \"name\": \"gyro\", \"gravity\": [0, 0, -9.81], "
+      "\"dt\": 0.01, \"t_end\": 1, \"bodies\": [{\"name\": \"b\", \"mass\": 2, %s}]}",
+      body);
+  const struct bench_request request = {.case_name = scene, .formulation = "ncp"};
+  struct trial t;
+  trial_run(&t, request, "", gyro, TRIAL_WITHOUT_ERRORS);
+  la_copy(6, t.out.u, u);
+  trial_free(&t);
 }
 
 TEST(isotropic_inertia_and_principal_axes_change_no_bit) {
@@ -117,8 +111,8 @@ TEST(isotropic_inertia_and_principal_axes_change_no_bit) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     double midpoint[6], explicit[6];
-    final_velocity(cases[i].body, "midpoint", midpoint);
-    final_velocity(cases[i].body, "explicit", explicit);
+    final_velocity(cases[i].body, "gyro=midpoint", midpoint);
+    final_velocity(cases[i].body, "gyro=explicit", explicit);
     CHECK_INT(test_same_bits(midpoint, explicit, 6), cases[i].same);
   }
 }

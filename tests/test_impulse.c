@@ -7,6 +7,7 @@
  */
 #include "tests/case_model.h"
 #include "tests/impulse_model.h"
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -230,15 +231,8 @@ static double polar_error(const char *form, int quasi, double dt) {
   static const struct mech_ops ops = {
       .mass = polar_mass, .force = polar_force, .kinematics = polar_kinematics};
   struct polar p = {.quasi = quasi};
-  const struct mech m = {.name = "polar",
-                         .ops = &ops,
-                         .data = &p,
-                         .nq = 2,
-                         .nu = 2,
-                         .nb = 1,
-                         .nv = 2,
-                         .length = 1,
-                         .speed = 1};
+  struct mech m = small_mech("polar", &ops, &p, 2, 0);
+  m.constant_mass = 0;
   /* from (2, 0) with velocity (-1, 1): at (1, 1) at t = 1 */
   struct run run = run_begin(form, &m, dt, (double[]){2, 0}, (double[]){-1, quasi ? 1 : 0.5});
   run_until(&run, 1);

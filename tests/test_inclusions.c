@@ -36,14 +36,6 @@ static void iterate(const struct problem *p, const char *name, int times, double
   base_arena_free(arena);
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 /* ---- Problems around known solutions --------------------------------------------------------- */
 
 struct known {
@@ -114,7 +106,7 @@ static void draw_problem(struct known *k, int nc, enum contact_set_kind kind, do
 /* ---- Yardsticks ------------------------------------------------------------------------------ */
 
 TEST(residual_and_diagnostics_vanish_on_solutions_and_see_errors) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int disturbed = 0;
   for (int draw = 0; draw < 300; ++draw) {
     struct known k;
@@ -143,7 +135,6 @@ TEST(residual_and_diagnostics_vanish_on_solutions_and_see_errors) {
     }
   }
   CHECK(disturbed > 50);
-  base_rng_free(rng);
 }
 
 /* ---- Solvers --------------------------------------------------------------------------------- */
@@ -167,7 +158,7 @@ static const struct {
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 TEST(solvers_find_the_solutions_with_spin) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < 90; ++draw) {
     struct known k;
     draw_problem(&k, 1 + draw % CONTACTS_MAX, kinds[draw % KINDS], 1, 2);
@@ -177,16 +168,15 @@ TEST(solvers_find_the_solutions_with_spin) {
           solve_with(&k.p, variants[s].name, variants[s].options, 1e-12, 20000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "draw %d, %s %s: %s", draw, variants[s].name,
                     variants[s].options, result.reason);
-      CHECK_LE(distance(DIM * k.nc, r, k.r), 2e-10);
+      CHECK_LE(test_distance(DIM * k.nc, r, k.r), 2e-10);
     }
   }
-  base_rng_free(rng);
 }
 
 /* Newton's method rounds the sets by itself: forces in newtons and torques in newton metres.
  * Angular velocities of 3000 rad/s are rounded to 1e-12. */
 TEST(newton_takes_torques_in_their_own_unit) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < 60; ++draw) {
     const double spin = draw % 2 ? 3000 : 30;
     struct known k;
@@ -199,11 +189,10 @@ TEST(newton_takes_torques_in_their_own_unit) {
       CHECK_NEAR(r[i], k.r[i], 2e-10);
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(newton_says_which_equation_sets_have) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   struct known k;
   double r[N_MAX] = {0};
   draw_problem(&k, 1, CONTACT_SET_CONTENSOU, 1, 2);
@@ -214,14 +203,13 @@ TEST(newton_says_which_equation_sets_have) {
     CHECK(strstr(result.reason, names[s]) == result.reason);
     CHECK(strstr(result.reason, "function=alart-curnier") != NULL);
   }
-  base_rng_free(rng);
 }
 
 /* (2.50 to 2.52): iterating the ellipsoid with transform=1 is iterating the ball in A^-1 r. */
 TEST(transformed_iteration_is_the_iteration_on_the_ball) {
   static const double SPIN = 3000; /* 1 / R_bar of the tippe top, about */
   static const char *const names[] = {"pgs", "pjacobi", "relaxation"};
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < 30; ++draw) {
     struct known k, ball;
     draw_problem(&k, 3, CONTACT_SET_ELLIPSOID, SPIN, 2);
@@ -245,16 +233,15 @@ TEST(transformed_iteration_is_the_iteration_on_the_ball) {
       for (int i = 3; i < n; i += DIM) {
         r[i] *= SPIN;
       }
-      CHECK_LE(distance(n, r, r_hat), 1e-13);
+      CHECK_LE(test_distance(n, r, r_hat), 1e-13);
     }
   }
-  base_rng_free(rng);
 }
 
 /* Forces in newtons and torques in newton metres do not share a step (2.44) well: what the
  * transformation is for. */
 TEST(transformation_saves_iterations_where_torques_are_small) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   long plain = 0, transformed = 0;
   for (int draw = 0; draw < 10; ++draw) {
     struct known k;
@@ -268,7 +255,6 @@ TEST(transformation_saves_iterations_where_torques_are_small) {
     }
   }
   CHECK_MESSAGE(10 * transformed <= plain, "%ld iterations, %ld without", transformed, plain);
-  base_rng_free(rng);
 }
 
 /* Row sums of a transformed operator, in its three forms: projected Jacobi converges with each, to
@@ -276,7 +262,7 @@ TEST(transformation_saves_iterations_where_torques_are_small) {
 TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
   static const struct random_problem shape = {
       .dim = 3, .nv = 6, .nb = 5, .nc = 5, .chain = 1, .mu_max = 0.3, .loading = 1};
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < 10; ++draw) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -300,11 +286,10 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
       const struct problem_result result =
           solve_with(&forms[k], "pjacobi", "", 1e-11, 400000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "form %d: %s", k, result.reason);
-      CHECK_LE(distance(15, r, expected), 1e-6);
+      CHECK_LE(test_distance(15, r, expected), 1e-6);
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* The set holds -r_T (moeller 3.105): against v_T > 0 friction reaches the interval's upper end,
@@ -383,7 +368,7 @@ static void evaluate_rows(const struct contact_set *set, const double *x, const 
 /* Sliding: -x_T the point of x_N C farthest along w_T, so x_T . w_T = -support, and F = 0 there but
  * not beside it. */
 TEST(rows_vanish_where_dissipation_is_greatest) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int s = 0; s < ROUNDED; ++s) {
     const int k = contact_set_dim(&rounded[s]);
     for (int draw = 0; draw < 50; ++draw) {
@@ -399,19 +384,18 @@ TEST(rows_vanish_where_dissipation_is_greatest) {
       }
       CHECK_NEAR(along, contact_set_support(&rounded[s], x[0], w + 1), 1e-12);
       evaluate_rows(&rounded[s], x, w, F, NULL, NULL);
-      CHECK_LE(distance(1 + k, F, (const double[DIM]){0}), 1e-7);
+      CHECK_LE(test_distance(1 + k, F, (const double[DIM]){0}), 1e-7);
       x[1] += 0.1;
       evaluate_rows(&rounded[s], x, w, F, NULL, NULL);
-      CHECK_LE(1e-3, distance(1 + k, F, (const double[DIM]){0}));
+      CHECK_LE(1e-3, test_distance(1 + k, F, (const double[DIM]){0}));
     }
   }
-  base_rng_free(rng);
 }
 
 /* P and Q against differences of F along random directions, the normal ones among them. */
 TEST(rows_are_derivatives) {
   static const double STEP = 1e-5;
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int s = 0; s < ROUNDED; ++s) {
     const int dim = 1 + contact_set_dim(&rounded[s]);
     for (int draw = 0; draw < 50; ++draw) {
@@ -437,7 +421,6 @@ TEST(rows_are_derivatives) {
       }
     }
   }
-  base_rng_free(rng);
 }
 
 /* ---- Projected Newton ------------------------------------------------------------------------ */
@@ -465,7 +448,7 @@ TEST(pnewton_shows_the_slow_example_and_its_recovery) {
 
 /* (2.74): with g = x the iteration is the projected Jacobi iteration, to the bit. */
 TEST(pnewton_reduces_to_projected_jacobi) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < 50; ++draw) {
     enum { N = 6 };
     double A[N * N], b[N], mu[N] = {0}, r[N] = {0}, r_jacobi[N] = {0};
@@ -482,15 +465,14 @@ TEST(pnewton_reduces_to_projected_jacobi) {
                               .b = b};
     solve_with(&p, "pnewton", "", 0, 9, r, NULL);
     solve_with(&p, "pjacobi", "rho=diagonal recover=0", 0, 9, r_jacobi, NULL);
-    CHECK_NEAR(distance(N, r, r_jacobi), 0, 0);
+    CHECK_NEAR(test_distance(N, r, r_jacobi), 0, 0);
   }
-  base_rng_free(rng);
 }
 
 /* Coulomb by the constant cone and the nonlinear g of (3.110), and by scaled disks: the same law.
  */
 TEST(pnewton_solves_coulomb_with_the_constant_cone) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < 60; ++draw) {
     const int dim = 2 + draw % 2, nc = 1 + draw % 4, n = dim * nc;
     static const enum contact_law laws[] = {CONTACT_LAW_NCP, CONTACT_LAW_CCP, CONTACT_LAW_CONE};
@@ -516,10 +498,9 @@ TEST(pnewton_solves_coulomb_with_the_constant_cone) {
         result = solve_with(&p, "relaxation", "", 1e-12, 5000, expected[law], NULL);
         CHECK_INT(result.status, BASE_OK);
       }
-      CHECK_LE(distance(n, r, expected[law % 2]), 1e-10);
+      CHECK_LE(test_distance(n, r, expected[law % 2]), 1e-10);
     }
   }
-  base_rng_free(rng);
 }
 
 TEST_MAIN()

@@ -89,20 +89,19 @@ TEST(energy_and_constraints_of_a_tumbling_top) {
 
 /* |A| does not wander off with the number of steps either, at a step of half a radian. */
 TEST(unit_quaternions_stay_unit) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct integrator_run r = run_of(SCHEMES - 1, 0, 0.15, 8000, arena);
   integrator_go(&r);
   CHECK_INT(r.status, BASE_OK);
   CHECK_NEAR(la_norm2(4, r.q + 3), 1, 1e-14);
   CHECK_LE(r.drift, 1e-11 * r.E0);
-  base_arena_free(arena);
 }
 
 /* (5.31) is a midpoint rule for directors, g_S quadratic: sum d_i x E_i d_i' is kept exactly. The
  * quaternion schemes keep |Theta omega| exactly (the midpoint rule of Euler's equations) but turn
  * the body by 4 atan(dt |omega| / 4) about it: its direction errs at second order. */
 TEST(momentum) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct integrator_run r = run_of(0, 0, 0.01, 500, arena);
   integrator_go(&r);
   CHECK_LE(r.L_drift, 1e-12);
@@ -121,7 +120,6 @@ TEST(momentum) {
   }
   CHECK_LE(drift[1], 1e-3);
   CHECK_NEAR(log2(drift[0] / drift[1]), 2, 0.1);
-  base_arena_free(arena);
 }
 
 /* The other schemes do not keep the momentum: (5.49) loses it through kappa, of third order. */
@@ -150,7 +148,7 @@ TEST(momentum_of_the_other_schemes) {
 /* --- velocities about the constraints (5.40) --- */
 
 TEST(rates_of_the_constant_scheme_alternate) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   double violation[2];
   for (int fine = 0; fine < 2; ++fine) {
     const int steps = 400 * (1 + fine);
@@ -164,7 +162,6 @@ TEST(rates_of_the_constant_scheme_alternate) {
   struct integrator_run r = run_of(1, 0, 0.01, 400, arena);
   integrator_go(&r);
   CHECK_LE(r.gammaS, 1e-9 * violation[0]);
-  base_arena_free(arena);
 }
 
 /* --- order, against rk8pd on Euler's equations and Adot = A (0, omega) / 2 --- */
@@ -196,7 +193,7 @@ TEST(order_of_convergence) {
   const double t_end = 1;
   double y[7] = {1, 0, 0, 0, OMEGA[0], OMEGA[1], OMEGA[2]};
   double q_ref[12], u_ref[12], q_out[12], u_out[12];
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct mech_rigid_body body = top(MECH_RIGID_BODY_QUATERNION, 0);
   const struct mech *m = mech_rigid_body_build(&body, arena);
   double q[7], u[6];
@@ -224,7 +221,6 @@ TEST(order_of_convergence) {
                   schemes[i].name, order, error[0], error[1], error[2]);
     CHECK_LE(error[2], schemes[i].order == 2 ? 3e-4 : 0.1);
   }
-  base_arena_free(arena);
 }
 
 /* --- coordinate-dependent mass without closed forms for G and DT/Dq --- */
@@ -337,7 +333,7 @@ static struct integrator_run tip(const struct form *form, const char *options, d
 /* (5.141) with eps = 0 holds u_N = -g dt / 2, so the gap falls by that times t; (5.157, 5.158) lets
  * it fall in the first step only, by g dt^2 / 2. */
 TEST(gap_of_a_resting_body) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double g = 9.81, dt = 1e-3;
   struct integrator_run r = tip(&form_consistent_quaternion, "", 0, 0, 0, 0, arena);
   integrator_go(&r);
@@ -349,7 +345,6 @@ TEST(gap_of_a_resting_body) {
   CHECK_INT(r.status, BASE_OK);
   CHECK_LE(-r.gap, g * dt * dt);
   CHECK_LE(r.approach, 1e-15);
-  base_arena_free(arena);
 }
 
 /* A leaning top, let fall onto its tip, precesses with friction: closed gaps keep with directions
@@ -432,7 +427,7 @@ static void refuses(const struct form *form, const struct mech *m, const char *r
 }
 
 TEST(refusals_say_why) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct mech *bodies[3];
   for (int kind = 0; kind < 3; ++kind) {
     const struct mech_rigid_body body = top((enum mech_rigid_body_kind)kind, 0);
@@ -456,7 +451,6 @@ TEST(refusals_say_why) {
   refuses(&form_consistent_constant_gear, affine, "without contacts (moeller 5.49)");
   refuses(&form_consistent_coordinate, scalable, "without contacts (moeller 5.58)");
   refuses(&form_consistent_decomposed, scalable, "without contacts (moeller 5.72)");
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

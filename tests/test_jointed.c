@@ -112,7 +112,7 @@ static void check_rows(const struct fixture *f, struct base_rng *rng) {
 }
 
 TEST(jointed_operator_equals_the_dense_one) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int shape = 0; shape < SHAPES; ++shape) {
     struct fixture f = fixture_begin(rng, (enum shape)shape, CONTACTS);
     CHECK(f.delassus[0].A.kind == PROBLEM_OPERATOR_JOINTED);
@@ -121,7 +121,6 @@ TEST(jointed_operator_equals_the_dense_one) {
     check_rows(&f, rng);
     fixture_end(&f);
   }
-  base_rng_free(rng);
 }
 
 /* The form whose product takes fewer multiplications: with the number of contacts n^2 grows faster
@@ -129,7 +128,7 @@ TEST(jointed_operator_equals_the_dense_one) {
  * one there is costs less than that which the rule left. */
 TEST(cheaper_form_is_taken) {
   static const int contacts[] = {1, 2, 4, 8, 16, 32, 64, 85};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int shape = 0; shape < SHAPES; ++shape) {
     int jointed = 0;
     for (size_t k = 0; k < sizeof contacts / sizeof *contacts; ++k) {
@@ -145,7 +144,6 @@ TEST(cheaper_form_is_taken) {
     }
     CHECK_MESSAGE(jointed, "shape %d: dense with 255 components", shape);
   }
-  base_rng_free(rng);
 }
 
 /* Levels of the elimination tree in an order; columns as la_dissect takes them. */
@@ -183,8 +181,8 @@ static int levels_of(int n, const int *ptr, const int *row, const int *order,
 
 TEST(dissection_orders_all_and_lowers_the_tree) {
   enum { N = 400 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   for (int kind = 0; kind < 4; ++kind) { /* chain; tree; star; parts without edges */
     int ptr[N + 1] = {0}, row[N], order[N], seen[N] = {0};
     for (int j = 0; j < N; ++j) { /* leaves first: an order without fill-in */
@@ -212,8 +210,6 @@ TEST(dissection_orders_all_and_lowers_the_tree) {
     }
     CHECK_LE(levels_of(N, ptr, row, order, arena), 30);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

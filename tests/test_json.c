@@ -56,7 +56,7 @@ static double test_double(struct base_rng *rng, int i) {
 
 TEST(number_keeps_all_bits) {
   enum { n = 40000 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double x[n];
   int wrong = 0, too_long = 0;
   for (int i = 0; i < n; i++) {
@@ -87,7 +87,6 @@ TEST(number_keeps_all_bits) {
   free(text);
   cJSON_Delete(object);
   cJSON_Delete(again);
-  base_rng_free(rng);
 }
 
 TEST(number_edges) {

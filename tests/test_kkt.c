@@ -64,8 +64,8 @@ TEST(systems_are_solved_in_every_form) {
       {.dim = 1, .nv = 6, .nb = 90, .nc = 150, .mu_max = 1}, /* sparse */
       {.dim = 3, .nv = 6, .nb = 4, .nc = 10, .mu_max = 1},   /* made unsymmetric */
   };
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 20; ++trial) {
     const int general = trial % 5 == 4, indefinite = trial >= 10;
     struct problem p = random_problem_build(&shapes[trial % 5], rng, arena);
@@ -106,8 +106,6 @@ TEST(systems_are_solved_in_every_form) {
     }
     problem_kkt_free(k);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* A tridiagonal matrix with a known inverse: 2, -1 has det n + 1. One negative pivot is refused by

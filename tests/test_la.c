@@ -45,15 +45,6 @@ static void naive_product(int m, int n, int k, int transposed, const double *A, 
   }
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double largest = 0;
-  for (int i = 0; i < n; i++) {
-    const double d = fabs(x[i] - y[i]);
-    largest = !(d <= largest) ? d : largest;
-  }
-  return largest;
-}
-
 /* A: n x n = G G^T of rank r (n x r, r = n positive definite), G into G. */
 static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
   static double T[LARGEST * LARGEST];
@@ -69,7 +60,7 @@ static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
 /* Vectors as long as are gone through by parts, one less, and with a part that is longer. */
 TEST(long_vectors_are_the_same_for_any_number_of_threads) {
   static const long lengths[] = {65535, 65536, 100003};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   enum { MOST = 100003 + 1 };
   double *room = malloc(6 * (size_t)MOST * sizeof *room), *x = room, *y = x + MOST, *z = y + MOST;
   double *sum = z + MOST, *first = sum + MOST, *quotient = first + MOST;
@@ -121,11 +112,10 @@ TEST(long_vectors_are_the_same_for_any_number_of_threads) {
   }
   base_threads_set(0);
   free(room);
-  base_rng_free(rng);
 }
 
 TEST(vectors) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double x[LARGEST], y[LARGEST], z[LARGEST], sum = 0;
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s];
@@ -184,7 +174,6 @@ TEST(vectors) {
   const double big[2] = {3e200, 4e200}, tiny[2] = {3e-200, 4e-200};
   CHECK_NEAR(la_norm2(2, big) / 5e200, 1, SCALE);
   CHECK_NEAR(la_norm2(2, tiny) / 5e-200, 1, SCALE);
-  base_rng_free(rng);
 }
 
 /* y = alpha op(A) B + beta y for shapes on both sides of the change, NaN in y when beta = 0. */
@@ -202,19 +191,19 @@ static void check_products(struct base_rng *rng, int m, int n, int k, double alp
     }
     la_copy(m * n, start, C);
     (transposed ? la_gemm_t : la_gemm)(m, n, k, alpha, A, B, beta, C);
-    CHECK_LE(distance(m * n, C, naive), (k + 1) * SCALE);
+    CHECK_LE(test_distance(m * n, C, naive), (k + 1) * SCALE);
     la_copy(m, start, C); /* the first column alone */
     if (transposed) {
       la_gemv_t(k, m, alpha, A, B, beta, C);
     } else {
       la_gemv(m, k, alpha, A, B, beta, C);
     }
-    CHECK_LE(distance(m, C, naive), (k + 1) * SCALE);
+    CHECK_LE(test_distance(m, C, naive), (k + 1) * SCALE);
   }
 }
 
 TEST(products_match_their_definition) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static const double factors[][2] = {{1, 0}, {-0.7, 1}, {2, -0.5}, {0, 1}, {1, 1}};
   for (int trial = 0; trial < 400; trial++) {
     const int large = trial % 4 == 0 ? LARGEST : 8;
@@ -222,7 +211,6 @@ TEST(products_match_their_definition) {
     const int k = base_rng_below(rng, large); /* 0: an empty sum */
     check_products(rng, m, n, k, factors[trial % 5][0], factors[trial % 5][1]);
   }
-  base_rng_free(rng);
 }
 
 /* The same numbers at every alignment of a double within a cache line give the same bits. */
@@ -253,7 +241,7 @@ TEST(products_do_not_depend_on_the_place_of_the_data) {
 }
 
 TEST(cholesky) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
       X[LARGEST * 2], R[LARGEST * LARGEST];
   for (int s = 0; s < SIZES; s++) {
@@ -278,7 +266,7 @@ TEST(cholesky) {
     la_copy(2 * n, B, X);
     la_chol_solve(n, 2, L, X);
     naive_product(n, 2, n, 0, A, X, R);
-    CHECK_LE(distance(2 * n, R, B), n * SCALE * 4);
+    CHECK_LE(test_distance(2 * n, R, B), n * SCALE * 4);
     la_copy(n * n, A, L);
     L[(n - 1) * (n + 1)] = -1; /* indefinite in its last row */
     CHECK_INT(la_chol_factor(n, L), BASE_FAILED);
@@ -287,11 +275,10 @@ TEST(cholesky) {
     L[n - 1] = (double)NAN; /* of the lower triangle */
     CHECK_INT(la_chol_factor(n, L), BASE_FAILED);
   }
-  base_rng_free(rng);
 }
 
 TEST(lu) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], LU[LARGEST * LARGEST], B[LARGEST * 3], X[LARGEST * 3],
       R[LARGEST * 3];
   int piv[LARGEST];
@@ -307,7 +294,7 @@ TEST(lu) {
       la_lu_solve(n, 3, LU, piv, X);
       naive_product(n, 3, n, 0, A, X, R);
       const double scale = la_norm_inf(3 * n, X) + 1; /* backward stable: relative to A X */
-      CHECK_LE(distance(3 * n, R, B), n * n * SCALE * scale);
+      CHECK_LE(test_distance(3 * n, R, B), n * n * SCALE * scale);
     }
     la_copy(n * n, A, LU);
     for (int i = 0; i < n; i++) {
@@ -319,12 +306,11 @@ TEST(lu) {
     LU[n * n / 2] = (double)NAN;
     CHECK_INT(la_lu_factor(n, LU, piv), BASE_FAILED);
   }
-  base_rng_free(rng);
 }
 
 TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
       X[LARGEST * 2], R[LARGEST * 2];
   int perm[LARGEST];
@@ -352,7 +338,7 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
       la_copy(2 * n, B, X);
       la_pchol_solve(n, r, 2, L, perm, X, arena);
       naive_product(n, 2, n, 0, A, X, R);
-      CHECK_LE(distance(2 * n, R, B), 1e-9 * (1 + la_norm_inf(2 * n, B)));
+      CHECK_LE(test_distance(2 * n, R, B), 1e-9 * (1 + la_norm_inf(2 * n, B)));
       for (int i = r; i < n; i++) {
         CHECK(X[perm[i]] == 0 && X[perm[i] + n] == 0);
       }
@@ -363,15 +349,13 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
   CHECK_INT(la_pchol_factor(4, A, perm, tol), BASE_E_INPUT);
   la_pchol_solve(4, BASE_E_INPUT, 1, A, perm, X, arena);
   CHECK(isnan(X[0]) && isnan(X[3]));
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* The residual of least squares is orthogonal to the columns; with a column that depends on others
  * there is none. */
 TEST(least_squares) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   static double A[2 * LARGEST * LARGEST], QR[2 * LARGEST * LARGEST];
   double b[2 * LARGEST], left[2 * LARGEST], x[LARGEST];
   for (int s = 0; s < SIZES; s++) {
@@ -394,8 +378,6 @@ TEST(least_squares) {
       CHECK_INT(la_least_squares(m, n, A, left, 1e-12, x, arena), BASE_FAILED);
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* K = pi/2 (1 + k^2/4 + 9 k^4/64 + ...) from its integral, whose integrand is smooth and periodic,
@@ -421,7 +403,7 @@ TEST(complete_elliptic_integral) {
 }
 
 TEST(symmetric_eigenproblem) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], V[LARGEST * LARGEST], w[LARGEST], alone[LARGEST];
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s];
@@ -446,7 +428,7 @@ TEST(symmetric_eigenproblem) {
     }
     la_copy(n * n, A, V);
     CHECK_INT(la_eigen_symmetric(n, V, alone, 0), BASE_OK);
-    CHECK_LE(distance(n, w, alone), n * n * SCALE);
+    CHECK_LE(test_distance(n, w, alone), n * n * SCALE);
   }
   double known[4] = {2, 1, 1, 2}, values[2]; /* eigenvalues 1 and 3 */
   CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_OK);
@@ -454,11 +436,10 @@ TEST(symmetric_eigenproblem) {
   CHECK_NEAR(values[1], 3, SCALE);
   known[1] = (double)NAN;
   CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_FAILED);
-  base_rng_free(rng);
 }
 
 TEST(small_solve) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double A[16], b[4], x[4], r[4];
   for (int trial = 0; trial < 20000; trial++) {
     const int n = 1 + trial % 4;
@@ -469,7 +450,7 @@ TEST(small_solve) {
     }
     CHECK_INT(la_solve_small(n, A, b, x), BASE_OK);
     naive_product(n, 1, n, 0, A, x, r);
-    CHECK_LE(distance(n, r, b), 16 * SCALE * (1 + la_norm_inf(n, x)));
+    CHECK_LE(test_distance(n, r, b), 16 * SCALE * (1 + la_norm_inf(n, x)));
     la_copy(n, b, r);
     CHECK_INT(la_solve_small(n, A, r, r), BASE_OK); /* in place */
     CHECK(memcmp(r, x, (size_t)n * sizeof *x) == 0);
@@ -478,13 +459,12 @@ TEST(small_solve) {
   CHECK_INT(la_solve_small(3, singular, b, x), BASE_FAILED);
   const double bad[4] = {1, (double)NAN, 2, 3};
   CHECK_INT(la_solve_small(2, bad, b, x), BASE_FAILED);
-  base_rng_free(rng);
 }
 
 /* x_k = a x_(k-1) + noise has rho_k = a^k, so tau = 1/2 + a/(1 - a). */
 TEST(correlation_time_of_an_autoregressive_series) {
   enum { SAMPLES = 400000, STRIDE = 2 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double *x = calloc(STRIDE * SAMPLES, sizeof *x);
   for (double a = 0; a < 0.9; a += 0.4) {
     for (long k = 1; k < SAMPLES; ++k) {
@@ -498,7 +478,6 @@ TEST(correlation_time_of_an_autoregressive_series) {
   CHECK_NEAR(la_correlation_time(4, slope, 1), 0.5 + 1.25 / 5, 1e-15);
   CHECK(isnan(la_correlation_time(2, flat, 1)) && isnan(la_correlation_time(0, NULL, 1)));
   free(x);
-  base_rng_free(rng);
 }
 
 TEST(library_is_named) { CHECK(strlen(la_library_blas()) > 0); }

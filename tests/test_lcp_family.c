@@ -43,14 +43,6 @@ static double complementarity(const struct problem *p, const double *r, double *
   return largest > 0 ? worst / largest : worst;
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 /* ---- Three solvers, one LCP ---- */
 
 /* Friction is held to this share of the value at which mu |A_NT| reaches A_NN: beyond there may be
@@ -111,8 +103,8 @@ TEST(solvers_of_the_lcp_agree) {
       CHECK_MESSAGE(result.status == BASE_OK, "%s, seed %d: %s", names[k], seed, result.reason);
       CHECK_LE(complementarity(&p, r, w[k], arena), 1e-10);
       solved[k] += result.status == BASE_OK;
-      CHECK_LE(distance(n, v[k], v[0]), 1e-9 * speed);
-      CHECK_LE(distance(rows, w[k], w[0]), 1e-9 * la_norm_inf(rows, w[0]));
+      CHECK_LE(test_distance(n, v[k], v[0]), 1e-9 * speed);
+      CHECK_LE(test_distance(rows, w[k], w[0]), 1e-9 * la_norm_inf(rows, w[0]));
     }
     base_arena_free(arena);
   }
@@ -126,7 +118,7 @@ TEST(statuses_are_honest_on_degenerate_contacts) {
   static const char *const names[] = {"lemke", "lcp-newton", "lcp-pgs"};
   enum { SOLVERS = 3, TRIALS = 400 };
   int solved[SOLVERS] = {0}, failed[SOLVERS] = {0}, refused[SOLVERS] = {0};
-  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
+  struct base_rng *rng = test_rng(1);
   for (int trial = 0; trial < TRIALS; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     struct random_contacts c;
@@ -156,7 +148,6 @@ TEST(statuses_are_honest_on_degenerate_contacts) {
   }
   CHECK_INT(solved[0], TRIALS);
   CHECK(10 * solved[1] >= 9 * TRIALS); /* 398 of 400 with the default seed */
-  base_rng_free(rng);
 }
 
 /* Nothing solves a contact that cannot move and must; a raw LCP without diagonal is no thing to
@@ -205,8 +196,7 @@ static void random_block(struct base_rng *rng, int dim, double *A) {
 /* Regular, elliptic and out-of-order polygons; what meets no condition exactly must have no other
  * solution either: Lemke's method, which has all bases to go through, is asked. */
 TEST(one_contact_is_solved_exactly) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 2);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(2);
   int count[PROBLEM_LOCAL_BRANCH_COUNT] = {0};
   for (int trial = 0; trial < 20000; ++trial) {
     const int dim = 2 + (trial % 4 > 0), n_dir = 3 + base_rng_below(rng, 12);
@@ -251,8 +241,6 @@ TEST(one_contact_is_solved_exactly) {
          count[PROBLEM_LOCAL_FALLBACK] + count[PROBLEM_LOCAL_NONE]);
   CHECK(count[PROBLEM_LOCAL_SEPARATING] > 0 && count[PROBLEM_LOCAL_STICKING] > 0 &&
         count[PROBLEM_LOCAL_SLIDING] > 0);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* A ball that slides fast: friction is along the direction d_l nearest to -v_T, so that it is off
@@ -307,7 +295,7 @@ static int lemke_from(const struct problem *p, double *r, int *pivots, struct ba
 TEST(lemke_begins_at_the_last_basis) {
   enum { TRIALS = 200, KINDS = 4 };
   static const double change[KINDS] = {0, 1e-6, 1e-2, 0.3};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   int cold = 0, warm[KINDS] = {0};
   for (int seed = 0; seed < TRIALS; ++seed) {
     const struct base_arena_mark mark = base_arena_mark(arena);
@@ -339,14 +327,13 @@ TEST(lemke_begins_at_the_last_basis) {
          (double)cold / TRIALS, (double)warm[0] / TRIALS, (double)warm[1] / TRIALS,
          (double)warm[2] / TRIALS, (double)warm[3] / TRIALS);
   CHECK(10 * warm[1] < cold && 4 * warm[2] < cold && warm[3] < cold);
-  base_arena_free(arena);
 }
 
 /* The same where contacts are redundant and A is singular: a little more load on the same basis. */
 TEST(lemke_keeps_the_basis_of_redundant_contacts) {
   enum { TRIALS = 3000 };
-  struct base_rng *rng = base_rng_alloc(test_seed() + 5);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(5);
+  struct base_arena *arena = test_arena();
   int loaded = 0, kept = 0;
   for (int trial = 0; trial < TRIALS; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
@@ -368,14 +355,12 @@ TEST(lemke_keeps_the_basis_of_redundant_contacts) {
   }
   printf("  %d of %d without a pivot\n", kept, loaded);
   CHECK(100 * kept >= 99 * loaded && loaded > TRIALS / 4);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Any start will do: nonsense is begun from or thrown away, redundant contacts too. */
 TEST(lemke_solves_from_any_start) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(4);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 5000; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     struct random_contacts c;
@@ -391,8 +376,6 @@ TEST(lemke_solves_from_any_start) {
     CHECK_LE(complementarity(&c.p, r, w, arena), 1e-10);
     base_arena_release(arena, mark);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* ---- Formulations ---- */

@@ -8,13 +8,13 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
+#include "tests/outside.h"
 #include "tests/random_contacts.h"
 #include "tests/test.h"
 
@@ -102,8 +102,8 @@ static void velocity_units(const struct problem *p, double *x, double *y) {
 
 /* The LCP written out again from r, lambda, sigma and the velocity of problem_velocity. */
 TEST(matrix_is_bhalerao_14) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 300; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     struct random_contacts c;
@@ -150,8 +150,6 @@ TEST(matrix_is_bhalerao_14) {
     }
     base_arena_release(arena, mark);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* 100000 contact LCPs, masses equal, spread over 1e3, 1e6 and 1e8, each seventh without friction,
@@ -163,8 +161,8 @@ TEST(matrix_is_bhalerao_14) {
 TEST(random_contacts_are_all_solved) {
   enum { KINDS = 4, PROBLEMS = 40000, RAYS = 1 };
   static const double decades[KINDS] = {0, 3, 6, 8};
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   int unsolved[KINDS] = {0};
   double worst[KINDS] = {0};
   long total = 0;
@@ -201,15 +199,13 @@ TEST(random_contacts_are_all_solved) {
   }
   printf("  pivots a problem: %.2f\n", (double)total / PROBLEMS);
   CHECK_LE(unsolved[KINDS - 1], RAYS);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Through problem_solve, graded by the law's own residual. In the plane the two directions span
  * the cone exactly: the solution then is one of Coulomb's law as well. */
 TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(1);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 5000; ++trial) {
     struct random_contacts c;
     const int dim = 2 + trial % 2;
@@ -226,8 +222,6 @@ TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
       CHECK_LE(contact_residual(&coulomb, diag, r, v, c.b).relative_b, COMPLEMENTARITY);
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Number of solutions among the nonsingular complementary bases; z: n gets the last. Independent
@@ -271,8 +265,8 @@ static int enumerate(int n, const double *M, const double *q, double *z) {
  * how many solutions it misses there is printed, since no covering vector is promised to find them.
  */
 TEST(small_lcps_agree_with_enumeration) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 2);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(2);
+  struct base_arena *arena = test_arena();
   int unique = 0, none = 0, missed = 0, solved = 0;
   for (int trial = 0; trial < 20000; ++trial) {
     const int n = 1 + base_rng_below(rng, 5), copositive = trial % 2;
@@ -308,8 +302,6 @@ TEST(small_lcps_agree_with_enumeration) {
          "copositive with one basis\n",
          solved, none, missed, unique);
   CHECK(none > 0 && unique > 0);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* A strictly copositive, degenerate problem on which ratio tests that break ties by the first row
@@ -317,14 +309,13 @@ TEST(small_lcps_agree_with_enumeration) {
 TEST(degenerate_problem_does_not_cycle) {
   static const double M4[16] = {2, 0, 3, 0, 3, 3, 0, 1, 2, 3, 1, 3, 3, 2, 0, 3};
   static const double q[4] = {-1, -1, -1, -1};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct problem raw = raw_problem(4, M4, q);
   double z[4];
   int pivots;
   CHECK_INT(lemke_run(&raw, "retries", "0", z, &pivots, arena), PROBLEM_DONE);
   CHECK_LE(complementarity(4, M4, q, z, NULL, NULL), COMPLEMENTARITY);
   CHECK_LE(pivots, 1 << 4); /* no complementary basis twice */
-  base_arena_free(arena);
 }
 
 enum { BOXES = 5, CORNERS = 4 * BOXES };
@@ -398,8 +389,8 @@ static struct problem stack_problem(struct base_rng *rng, int trial, double *mu,
  * alone is an end), all solved with further ones; without friction the enumeration of all bases has
  * a solution, and Lemke's method too. */
 TEST(stacks_at_rest_end_on_no_false_ray) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(4);
+  struct base_arena *arena = test_arena();
   int rays = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
@@ -418,14 +409,12 @@ TEST(stacks_at_rest_end_on_no_false_ray) {
     base_arena_release(arena, mark);
   }
   CHECK_LE(rays, 1);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* P-matrices (here A + A^T positive definite, unsymmetric): one solution, enumeration has it. */
 TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 3);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(3);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 500; ++trial) {
     const int n = 2 + base_rng_below(rng, 6);
     double M[64] = {0}, L[64], q[8], z[8], expected[8];
@@ -450,13 +439,11 @@ TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
       CHECK_NEAR(z[i], expected[i], 1e-12 * (1 + la_norm_inf(n, expected)));
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* A body that cannot move and must: no solution, and it is said; units must not matter. */
 TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double mu[1] = {0.5}, zero[9] = {0}, down[3] = {-1, 0.25, 0};
   struct problem p = {.name = "",
                       .model = {.law = CONTACT_LAW_LCP, .dim = 3, .nc = 1, .mu = mu, .n_dir = 4},
@@ -480,7 +467,6 @@ TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
     CHECK_NEAR(r[1] / unit, -1, 1e-14); /* slides: mu r_N = 1 < 3 */
     CHECK_NEAR(r[2] / unit, 0, 1e-14);
   }
-  base_arena_free(arena);
 }
 
 /* With A in other units of mass and b in others of velocity the pivots are the same and the
@@ -488,8 +474,8 @@ TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
  * on a plane (above) does not stand for: 1e-12 (masses of 1e12 kg) used to lose A beside the ones.
  */
 TEST(units_of_contacts_change_neither_pivots_nor_reactions) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 60; ++trial) {
     struct random_contacts c;
     const int dim = 2 + trial % 2, nc = 1 + trial % RANDOM_CONTACTS;
@@ -517,14 +503,12 @@ TEST(units_of_contacts_change_neither_pivots_nor_reactions) {
       }
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* What does not fit a dense method is refused with a reason, before any memory is asked for. */
 TEST(problems_too_large_for_a_dense_tableau_are_refused) {
   enum { CONTACTS = 10000 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct problem_result result;
   double *r = base_arena_doubles(arena, 3 * CONTACTS), *v = base_arena_doubles(arena, 3 * CONTACTS);
   double *b = base_arena_doubles(arena, 3 * CONTACTS), *mu = base_arena_doubles(arena, CONTACTS);
@@ -549,14 +533,13 @@ TEST(problems_too_large_for_a_dense_tableau_are_refused) {
   problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "100000 rows") != NULL);
-  base_arena_free(arena);
 }
 
 /* Every covering vector solves contacts, and the pivot bound is kept and reported. */
 TEST(options_are_obeyed) {
   static const char *const names[] = {"ones", "scaled", "random"};
-  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(4);
+  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 3000; ++trial) {
     struct random_contacts c;
     random_contacts_fill(rng, 3, 1 + base_rng_below(rng, 4), 4, 2, &c);
@@ -588,44 +571,21 @@ TEST(options_are_obeyed) {
   CHECK_INT(lemke_run(&raw, "max_pivots", "5", z, &pivots, arena), BASE_FAILED);
   CHECK(strstr(base_message(), "pivot bound") != NULL);
   CHECK_LE(pivots, (15 + 1) * 5); /* in each attempt */
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Raw LCPs of other people's programs; all of them have a solution (found in exact arithmetic). */
 TEST(outside_lcps_are_solved) {
-  static const char *const names[] = {"CPS_1",
-                                      "CPS_2",
-                                      "CPS_4",
-                                      "CPS_4bis",
-                                      "deudeu_block",
-                                      "enum_fails",
-                                      "inf_sol_perturbed",
-                                      "ortiz",
-                                      "ortiz_block",
-                                      "trivial",
-                                      "trivial_block"};
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  struct base_arena *arena = base_arena_alloc();
-  for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
-    struct problem p;
-    const char *path = base_arena_printf(arena, "%s/lcp_%s.json", folder, names[k]);
-    if (problem_read(path, arena, &p) != BASE_OK) {
-      CHECK_MESSAGE(0, "%s", base_message());
-      continue;
-    }
-    const int n = problem_size(&p);
-    double *M = base_arena_doubles(arena, n * n), *z = base_arena_doubles(arena, n);
+  int count = 0;
+  for (struct outside o = outside_begin("lcp_*"); outside_next(&o); ++count) {
+    const int n = problem_size(&o.p);
+    double *M = base_arena_doubles(o.arena, n * n), *z = base_arena_doubles(o.arena, n);
     int pivots;
-    problem_operator_dense(&p.A, M, arena);
-    const int status = lemke_run(&p, NULL, NULL, z, &pivots, arena);
-    CHECK_MESSAGE(status == PROBLEM_DONE, "%s: %s", names[k], base_message());
-    CHECK_LE(complementarity(n, M, p.b, z, NULL, NULL), COMPLEMENTARITY);
+    problem_operator_dense(&o.p.A, M, o.arena);
+    const int status = lemke_run(&o.p, NULL, NULL, z, &pivots, o.arena);
+    CHECK_MESSAGE(status == PROBLEM_DONE, "%s: %s", o.name, base_message());
+    CHECK_LE(complementarity(n, M, o.p.b, z, NULL, NULL), COMPLEMENTARITY);
   }
-  base_arena_free(arena);
+  CHECK_LE(11, count);
 }
 
 TEST_MAIN()

@@ -7,6 +7,7 @@
  */
 #include "base/rng.h"
 #include "contact/law.h"
+#include "la/dense.h"
 #include "problem/local/kit.h"
 #include "problem/local/local.h"
 #include "tests/test.h"
@@ -19,16 +20,6 @@ static struct base_rng *rng;
 
 static double uniform(double lo, double hi) { return base_rng_uniform(rng, lo, hi); }
 static double decade(double lo, double hi) { return pow(10, uniform(lo, hi)); }
-
-static double dot(int n, const double *x, const double *y) {
-  double sum = 0;
-  for (int k = 0; k < n; k++) {
-    sum += x[k] * y[k];
-  }
-  return sum;
-}
-
-static double norm(int n, const double *x) { return sqrt(dot(n, x, x)); }
 
 static void random_vector(int n, double *x) {
   for (int k = 0; k < n; k++) {
@@ -43,7 +34,7 @@ struct one {
 
 static void velocity(const struct one *p, const double *r, double *v) {
   for (int k = 0; k < p->dim; k++) {
-    v[k] = p->b[k] + dot(p->dim, p->A + p->dim * k, r);
+    v[k] = p->b[k] + la_dot(p->dim, p->A + p->dim * k, r);
   }
 }
 
@@ -128,9 +119,9 @@ static double trace(const struct one *p) {
 static double violation(const struct one *p, const double *r) {
   double v[3];
   velocity(p, r, v);
-  const double size_r = norm(p->dim, r), size_v = norm(p->dim, p->b) + trace(p) * size_r;
-  const double pressure = dot(p->dim, p->A, r);
-  double worst = fmax(-r[0], norm(p->dim - 1, r + 1) - p->mu * r[0]) / fmax(size_r, 1e-300);
+  const double size_r = la_norm2(p->dim, r), size_v = la_norm2(p->dim, p->b) + trace(p) * size_r;
+  const double pressure = la_dot(p->dim, p->A, r);
+  double worst = fmax(-r[0], la_norm2(p->dim - 1, r + 1) - p->mu * r[0]) / fmax(size_r, 1e-300);
   worst = fmax(worst, -v[0] / size_v);
   worst = fmax(worst, r[0] > 0 ? fabs(v[0]) / size_v : 0);
   return fmax(worst, -pressure / size_v);
@@ -153,7 +144,7 @@ static void print_counts(const char *what, const int counts[PROBLEM_LOCAL_BRANCH
 /* The search takes far longer than the rest: it is asked for a quarter of the problems, rounds of
  * all kinds. */
 TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, searched[PROBLEM_LOCAL_BRANCH_COUNT] = {0};
   for (int draw = 0; draw < DRAWS; draw++) {
     struct one p;
@@ -184,7 +175,6 @@ TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
   }
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
   print_counts("mdp", counts);
-  base_rng_free(rng);
 }
 
 /* Least energy of the wedge that the cone leaves of v_N = 0 where b_N = 0, by a scan of the cone's
@@ -202,7 +192,7 @@ static double least_of_wedge(const struct one *p, const double *x0, double *by_s
     const double d[2] = {cos(angle), sin(angle)};
     double r[3] = {-(p->A[1] * d[0] + p->A[2] * d[1]) / p->A[0], d[0], d[1]}, v[3];
     velocity(p, r, v);
-    const double rate = dot(3, r, p->b), stiffness = dot(3, r, v) - rate;
+    const double rate = la_dot(3, r, p->b), stiffness = la_dot(3, r, v) - rate;
     const double here = rate < 0 ? -0.5 * rate * rate / stiffness : 0;
     least = fmin(least, here);
     if (k == (side > 0 ? 0 : STEPS)) {
@@ -234,9 +224,9 @@ TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
     }
     problem_local_mdp(3, p.mu, p.A, p.b, r);
     velocity(&p, r, v);
-    const double energy = 0.5 * (dot(3, r, v) + dot(3, r, p.b));
+    const double energy = 0.5 * (la_dot(3, r, v) + la_dot(3, r, p.b));
     const double least = least_of_wedge(&p, x0, &by_side);
-    const double stake = 0.5 * fabs(dot(3, x0, p.b));
+    const double stake = 0.5 * fabs(la_dot(3, x0, p.b));
     CHECK_NEAR(energy, least, 1e-10 * stake);
     ++met[isotropic];
     wrong[isotropic] += by_side > least + 1e-10 * stake;
@@ -250,7 +240,7 @@ TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
 /* b_N next to zero: on a hyperbola the solution stays finite while the curve's angle cannot tell it
  * from the pole. */
 TEST(mdp_is_the_least_energy_of_slow_approaches) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, searched[PROBLEM_LOCAL_BRANCH_COUNT] = {0};
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
@@ -263,7 +253,7 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
     if (draw % 3 == 0) { /* every spread of eigenvalues in turn */
       const double best = contact_minimum_energy(3, p.mu, p.A, p.b, least);
       const double energy = contact_energy(3, p.A, p.b, r);
-      const double rounding = 1e-14 * trace(&p) * dot(3, r, r); /* of r . v with v_N = 0 */
+      const double rounding = 1e-14 * trace(&p) * la_dot(3, r, r); /* of r . v with v_N = 0 */
       CHECK_MESSAGE(energy <= best + 1e-9 * fabs(best) + rounding, "draw %d: %.17g, least %.17g",
                     draw, energy, best);
       searched[branch]++;
@@ -274,13 +264,12 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
   CHECK_LE(1000, searched[PROBLEM_LOCAL_ELLIPSE]);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
   print_counts("mdp, slow", counts);
-  base_rng_free(rng);
 }
 
 /* The iteration in place of the quartics, where these could have answered: the same minimum, but
  * for a few problems on which Newton's method gets there from none of its directions. */
 TEST(search_finds_the_minimum_by_itself) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int searched = 0, missed = 0;
   for (int draw = 0; draw < DRAWS / 20; draw++) {
     struct one p;
@@ -310,14 +299,13 @@ TEST(search_finds_the_minimum_by_itself) {
   printf("      search: %d problems, %d missed\n", searched, missed);
   CHECK_LE(1000, searched);
   CHECK_LE(missed, 0.005 * searched);
-  base_rng_free(rng);
 }
 
 /* Blocks near the limit of double precision (condition up to 1e16), where the quartics lose their
  * roots: the iteration is called by the solvers, and what it returns obeys the law: Coulomb's to
  * rounding; of maximum dissipation on near-parabolas, whose far end is flat, the residual alone. */
 TEST(fallback_is_met_and_obeys_the_laws) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int met_ncp = 0, met_mdp = 0;
   for (int draw = 0; draw < DRAWS / 2; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
@@ -338,7 +326,6 @@ TEST(fallback_is_met_and_obeys_the_laws) {
   printf("      fallback of coulomb %d, of mdp %d\n", met_ncp, met_mdp);
   CHECK_LE(10, met_ncp);
   CHECK_LE(10, met_mdp);
-  base_rng_free(rng);
 }
 
 /* Number of sliding solutions by sign changes of v_T x d over a fine scan of the direction d of
@@ -351,7 +338,7 @@ static int scan_coulomb(const struct one *p, int max, double *r) {
     const double alpha = 2 * M_PI * k / SCAN, c = cos(alpha), s = sin(alpha);
     const double f = p->A[0] + p->mu * (p->A[1] * c + p->A[2] * s), r_N = -p->b[0] / f;
     const double x[3] = {r_N, p->mu * r_N * c, p->mu * r_N * s};
-    double v[3];
+    double v[3] = {0};
     velocity(p, x, v);
     const double here = f * (v[1] * s - v[2] * c);
     if (k > 0 && r_N > 0 && last_f * f > 0 && last * here <= 0 && v[1] * c + v[2] * s < 0) {
@@ -369,7 +356,7 @@ static int scan_coulomb(const struct one *p, int max, double *r) {
 }
 
 TEST(coulomb_solutions_obey_the_law_on_random_problems) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, multiple = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     struct one p;
@@ -398,12 +385,11 @@ TEST(coulomb_solutions_obey_the_law_on_random_problems) {
   }
   CHECK_LE(100, multiple);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK] + counts[PROBLEM_LOCAL_NONE], 0);
-  base_rng_free(rng);
 }
 
 /* Every solution the scan finds is in the list of the quartic. */
 TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int found = 0, several = 0;
   for (int draw = 0; draw < 400; draw++) {
     struct one p = {.dim = 3, .mu = decade(-0.5, 1)};
@@ -424,20 +410,19 @@ TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
         for (int j = 0; j < 3; j++) {
           d[j] = scanned[3 * i + j] - all[3 * k + j];
         }
-        nearest = fmin(nearest, norm(3, d));
+        nearest = fmin(nearest, la_norm2(3, d));
       }
       found++;
-      CHECK_MESSAGE(nearest <= 1e-2 * norm(3, scanned + 3 * i), "draw %d: missed by %g of %g", draw,
-                    nearest, norm(3, scanned + 3 * i));
+      CHECK_MESSAGE(nearest <= 1e-2 * la_norm2(3, scanned + 3 * i), "draw %d: missed by %g of %g",
+                    draw, nearest, la_norm2(3, scanned + 3 * i));
     }
   }
   CHECK_LE(50, found);
   CHECK_LE(1, several);
-  base_rng_free(rng);
 }
 
 TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, lifting = 0;
   for (int draw = 0; draw < DRAWS; draw++) {
     struct one p;
@@ -453,12 +438,13 @@ TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
       double x[3], d[3];
       random_vector(3, d);
       for (int j = 0; j < 3; j++) {
-        x[j] = r[j] + decade(-4, 1) * norm(3, p.b) / trace(&p) * d[j];
+        x[j] = r[j] + decade(-4, 1) * la_norm2(3, p.b) / trace(&p) * d[j];
       }
       contact_project_cone(3, p.mu, x, x);
       /* the energy is convex: E(x) >= E(r) + v . (x - r), and v is known to round-off */
-      const double size_v = norm(3, p.b) + trace(&p) * norm(3, r);
-      CHECK_LE(energy, contact_energy(3, p.A, p.b, x) + 1e-14 * size_v * (norm(3, x) + norm(3, r)));
+      const double size_v = la_norm2(3, p.b) + trace(&p) * la_norm2(3, r);
+      CHECK_LE(energy,
+               contact_energy(3, p.A, p.b, x) + 1e-14 * size_v * (la_norm2(3, x) + la_norm2(3, r)));
     }
   }
   CHECK_LE(100, counts[PROBLEM_LOCAL_SEPARATING]);
@@ -467,11 +453,10 @@ TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
   CHECK_LE(100, counts[PROBLEM_LOCAL_SLIDING]);
   CHECK_LE(100, lifting);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
-  base_rng_free(rng);
 }
 
 TEST(plane_and_line_obey_their_laws) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int many = 0;
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 1 + draw % 2, .mu = draw % 7 ? decade(-1, 1) : 0};
@@ -494,7 +479,6 @@ TEST(plane_and_line_obey_their_laws) {
     CHECK_LE(relative_residual(&p, CONTACT_LAW_CCP, r), 1e-12);
   }
   CHECK_LE(10, many);
-  base_rng_free(rng);
 }
 
 TEST(ccp_in_the_plane_is_yus_closed_form) {
@@ -520,7 +504,7 @@ static void academic(struct one *p) {
   const double world[3] = {mass, mass + d_x * d_x / I_z, mass + d_x * d_x / I_y};
   *p = (struct one){.dim = 3, .mu = 3.7};
   for (int i = 0; i < 3; i++) {
-    p->b[i] = -dot(3, Q[i], free_v);
+    p->b[i] = -la_dot(3, Q[i], free_v);
     for (int j = 0; j < 3; j++) {
       for (int k = 0; k < 3; k++) {
         p->A[3 * i + j] += Q[i][k] * world[k] * Q[j][k];

@@ -357,7 +357,7 @@ TEST(where_nothing_is_asked_for_no_impulse_is_the_answer) {
 }
 
 TEST(unsupported_comes_with_a_reason) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct problem p = unit_problem(minus_one);
   struct problem_result result;
   double r = 0, v = 7;
@@ -375,7 +375,6 @@ TEST(unsupported_comes_with_a_reason) {
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK_TEXT(result.reason, "not on a Sunday");
   CHECK_INT(result.iterations, 0);
-  base_arena_free(arena);
 }
 
 TEST(no_contacts_are_solved_at_once) {

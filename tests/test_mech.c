@@ -5,6 +5,7 @@
  * of no simple order; and `polar`, a point mass in the plane with u = (rdot, r phidot), which has a
  * decomposition, a gyro matrix and damping. Faults are planted into both for the check to find.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include "base/rng.h"
@@ -170,18 +171,9 @@ static const struct mech_ops twisted_ops = {.mass = twisted_mass,
                                             .contacts = twisted_contacts};
 
 static struct mech twisted(struct twisted *data, const struct mech_ops *ops) {
-  return (struct mech){.name = "twisted",
-                       .ops = ops,
-                       .data = data,
-                       .nq = 3,
-                       .nu = 3,
-                       .ns = data->ns < 4 ? data->ns : 3,
-                       .dim = 1,
-                       .nb = 1,
-                       .nv = 3,
-                       .constant_mass = 1,
-                       .length = 1,
-                       .speed = 1};
+  struct mech model = small_mech("twisted", ops, data, 3, 1);
+  model.ns = data->ns < 4 ? data->ns : 3;
+  return model;
 }
 
 static void random_vector(struct base_rng *rng, int n, double size, double *x) {
@@ -193,7 +185,7 @@ static void random_vector(struct base_rng *rng, int n, double size, double *x) {
 /* ---- contact lists ---- */
 
 TEST(contacts_keep_their_content_while_growing) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const struct mech_ops none = {.mass = NULL};
   const struct mech m = {.ops = &none, .dim = 2, .nv = 3, .nb = 2, .nu = 6};
   struct mech_contacts list;
@@ -218,13 +210,12 @@ TEST(contacts_keep_their_content_while_growing) {
     mech_contacts_clear(&list);
     CHECK_INT(list.n, 0);
   }
-  base_arena_free(arena);
 }
 
 /* Against W assembled as a dense matrix, entry by entry. */
 TEST(contact_products_match_dense_matrix) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   enum { NB = 4, NV = 3, NU = NB * NV, NC = 9, DIM = 2 };
   static const struct mech_ops none = {.mass = NULL};
   const struct mech m = {.ops = &none, .dim = DIM, .nv = NV, .nb = NB, .nu = NU};
@@ -271,8 +262,6 @@ TEST(contact_products_match_dense_matrix) {
   for (int j = 0; j < NU; ++j) {
     CHECK_NEAR(f[j], dense_f[j], 1e-13);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* ---- derived quantities ---- */
@@ -287,8 +276,8 @@ static void blocks_mass(const struct mech *m, const double *q, double *M) {
 }
 
 TEST(mass_solve_inverts_block_mass) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   const struct mech_ops ops = {.mass = blocks_mass};
   const struct mech m = {.name = "blocks", .ops = &ops, .nq = 9, .nu = 9, .nb = 3, .nv = 3};
   double L[27], x[18], f[18] = {0}, T = 0;
@@ -312,8 +301,6 @@ TEST(mass_solve_inverts_block_mass) {
   for (int i = 0; i < 18; ++i) {
     CHECK_NEAR(f[i], x[i], 1e-14);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(indefinite_mass_is_refused) {
@@ -332,8 +319,8 @@ static void circle_directions(const struct mech *m, const double *q, double *WS)
 }
 
 TEST(differenced_bias_reaches_1e_10) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   const struct mech_ops ops = {.bilateral_directions = circle_directions};
   const struct mech circle = {
       .name = "circle", .ops = &ops, .nq = 2, .nu = 2, .ns = 1, .nb = 1, .nv = 2, .length = 0.3};
@@ -362,8 +349,6 @@ TEST(differenced_bias_reaches_1e_10) {
       CHECK_NEAR(bias[i], expected[i], 1e-9 * (1 + fabs(expected[i]) + la_dot(3, qdot, qdot)));
     }
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* ---- discrete derivatives ---- */
@@ -387,8 +372,8 @@ static double rate_of(const struct mech *m, const double *u, const double *q, in
 
 /* (5.15) for V, g_S, gamma_S, g_N, at all distances, with gradients given and differenced. */
 TEST(discrete_derivatives_have_directionality) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   struct mech_ops ops = twisted_ops;
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &ops);
@@ -416,14 +401,12 @@ TEST(discrete_derivatives_have_directionality) {
                roundings);
     }
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* The limit a = b is the gradient (5.26), and the way there is of second order. */
 TEST(discrete_derivatives_tend_to_the_gradient) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &twisted_ops);
   for (int trial = 0; trial < 50; ++trial) {
@@ -470,13 +453,11 @@ TEST(discrete_derivatives_tend_to_the_gradient) {
     }
     CHECK_NEAR(error[0], 4 * error[1], 0.02 * error[0] + 1e-11);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* Points so close that the bracket of (5.19) is all rounding must not spoil the derivative. */
 TEST(discrete_derivative_is_sane_for_close_points) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &twisted_ops);
   const double a[3] = {0.3, -0.8, 0.55};
@@ -490,14 +471,13 @@ TEST(discrete_derivative_is_sane_for_close_points) {
       CHECK_LE(fabs(D[j] - gradient[j]), 10 * s + 10 * DBL_EPSILON / fmax(s, 1e-16));
     }
   }
-  base_arena_free(arena);
 }
 
 /* ---- projection ---- */
 
 TEST(projection_reaches_the_manifold) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   struct twisted data = {.ns = 2}, redundant_data = {.ns = 3};
   const struct mech m = twisted(&data, &twisted_ops);
   const struct mech redundant = twisted(&redundant_data, &twisted_ops);
@@ -543,12 +523,10 @@ TEST(projection_reaches_the_manifold) {
       CHECK_NEAR(u2[j], u[j], 1e-14);
     }
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(projection_says_when_it_cannot) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct twisted contradictory_data = {.ns = 4}, impossible_data = {.ns = 1};
   const struct mech contradictory = twisted(&contradictory_data, &twisted_ops);
   const struct mech impossible = twisted(&impossible_data, &twisted_ops);
@@ -558,14 +536,13 @@ TEST(projection_says_when_it_cannot) {
                 base_message());
   double p[3] = {0.3, 0.7, 0};
   CHECK_INT(mech_project(&impossible, p, u, arena), BASE_FAILED);
-  base_arena_free(arena);
 }
 
 /* ---- the self-check ---- */
 
 TEST(check_accepts_a_right_system) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &twisted_ops);
   for (int trial = 0; trial < 100; ++trial) {
@@ -576,8 +553,6 @@ TEST(check_accepts_a_right_system) {
     CHECK_MESSAGE(status == BASE_OK, "%s (worst %.3g)", base_message(), worst);
     CHECK(worst >= 0 && worst <= 1e-9);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 static void faulty_bias(const struct mech *m, const double *q, const double *u, double *bias) {
@@ -731,17 +706,7 @@ TEST(check_finds_faults_of_decomposed_systems) {
                                       .consistent.gyro = polar_gyro,
                                       .consistent.damping_matrix = polar_damping_matrix};
   struct twisted data = {0};
-  const struct mech m = {.name = "polar",
-                         .ops = &ops,
-                         .data = &data,
-                         .nq = 2,
-                         .nu = 2,
-                         .dim = 1,
-                         .nb = 1,
-                         .nv = 2,
-                         .constant_mass = 1,
-                         .length = 1,
-                         .speed = 1};
+  const struct mech m = small_mech("polar", &ops, &data, 2, 1);
   const double q[2] = {1.3, 0.6}, u[2] = {0.7, -1.9};
   check_planted(m, &data, planted, (int)(sizeof planted / sizeof planted[0]), q, u);
 }

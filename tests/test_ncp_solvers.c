@@ -5,7 +5,6 @@
  * and sparse; solutions against closed forms and the convex law's other solvers; the committed
  * problems, and those from outside where they are given.
  */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,6 +16,7 @@
 #include "problem/ncp.h"
 #include "problem/newton.h"
 #include "problem/solvers/auto/infeasible.h"
+#include "tests/outside.h"
 #include "tests/problem_set.h"
 #include "tests/random_problem.h"
 #include "tests/solve_with.h"
@@ -62,7 +62,7 @@ static double derivative_error(const struct problem_ncp *law, const double *x, c
 /* Where the differences of two step lengths agree there is no kink between, and the Jacobian has to
  * agree too; nearly all points are such. */
 TEST(jacobians_agree_with_differences) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int f = 0; f < FUNCTIONS; ++f) {
     int smooth = 0;
     for (int trial = 0; trial < TRIALS; ++trial) {
@@ -79,7 +79,6 @@ TEST(jacobians_agree_with_differences) {
     CHECK_MESSAGE(smooth > TRIALS * 99 / 100, "%s: only %d of %d points", function_names[f], smooth,
                   TRIALS);
   }
-  base_rng_free(rng);
 }
 
 /* x on the cone and w made to fit it: separated, stuck, or sliding, chosen at random. */
@@ -102,7 +101,7 @@ static void random_solution(int dim, double mu, int de_saxce, struct base_rng *r
 /* Solutions of the law are zeros, and what is off the solution by d is off zero by the order of d,
  * as contact_residual says. */
 TEST(zeros_are_the_solutions_of_the_law) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
+  struct base_rng *rng = test_rng(1);
   for (int trial = 0; trial < TRIALS; ++trial) {
     const int dim = 1 + trial % 3, f = trial % FUNCTIONS, de_saxce = f == 0 || trial % 2;
     const double mu = trial % 11 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5);
@@ -125,7 +124,6 @@ TEST(zeros_are_the_solutions_of_the_law) {
     CHECK_MESSAGE(ratio > 0.02 && ratio < 20, "%s, dim %d, mu %g: ratio %g", function_names[f], dim,
                   mu, ratio);
   }
-  base_rng_free(rng);
 }
 
 /* ---- Linear systems ---- */
@@ -227,8 +225,8 @@ enum { VARIANTS = sizeof variants / sizeof *variants };
 
 /* One contact: the result is among the analytic solutions, which are all of them. */
 TEST(one_contact_has_an_analytic_solution) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed() + 3);
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(3);
   int solved = 0, asked = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const int dim = 2 + trial % 2;
@@ -257,8 +255,6 @@ TEST(one_contact_has_an_analytic_solution) {
     }
   }
   CHECK_MESSAGE(solved >= asked * 98 / 100, "%d of %d", solved, asked);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* A body that falls between two slopes of 60 degrees, one of which moves in. It slides up on both
@@ -386,7 +382,7 @@ static int has_solution(const struct problem *p, const int *modes, struct base_a
 /* Against all 16 combinations of modes, each solved: what is infeasible has no solution, what has
  * none is infeasible, but for those within rounding of having one. */
 TEST(proofs_agree_with_all_modes_tried) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 5);
+  struct base_rng *rng = test_rng(5);
   int without = 0, infeasible = 0, problems = 2000;
   for (int trial = 0; trial < problems; ++trial) {
     struct base_arena *arena = base_arena_alloc();
@@ -406,7 +402,6 @@ TEST(proofs_agree_with_all_modes_tried) {
   printf("  %d of %d without solution, %d infeasible\n", without, problems, infeasible);
   CHECK(without > problems / 4 && without < problems * 3 / 4);
   CHECK_LE(0.995 * without, infeasible);
-  base_rng_free(rng);
 }
 
 /* Most of the set without any other solver. */
@@ -488,7 +483,7 @@ TEST(convex_velocities_agree_with_interior_points) {
 
 /* Every law, raw LCPs of friction included: what is named is what solved it. */
 TEST(auto_takes_every_law) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
+  struct base_rng *rng = test_rng(4);
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     for (int dim = 1; dim <= 3; ++dim) {
       struct base_arena *arena = base_arena_alloc();
@@ -510,7 +505,6 @@ TEST(auto_takes_every_law) {
       base_arena_free(arena);
     }
   }
-  base_rng_free(rng);
 }
 
 /* Where there is no solution it ends, with status failed and the reason: one contact pressed in by
@@ -651,48 +645,38 @@ static int no_solver_solves(const struct problem *p, struct base_arena *arena) {
 
 /* All of them to 1e-8 of |b|, as they are and varied, or with a proof that there is no solution. */
 TEST(outside_problems_are_solved_by_auto) {
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  DIR *files = folder != NULL ? opendir(folder) : NULL;
-  if (files == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
   const int seeds = getenv("COULOMBENCH_LONG") != NULL ? 20 : SEEDS;
   int asked = 0, solved = 0, certificates = 0;
-  for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files)) {
-    for (int seed = 0; seed <= seeds && strstr(entry->d_name, ".json") != NULL; ++seed) {
-      struct base_arena *arena = base_arena_alloc();
+  for (struct outside o = outside_begin("*"); outside_next(&o);) {
+    for (int seed = 0; seed <= seeds && !o.p.is_raw; ++seed) {
+      if (seed > 0 && seeds <= SEEDS && o.p.model.nc > VARIED_MAX) {
+        continue;
+      }
       struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
-      struct problem p;
-      const char *path = base_arena_printf(arena, "%s/%s", folder, entry->d_name);
-      CHECK_MESSAGE(problem_read(path, arena, &p) == BASE_OK, "%s", base_message());
-      const double factor = base_rng_uniform(rng, 0.4, 1.6);
-      if (!p.is_raw && (seed == 0 || seeds > SEEDS || p.model.nc <= VARIED_MAX)) {
-        if (seed > 0) {
-          vary(&p, factor, rng, arena);
-        }
-        double *r = base_arena_doubles(arena, problem_size(&p));
-        const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
-        const int certified = strstr(result.reason, "no solution: infeasible") != NULL;
-        CHECK_MESSAGE(!certified || no_solver_solves(&p, arena), "%s: solved, yet infeasible",
-                      entry->d_name);
-        ++asked;
-        solved += result.status == BASE_OK || (certified && seed > 0);
-        certificates += certified;
-        CHECK_MESSAGE(result.status == BASE_OK || certified || seeds > SEEDS, "%s, mu x %g: %s",
-                      entry->d_name, seed > 0 ? factor : 1, result.reason);
-        if (seed == 0 || result.status != BASE_OK) {
-          printf("  %-42s mu x %-4.2f %6d iterations %.1e, %s\n", entry->d_name,
-                 seed > 0 ? factor : 1, result.iterations, result.residual.relative_b,
-                 result.chosen);
-        }
+      struct problem p = o.p;
+      const double factor = seed > 0 ? base_rng_uniform(rng, 0.4, 1.6) : 1;
+      if (seed > 0) {
+        vary(&p, factor, rng, o.arena);
+      }
+      double *r = base_arena_doubles(o.arena, problem_size(&p));
+      const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
+      const int certified = strstr(result.reason, "no solution: infeasible") != NULL;
+      CHECK_MESSAGE(!certified || no_solver_solves(&p, o.arena), "%s: solved, yet infeasible",
+                    o.name);
+      ++asked;
+      solved += result.status == BASE_OK || (certified && seed > 0);
+      certificates += certified;
+      CHECK_MESSAGE(result.status == BASE_OK || certified || seeds > SEEDS, "%s, mu x %g: %s",
+                    o.name, factor, result.reason);
+      if (seed == 0 || result.status != BASE_OK) {
+        printf("  %-37s mu x %-4.2f %6d iterations %.1e, %s\n", o.name, factor, result.iterations,
+               result.residual.relative_b, result.chosen);
       }
       base_rng_free(rng);
-      base_arena_free(arena);
     }
   }
   printf("  %d of %d solved, or proved to have no solution (%d)\n", solved, asked, certificates);
   CHECK_LE(SHARE_LONG * asked, solved);
-  closedir(files);
 }
 
 TEST_MAIN()

@@ -144,7 +144,7 @@ static double matrix_error(const struct mech *m, const double *q0, const double 
 }
 
 TEST(matrices_are_those_of_the_equations) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < MODELS; ++i) {
     struct base_arena *arena = base_arena_alloc();
     const struct case_instance k = case_model_build(models[i].name, models[i].set, arena);
@@ -159,7 +159,6 @@ TEST(matrices_are_those_of_the_equations) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* Steps of a step size from the start, by consistent-twostep. */
@@ -252,7 +251,7 @@ static void wrong_slope(const struct mech *m, long id, const double *a, const do
 }
 
 TEST(mistakes_are_found_by_the_check) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance wheel = case_model_build("overbalanced-wheel", "", arena);
   const struct case_instance woodpecker = case_model_build("woodpecker", "", arena);
   for (int fault = 0; fault < 4; ++fault) {
@@ -272,7 +271,6 @@ TEST(mistakes_are_found_by_the_check) {
     CHECK_MESSAGE(status == (fault == 0 ? BASE_OK : BASE_FAILED), "fault %d: %.2e", fault, worst);
     CHECK_MESSAGE(fault == 0 || strstr(base_message(), says[fault]) != NULL, "%s", base_message());
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

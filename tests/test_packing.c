@@ -14,9 +14,12 @@
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "mech/check/check.h"
+#include "tests/case_model.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct model {
@@ -24,15 +27,10 @@ struct model {
   struct case_instance c;
 };
 
-/* A case with parameters "key", "value" ..., ending with NULL. */
-static struct model model_build(const char *name, const char *const *set) {
+/* A case with parameters "key=value key=value". */
+static struct model model_build(const char *name, const char *set) {
   struct model model = {.arena = base_arena_alloc()};
-  const struct case_type *type = case_find(name);
-  struct case_parameters *p = case_parameters_load(type, model.arena);
-  for (; *set != NULL; set += 2) {
-    CHECK_MESSAGE(case_parameters_set(p, set[0], set[1]) == BASE_OK, "%s", base_message());
-  }
-  CHECK_MESSAGE(type->build(p, model.arena, &model.c) == BASE_OK, "%s", base_message());
+  model.c = case_model_build(name, set, model.arena);
   return model;
 }
 
@@ -47,7 +45,7 @@ static void shake(const struct mech *m, double by, struct base_rng *rng, double 
   }
 }
 
-static const char *const mixed[] = {"n", "60", "shape", "mixed", "gap", "0", "spread", "0.3", NULL};
+static const char mixed[] = "n=60 shape=mixed gap=0 spread=0.3";
 
 /* The system without its geometry: W is written out. */
 static struct mech written_out(const struct mech *m, struct mech_ops *ops) {
@@ -83,11 +81,11 @@ static void check_same(const struct mech_contacts *a, const struct mech_contacts
 /* W by frames, arms and rotations, and its products, against W written out: shapes of any kind,
  * bodies that do not turn (of the channel), joints (of the rope). */
 TEST(contacts_by_arms_are_those_of_the_directions_written_out) {
-  static const char *const spheres[] = {"n", "60", "gap", "0", "spread", "0.3", NULL};
-  static const char *const small[] = {"scale", "0.1", NULL};
+  static const char spheres[] = "n=60 gap=0 spread=0.3";
+  static const char small[] = "scale=0.1";
   static const struct {
     const char *name;
-    const char *const *set;
+    const char *set;
   } cases[] = {{"packing", mixed}, {"packing", spheres}, {"channel-flow", small}};
   int seen = 0;
   for (int round = 0; round < 9; ++round) {
@@ -231,7 +229,8 @@ TEST(operators_by_geometry_are_those_of_the_directions_written_out) {
  * states before. Every 11th shake bodies leave or come back. height: of everything, over where the
  * case has it [m]. */
 static void check_kept(const char *shape, double height) {
-  const char *const set[] = {"n", "100", "gap", "0", "shape", shape, NULL};
+  char set[60];
+  snprintf(set, sizeof set, "n=100 gap=0 shape=%s", shape);
   struct model kept = model_build("packing", set);
   struct base_rng *rng = base_rng_alloc(9);
   struct mech_contacts a;
@@ -284,7 +283,7 @@ TEST(nor_on_how_far_from_the_origin_it_was) {
 
 /* A body that becomes active, or stops being so, at a place where pairs are kept. */
 TEST(pairs_kept_follow_activation) {
-  static const char *const spheres[] = {"n", "27", "gap", "0", NULL};
+  static const char spheres[] = "n=27 gap=0";
   struct model model = model_build("packing", spheres);
   const struct mech *m = model.c.mech;
   struct mech_assembly *a = mech_assembly_of(m);
@@ -308,10 +307,8 @@ TEST(pairs_kept_follow_activation) {
  * pair of shapes does: spheres through each other, some about one centre or beside each other along
  * an axis, in a box with walls. */
 TEST(contacts_of_balls_are_those_of_any_pair_of_shapes) {
-  static const char *const sets[][8] = {{"n", "125", NULL},
-                                        {"n", "64", "shape", "mixed", NULL},
-                                        {"n", "27", "bodies", "scalable", NULL}};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  static const char *const sets[] = {"n=125", "n=64 shape=mixed", "n=27 bodies=scalable"};
+  struct base_rng *rng = test_rng(0);
   for (int k = 0; k < 3; ++k) {
     struct model model = model_build("packing", sets[k]);
     const struct mech *m = model.c.mech;
@@ -340,7 +337,6 @@ TEST(contacts_of_balls_are_those_of_any_pair_of_shapes) {
           memcmp(fast.W, slow.W, 2 * n * (size_t)fast.nv * (size_t)fast.dim * d) == 0);
     base_arena_free(model.arena);
   }
-  base_rng_free(rng);
 }
 
 /* Lists that grow and shrink keep what is in them. */
@@ -366,8 +362,7 @@ TEST(lists_grow_and_start_again) {
 }
 
 TEST(systems_agree_with_themselves) {
-  static const char *const sets[][8] = {{"n", "8", "shape", "capsule", NULL},
-                                        {"n", "4", "bodies", "scalable", NULL}};
+  static const char *const sets[] = {"n=8 shape=capsule", "n=4 bodies=scalable"};
   for (int k = 0; k < 2; ++k) {
     struct model model = model_build("packing", sets[k]);
     double worst;
@@ -378,49 +373,39 @@ TEST(systems_agree_with_themselves) {
   }
 }
 
-static void run(const char *name, const char *form, const char *solver, const char *const *set,
-                int n_set, double t_end, struct base_arena *arena, struct bench_outcome *out) {
-  struct bench_request request = {
+static void run(struct trial *t, const char *name, const char *form, const char *solver,
+                const char *set, double t_end) {
+  const struct bench_request request = {
       .case_name = name, .formulation = form, .solver = solver, .t_end = t_end, .is_tight = 1};
-  for (int i = 0; i < n_set; ++i) {
-    request.set[request.n_set++] = set[i];
-  }
-  if (solver != NULL) {
-    request.opt[request.n_opt++] = "max_iter=50";
-    request.opt[request.n_opt++] = "check_every=50";
-    request.opt[request.n_opt++] = "warm_start=yes";
-  }
-  struct bench_job job;
-  CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(bench_run(&job, arena, out) == BASE_OK, "%s", base_message());
+  trial_run(t, request, set, solver != NULL ? "max_iter=50 check_every=50 warm_start=yes" : "",
+            TRIAL_WITH_ERRORS);
 }
 
 TEST(poured_bodies_stay_in_the_box_and_out_of_each_other) {
   static const struct {
-    const char *form, *set[2];
+    const char *form, *set;
     double t_end;
-  } runs[] = {{"ncp", {"n=150", "shape=sphere"}, 0.5},
-              {"mdp", {"n=64", "shape=capsule"}, 0.2},
-              {"ccp", {"n=27", "shape=box"}, 0.1}};
+  } runs[] = {{"ncp", "n=150 shape=sphere", 0.5},
+              {"mdp", "n=64 shape=capsule", 0.2},
+              {"ccp", "n=27 shape=box", 0.1}};
   for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = base_arena_alloc();
-    struct bench_outcome out;
-    run("packing", runs[k].form, "relaxation", runs[k].set, 2, runs[k].t_end, arena, &out);
+    struct trial t;
+    run(&t, "packing", runs[k].form, "relaxation", runs[k].set, runs[k].t_end);
+    const struct bench_outcome out = t.out;
     CHECK_MESSAGE(out.status == BASE_OK || out.status == BASE_UNCONVERGED, "%s", out.reason);
     CHECK(out.constraints.penetration_max < 0.02 * 0.05); /* 2 % of R */
     CHECK(out.q[4] < 0);                                  /* farthest centre outside of the box */
     CHECK(out.contacts.max > 0);
     CHECK(la_all_finite(out.nq, out.q) && la_all_finite(out.nu, out.u));
-    base_arena_free(arena);
+    trial_free(&t);
   }
 }
 
 /* Threads find the contacts of some shapes each, and go through parts of the list in `penalty`,
  * parts that depend on the list alone: everything is the same for any number of them. */
 TEST(lists_are_the_same_for_any_number_of_threads) {
-  static const char *const sets[][12] = {
-      {"n", "2000", "gap", "0", "spread", "0", "shape", "mixed", NULL},
-      {"n", "4000", "lattice", "face-centred", "gap", "0", "spread", "0", NULL}};
+  static const char *const sets[] = {"n=2000 gap=0 spread=0 shape=mixed",
+                                     "n=4000 lattice=face-centred gap=0 spread=0"};
   for (int k = 0; k < 2; ++k) {
     struct mech_contacts list[3];
     struct model model = model_build("packing", sets[k]);
@@ -446,27 +431,17 @@ TEST(lists_are_the_same_for_any_number_of_threads) {
 }
 
 TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
-  static const char *const set[] = {"n=2500", "lattice=face-centred", "gap=1e-4", "spread=0",
-                                    "v0=0.5"};
-  static const char *const opt[] = {"tangential=spring", "stepper=verlet", "K=1e6"};
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_outcome one;
+  struct trial trials[3];
   for (int threads = 1; threads <= 3; ++threads) {
-    struct bench_request request = {.case_name = "packing",
-                                    .formulation = "penalty",
-                                    .dt = 1e-5,
-                                    .t_end = 3e-4,
-                                    .n_set = 5,
-                                    .n_opt = 3};
-    struct bench_job job;
-    struct bench_outcome out;
-    memcpy(request.set, set, sizeof set);
-    memcpy(request.opt, opt, sizeof opt);
+    const struct bench_request request = {
+        .case_name = "packing", .formulation = "penalty", .dt = 1e-5, .t_end = 3e-4};
+    struct trial *t = &trials[threads - 1];
     base_threads_set(threads);
-    CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
-    CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
+    CHECK_INT(trial_run(t, request, "n=2500 lattice=face-centred gap=1e-4 spread=0 v0=0.5",
+                        "tangential=spring stepper=verlet K=1e6", TRIAL_WITH_ERRORS),
+              BASE_OK);
+    const struct bench_outcome out = t->out, one = trials[0].out;
     CHECK(out.contacts.max > 4096); /* of several parts */
-    one = threads == 1 ? out : one;
     CHECK(memcmp(out.q, one.q, (size_t)out.nq * sizeof *out.q) == 0);
     CHECK(memcmp(out.u, one.u, (size_t)out.nu * sizeof *out.u) == 0);
     CHECK_NEAR(out.energy.final, one.energy.final, 0);
@@ -476,14 +451,15 @@ TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
     CHECK_LE(out.energy.max_numerical_drift, 1e-3 * out.energy.max_kinetic);
   }
   base_threads_set(0);
-  base_arena_free(arena);
+  for (int k = 0; k < 3; ++k) {
+    trial_free(&trials[k]);
+  }
 }
 
 /* Equal spheres in a face-centred lattice, layers of 9, 4, 9 and 4: each in a hollow touches four
  * below and four above, and none lies nearer than to touch. */
 TEST(spheres_lie_as_cannonballs_do) {
-  static const char *const set[] = {
-      "n", "26", "lattice", "face-centred", "depth", "1.5", "gap", "0", "spread", "0", NULL};
+  static const char set[] = "n=26 lattice=face-centred depth=1.5 gap=0 spread=0";
   struct model model = model_build("packing", set);
   const double *q = model.c.q, d = 0.1;
   int touching[26] = {0};
@@ -510,16 +486,14 @@ TEST(spheres_lie_as_cannonballs_do) {
 }
 
 TEST(stacks_keep_still) {
-  static const char *const sets[][2] = {
-      {"layout=tower", "n=5"}, {"layout=wall", "n=3"}, {"layout=pyramid", "n=3"}};
+  static const char *const sets[] = {"layout=tower n=5", "layout=wall n=3", "layout=pyramid n=3"};
   for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = base_arena_alloc();
-    struct bench_outcome out;
-    run("box-stack", "ncp", NULL, sets[k], 2, 0.02, arena, &out);
-    CHECK_MESSAGE(out.status == BASE_OK, "%s", out.reason);
-    CHECK_TEXT(out.reference.kind, "analytic");
-    CHECK_MESSAGE(out.errors.q_linf < 1e-10, "%s: %g", sets[k][0], out.errors.q_linf);
-    base_arena_free(arena);
+    struct trial t;
+    run(&t, "box-stack", "ncp", NULL, sets[k], 0.02);
+    CHECK_MESSAGE(t.out.status == BASE_OK, "%s", t.out.reason);
+    CHECK_TEXT(t.out.reference.kind, "analytic");
+    CHECK_MESSAGE(t.out.errors.q_linf < 1e-10, "%s: %g", sets[k], t.out.errors.q_linf);
+    trial_free(&t);
   }
 }
 

@@ -20,8 +20,8 @@ static void check_count(int count, int n, double p) {
 TEST(shift_between_two_is_found) {
   enum { N = 32, TIMES = 300 };
   const double shift = -0.1, noise = 0.2;
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   int held = 0, held_better = 0;
   for (int k = 0; k < TIMES; ++k) {
     double a[N], b[N];
@@ -44,14 +44,12 @@ TEST(shift_between_two_is_found) {
   }
   check_count(held, TIMES, 0.95);
   check_count(held_better, TIMES, 0.95);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(failures_and_ties_count) {
   static const double a[] = {1, 1, NAN, INFINITY, 0, 10, 2, 0};
   static const double b[] = {10, 1, 1, NAN, 1, 1, 1, 0};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct la_sampling sampling = la_sampling_default(8);
   const struct la_paired p = la_paired(&sampling, a, b, arena);
   /* logarithms -1 0 inf 0 -inf 1 log 2 0, better 2 and 3 ties of 8 */
@@ -65,7 +63,6 @@ TEST(failures_and_ties_count) {
   const struct la_paired one = la_paired(&sampling, bad, good, arena);
   CHECK(one.log_ratio.value == INFINITY && one.better.value == 0.25);
   CHECK(one.log_ratio.infinite > 0 && one.log_ratio.hi == INFINITY && one.log_ratio.lo == 0);
-  base_arena_free(arena);
 }
 
 TEST(ranks_by_hand) {
@@ -73,7 +70,7 @@ TEST(ranks_by_hand) {
                                       {2, 2, 2, 2, 2, 2},
                                       {2, 3, 2, 3, 2, 3},
                                       {INFINITY, NAN, 9, 9, INFINITY, 9}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct la_sampling sampling = la_sampling_default(6);
   struct la_rank rank[4];
   la_ranks(&sampling, 4, errors[0], arena, rank);
@@ -97,7 +94,6 @@ TEST(ranks_by_hand) {
     CHECK(rank[k].mean.value == 2 && rank[k].may_be_best);
     CHECK_NEAR(rank[k].first, 1.0 / 3, 1e-12);
   }
-  base_arena_free(arena);
 }
 
 enum { K = 5, MEMBERS = 24, TIMES = 300 };
@@ -116,8 +112,8 @@ static void draw_errors(struct base_rng *rng, double shift, int has_clusters,
 }
 
 TEST(equal_competitors_are_not_told_apart) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   double errors[K][MEMBERS];
   int cluster[MEMBERS];
   for (int i = 0; i < MEMBERS; ++i) {
@@ -152,13 +148,11 @@ TEST(equal_competitors_are_not_told_apart) {
     check_count(held, TIMES, 0.955);
     CHECK(all_single < 0.8 * TIMES || !has_clusters);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(better_ones_are) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   double errors[K][MEMBERS];
   int alone = 0;
   for (int t = 0; t < TIMES; ++t) {
@@ -175,8 +169,6 @@ TEST(better_ones_are) {
     alone += others == 0;
   }
   CHECK(alone > 0.95 * TIMES);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

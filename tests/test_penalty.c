@@ -358,7 +358,7 @@ static struct case_instance instance_of(const char *name, const char *key, const
 }
 
 TEST(stiff_contact_tends_to_the_rigid_solution) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p;
   const struct case_instance fall = instance_of("falling-particle", NULL, NULL, &p, arena);
   const struct case_type *type = case_find("falling-particle");
@@ -388,14 +388,13 @@ TEST(stiff_contact_tends_to_the_rigid_solution) {
     CHECK(final[i] < final[i - 1]);
   }
   CHECK_LE(final[3], 1e-5);
-  base_arena_free(arena);
 }
 
 /* The light mass oscillates with 2e4 rad/s and hits the heavy one with an overdamped contact: in
  * and out within a step, a jump of force a million times the weight. */
 TEST(onsets_inside_a_step_are_resolved) {
   static const char *const name[] = {"rk8pd", "rk4imp", "bsimp"};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p;
   const struct case_instance osc = instance_of("oscillator", NULL, NULL, &p, arena);
   double q[2] = {0};
@@ -412,7 +411,6 @@ TEST(onsets_inside_a_step_are_resolved) {
     CHECK_NEAR(s.state.q[0], q[0], 1e-7);
     sim_end(&s);
   }
-  base_arena_free(arena);
 }
 
 /* Constraints of the pendulum at a state, worst of g_S and gamma_S. */
@@ -425,7 +423,7 @@ static double violation(const struct mech *m, const double *q, const double *u) 
 }
 
 TEST(pendulum_keeps_rods_and_energy) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p;
   const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
   const struct case_instance angles =
@@ -460,11 +458,10 @@ TEST(pendulum_keeps_rods_and_energy) {
   for (int i = 0; i < 4; ++i) {
     sim_end(all[i]);
   }
-  base_arena_free(arena);
 }
 
 TEST(baumgarte_terms_damp_drift_out) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p;
   const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
   const double alpha = 40;
@@ -483,11 +480,10 @@ TEST(baumgarte_terms_damp_drift_out) {
     }
   }
   sim_end(&s);
-  base_arena_free(arena);
 }
 
 TEST(rods_as_springs_tend_to_rods) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p;
   const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
   struct sim rigid = sim_begin(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
@@ -516,7 +512,6 @@ TEST(rods_as_springs_tend_to_rods) {
     sim_end(&s);
   }
   sim_end(&rigid);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

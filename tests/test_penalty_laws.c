@@ -4,6 +4,7 @@
  * their own, tangential springs against the damped oscillator, the slope, rolling, and under
  * frames that turn.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -293,21 +294,7 @@ static void disc_contacts(const struct mech *m, const double *q, const double *u
 static const struct mech_ops disc_ops = {
     .mass = disc_mass, .force = disc_force, .potential = disc_potential, .contacts = disc_contacts};
 
-static struct mech disc_mech(struct disc *p) {
-  return (struct mech){.name = "disc",
-                       .ops = &disc_ops,
-                       .data = p,
-                       .nq = 3,
-                       .nu = 3,
-                       .dim = 2,
-                       .nb = 1,
-                       .nv = 3,
-                       .constant_mass = 1,
-                       .nq_out = 3,
-                       .nu_out = 3,
-                       .length = 1,
-                       .speed = 1};
-}
+static struct mech disc_mech(struct disc *p) { return small_mech("disc", &disc_ops, p, 3, 2); }
 
 TEST(a_thrown_ball_rolls_at_five_sevenths) {
   static const char *const law[] = {"", "normal=hertz"};
@@ -395,20 +382,9 @@ static const struct mech_ops bowl_ops = {
     .mass = bowl_mass, .force = bowl_force, .potential = bowl_potential, .contacts = bowl_contacts};
 
 static struct mech bowl_mech(struct bowl *p) {
-  return (struct mech){.name = "bowl",
-                       .ops = &bowl_ops,
-                       .data = p,
-                       .nq = 3,
-                       .nu = 3,
-                       .dim = 3,
-                       .located = 1,
-                       .nb = 1,
-                       .nv = 3,
-                       .constant_mass = 1,
-                       .nq_out = 3,
-                       .nu_out = 3,
-                       .length = 1,
-                       .speed = 1};
+  struct mech model = small_mech("bowl", &bowl_ops, p, 3, 3);
+  model.located = 1;
+  return model;
 }
 
 /* q after 0.4 s of a curved way through the bowl; returns what friction took [J]. */

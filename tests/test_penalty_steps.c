@@ -3,6 +3,7 @@
  * How penalty integrates: orders of the fixed steppers, the longest stable step as estimated and
  * as measured, substeps, refusals; ropes, and constraints that move as prescribed.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -270,19 +271,7 @@ TEST(a_rope_pulls_and_does_not_rub) {
   static const char *const law[] = {"K=1e6", "K=1e6 tangential=spring", "K=3e8 normal=hertz"};
   for (int i = 0; i < 3; ++i) {
     struct rope p = {.m = 2, .length = 1, .g = 10, .eps = i == 2 ? 0.3 : 0.6};
-    struct mech m = {.name = "rope",
-                     .ops = &rope_ops,
-                     .data = &p,
-                     .nq = 2,
-                     .nu = 2,
-                     .dim = 2,
-                     .nb = 1,
-                     .nv = 2,
-                     .constant_mass = 1,
-                     .nq_out = 2,
-                     .nu_out = 2,
-                     .length = 1,
-                     .speed = 1};
+    struct mech m = small_mech("rope", &rope_ops, &p, 2, 2);
     char text[128];
     snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-11 %s", law[i]);
     /* thrown past the pivot: slack, then taut with a jerk, swings at last */
@@ -378,21 +367,9 @@ TEST(prescribed_motion_is_followed_and_its_work_counted) {
   double q[2] = {0};
   for (int i = 3; i >= 0; --i) {
     struct driven p = {.m = {3, 2}, .a = 0.3, .w = 5, .length = 1};
-    struct mech m = {.name = "driven",
-                     .ops = &driven_ops,
-                     .data = &p,
-                     .nq = 3,
-                     .nu = 3,
-                     .ns = 2,
-                     .dim = 1,
-                     .nb = 1,
-                     .nv = 3,
-                     .constant_mass = 1,
-                     .clock = &p.clock,
-                     .nq_out = 3,
-                     .nu_out = 3,
-                     .length = 1,
-                     .speed = 1};
+    struct mech m = small_mech("driven", &driven_ops, &p, 3, 1);
+    m.ns = 2;
+    m.clock = &p.clock;
     struct sim s = sim_begin(&m, 1e-3, (double[]){0, 0, -1}, (double[]){1.5, 1.5, 0}, text[i]);
     double most = 0;
     for (int k = 0; k < 1000; ++k) {

@@ -83,7 +83,7 @@ TEST(a_row_of_balls_expands_as_a_whole) {
 
 /* Energy over rods, rates, friction and restitution; beside it what Newton's law makes. */
 TEST(kanes_pendulum_gains_nothing) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int gains = 0;
   for (int draw = 0; draw < 60; ++draw) {
     struct base_arena *arena = base_arena_alloc();
@@ -115,7 +115,6 @@ TEST(kanes_pendulum_gains_nothing) {
     base_arena_free(arena);
   }
   CHECK(gains >= 5);
-  base_rng_free(rng);
 }
 
 /* ---- several contacts with friction, against a relaxation ---- */
@@ -138,7 +137,7 @@ static void relax(double A[SIZE][SIZE], const double *b, double mu, const double
 }
 
 TEST(a_box_on_two_corners_expands_as_by_a_relaxation) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int draw = 0; draw < 40; ++draw) {
     struct box p = {.m = 2, .J = 0.15, .a = 0.4, .b = 0.25, .mu = 0.5, .eps_N = 0.7};
     memcpy(p.order, (int[]){0, 1, 2, 3}, sizeof p.order);
@@ -180,7 +179,6 @@ TEST(a_box_on_two_corners_expands_as_by_a_relaxation) {
     CHECK_LE(run.last.residual.relative_free, 1e-12);
     run_end(&run);
   }
-  base_rng_free(rng);
 }
 
 /* ---- in time ---- */

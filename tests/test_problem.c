@@ -6,12 +6,11 @@
 #include "base/json/json.h"
 #include "base/json/keys.h"
 #include "base/status.h"
+#include "tests/outside.h"
 #include "tests/random_problem.h"
 #include "tests/test.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static const struct random_problem shapes[] = {
@@ -36,14 +35,6 @@ static double largest(int n, const double *x) {
   return y;
 }
 
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
-
 static void random_fill(int n, struct base_rng *rng, double *x) {
   for (int i = 0; i < n; ++i) {
     x[i] = base_rng_normal(rng);
@@ -60,7 +51,7 @@ static void three_forms(const struct random_problem *shape, struct base_rng *rng
 }
 
 TEST(operators_of_all_kinds_agree) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -78,9 +69,9 @@ TEST(operators_of_all_kinds_agree) {
     }
     for (int f = 0; f < 3; ++f) {
       problem_operator_apply(&forms[f].A, r, v, arena);
-      CHECK_LE(distance(n, v, expected), ROUND_OFF * scale * n);
+      CHECK_LE(test_distance(n, v, expected), ROUND_OFF * scale * n);
       problem_operator_dense(&forms[f].A, dense, arena);
-      CHECK_LE(distance(n * n, dense, a), ROUND_OFF * scale);
+      CHECK_LE(test_distance(n * n, dense, a), ROUND_OFF * scale);
       problem_operator_diagonal(&forms[f].A, diag);
       for (int i = 0; i < n; ++i) {
         for (int k = 0; k < dim; ++k) {
@@ -97,11 +88,10 @@ TEST(operators_of_all_kinds_agree) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(block_rows_ascend_and_hold_only_neighbours) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     const struct problem p = random_problem_build(&shapes[s], rng, arena);
@@ -124,12 +114,11 @@ TEST(block_rows_ascend_and_hold_only_neighbours) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(a_contact_of_a_body_with_itself) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct problem p = random_problem_build(&shapes[0], rng, arena);
   int *body = base_arena_ints(arena, 2 * p.A.nc);
   memcpy(body, p.A.body, (size_t)(2 * p.A.nc) * sizeof *body);
@@ -143,16 +132,14 @@ TEST(a_contact_of_a_body_with_itself) {
   const int n = problem_size(&p);
   double *dense = base_arena_doubles(arena, n * n);
   problem_operator_dense(&p.A, dense, arena);
-  CHECK_LE(distance(n * n, dense, expected.A.a), ROUND_OFF * largest(n * n, dense));
+  CHECK_LE(test_distance(n * n, dense, expected.A.a), ROUND_OFF * largest(n * n, dense));
   double *diag = base_arena_doubles(arena, 3 * n);
   problem_operator_diagonal(&p.A, diag);
   CHECK_NEAR(diag[4], expected.A.a[1 + n], ROUND_OFF * largest(n * n, dense));
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(asymmetry_is_measured) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double a[] = {4, 1, 0, 2, 3, 0, 0, 0.5, 1}; /* largest 4, largest difference 1 */
   struct problem_operator A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 3, .a = a};
   CHECK_NEAR(problem_operator_asymmetry(&A, arena), 0.25, 0);
@@ -160,11 +147,10 @@ TEST(asymmetry_is_measured) {
   problem_operator_to_blocks(&A, &blocks, arena);
   CHECK_INT(blocks.row_ptr[3], 6); /* zeros are left out, and an entry without its mirror counts */
   CHECK_NEAR(problem_operator_asymmetry(&blocks, arena), 0.25, 0);
-  base_arena_free(arena);
 }
 
 TEST(sweep_follows_single_changes) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -187,13 +173,12 @@ TEST(sweep_follows_single_changes) {
           problem_sweep_change(sweep, i, change);
           problem_velocity(&forms[1], r, v, arena);
           problem_sweep_velocity(sweep, j, v_i);
-          CHECK_LE(distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * largest(n, r));
+          CHECK_LE(test_distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * largest(n, r));
         }
       }
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* ---- Files ---- */
@@ -247,7 +232,7 @@ static void check_round_trip(const struct problem *p, struct base_arena *arena) 
 
 TEST(files_return_the_same_bits) {
   static const double odd[] = {-0.0, 5e-324, 1.0 / 3, -1.7976931348623157e308, 0.1, 1e22};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = base_arena_alloc();
     struct problem forms[3];
@@ -272,12 +257,11 @@ TEST(files_return_the_same_bits) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(files_from_every_operator) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct problem forms[3], q;
   three_forms(&shapes[0], rng, arena, forms);
   const int n = problem_size(&forms[0]);
@@ -289,7 +273,7 @@ TEST(files_from_every_operator) {
     if (status == BASE_OK) {
       CHECK_INT(q.A.kind, PROBLEM_OPERATOR_BLOCKS);
       problem_operator_dense(&q.A, dense, arena);
-      CHECK_LE(distance(n * n, dense, forms[1].A.a), ROUND_OFF * largest(n * n, dense));
+      CHECK_LE(test_distance(n * n, dense, forms[1].A.a), ROUND_OFF * largest(n * n, dense));
       CHECK_LE(q.A.row_ptr[q.A.nc], forms[2].A.row_ptr[q.A.nc]); /* sparse from dense, too */
     }
   }
@@ -300,12 +284,10 @@ TEST(files_from_every_operator) {
                               .b = b};
   check_round_trip(&lcp, arena);
   remove(scratch_path());
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(dense_files_are_row_by_row) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char text[] =
       "{\"schema\":\"coulombench.problem/1\",\"kind\":\"lcp\",\"name\":\"x\",\"n\":2,"
       "\"M\":{\"storage\":\"dense\",\"values\":[1,2,3,4]},\"b\":[5,6]}";
@@ -320,11 +302,10 @@ TEST(dense_files_are_row_by_row) {
   CHECK_NEAR(v[0], 1 + 20 + 5, 0);
   CHECK_NEAR(v[1], 3 + 40 + 6, 0);
   remove(scratch_path());
-  base_arena_free(arena);
 }
 
 TEST(what_files_cannot_hold_is_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double a[] = {1}, b[] = {NAN}, mu[] = {0.5};
   struct problem p = {.name = "",
                       .model = {.dim = 1, .nc = 1, .mu = mu},
@@ -341,7 +322,6 @@ TEST(what_files_cannot_hold_is_refused) {
   p.model.set = &set;
   CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_UNSUPPORTED);
   CHECK(access(scratch_path(), F_OK) != 0);
-  base_arena_free(arena);
 }
 
 #define HEAD "{\"schema\":\"coulombench.problem/1\",\"kind\":\"friction\",\"name\":\"x\","
@@ -417,7 +397,7 @@ TEST(damaged_files_are_refused_by_key) {
       {HEAD SIZES MU W, "ends before its brackets are closed, line 1"},
       {"", "empty, line 1"},
   };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     struct problem p;
     CHECK_INT(base_file_write(scratch_path(), cases[i].text, strlen(cases[i].text)), BASE_OK);
@@ -441,7 +421,6 @@ TEST(damaged_files_are_refused_by_key) {
   CHECK_INT(p.model.law, CONTACT_LAW_NCP);
   remove(scratch_path());
   CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_E_INPUT);
-  base_arena_free(arena);
 }
 
 /* The file without one key of an object at a path in it ("": itself). */
@@ -474,43 +453,20 @@ static void check_required(const cJSON *schema, const char *text, const char *pa
 }
 
 TEST(the_schema_requires_what_the_reader_does) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *schema = base_keys_schema(&problem_keys, PROBLEM_SCHEMA);
   const cJSON *kinds = base_json_at(schema, "oneOf");
   CHECK_INT(cJSON_GetArraySize(kinds), 2);
   check_required(cJSON_GetArrayItem(kinds, 0), MATRIX(ROWS, COLS, BLOCKS), "", arena);
   check_required(cJSON_GetArrayItem(kinds, 1), LCP "\"n\":2," M "\"b\":[1,2]}", "", arena);
   cJSON_Delete(schema);
-  base_arena_free(arena);
 }
 
 TEST(outside_problems_load_and_come_back) {
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  DIR *dir = opendir(folder);
-  if (dir == NULL) {
-    SKIP("the folder of COULOMBENCH_PROBLEMS cannot be opened");
-  }
   int count = 0;
-  for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
-    const size_t length = strlen(entry->d_name);
-    if (length < 5 || strcmp(entry->d_name + length - 5, ".json") != 0) {
-      continue;
-    }
-    struct base_arena *arena = base_arena_alloc();
-    struct problem p;
-    const char *path = base_arena_printf(arena, "%s/%s", folder, entry->d_name);
-    const int status = problem_read(path, arena, &p);
-    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-    if (status == BASE_OK) {
-      check_round_trip(&p, arena);
-      ++count;
-    }
-    base_arena_free(arena);
+  for (struct outside o = outside_begin("*"); outside_next(&o); ++count) {
+    check_round_trip(&o.p, o.arena);
   }
-  closedir(dir);
   CHECK(count > 0);
 }
 

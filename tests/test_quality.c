@@ -4,8 +4,8 @@
  * steps beyond the limit of stability, and what all this makes of a run. Expected numbers are
  * closed forms of the bouncing ball and the falling particle, written down here.
  */
-#include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,22 +13,12 @@
 #include "base/status.h"
 #include "bench/run/run.h"
 
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
-
 static struct trial trial_of(const char *case_name, const char *formulation, double dt,
                              const char *option) {
-  struct trial t = {.arena = base_arena_alloc()};
-  struct bench_request request = {.case_name = case_name, .formulation = formulation, .dt = dt};
-  if (option != NULL) {
-    request.opt[request.n_opt++] = option;
-  }
-  int status = bench_job_resolve(&request, t.arena, &t.job);
-  status = status != BASE_OK ? status : bench_run(&t.job, t.arena, &t.out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  struct trial t;
+  const struct bench_request request = {
+      .case_name = case_name, .formulation = formulation, .dt = dt};
+  trial_run(&t, request, "", option, TRIAL_WITH_ERRORS);
   return t;
 }
 
@@ -48,16 +38,12 @@ TEST(works_in_closed_form_are_those_of_event) {
       {"pushed-box", "push=1.1", 1e-4, 0}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     const char *name = cases[i].name;
-    struct base_arena *arena = base_arena_alloc();
-    struct bench_request request = {
-        .case_name = name, .formulation = "event", .n_set = 1, .set = {cases[i].set}};
-    struct bench_job job = {0};
-    struct bench_outcome out = {0};
-    int status = bench_job_resolve(&request, arena, &job);
-    status = status != BASE_OK ? status : bench_run(&job, arena, &out);
-    CHECK_MESSAGE(status == BASE_OK && out.status == BASE_OK, "%s: %s", name, base_message());
+    struct trial t;
+    const struct bench_request request = {.case_name = name, .formulation = "event"};
+    CHECK_INT(trial_run(&t, request, cases[i].set, "", TRIAL_WITH_ERRORS), BASE_OK);
+    const struct bench_outcome out = t.out;
     const double size = fmax(1, fabs(out.energy.initial));
-    CHECK_MESSAGE(job.type->work != NULL, "%s tells no works", name);
+    CHECK_MESSAGE(t.job.type->work != NULL, "%s tells no works", name);
     CHECK(out.energy_errors.kind != NULL && strcmp(out.energy_errors.kind, "analytic") == 0);
     CHECK_MESSAGE(out.energy_errors.friction <= 1e-11 * size, "%s, %s: friction %g", name,
                   cases[i].set, out.energy_errors.friction);
@@ -67,35 +53,32 @@ TEST(works_in_closed_form_are_those_of_event) {
                       -out.energy.impact >= cases[i].impact,
                   "%s, %s: friction took %g J, impacts %g J", name, cases[i].set,
                   -out.energy.friction, -out.energy.impact);
-    base_arena_free(arena);
+    trial_free(&t);
   }
 }
 
 /* Impacts without end in a time that is finite: behind it the block lies, and its closed form says
  * so. */
 TEST(rocking_block_comes_to_rest) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {
+  const struct bench_request request = {
       .case_name = "rocking-block", .formulation = "moreau", .dt = 0.01, .t_end = 5};
-  struct bench_job job;
-  struct bench_outcome out;
+  struct trial t;
   double q[3], u[3], work[3];
-  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-  CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
-  CHECK_LE(out.errors.q_final, 1e-3);
-  CHECK_LE(job.type->reference(job.parameters, 1e6, q, u), 1e-3);
-  job.type->work(job.parameters, 1e6, work);
+  trial_run(&t, request, "", "", TRIAL_WITH_ERRORS);
+  CHECK_LE(t.out.errors.q_final, 1e-3);
+  CHECK_LE(t.job.type->reference(t.job.parameters, 1e6, q, u), 1e-3);
+  t.job.type->work(t.job.parameters, 1e6, work);
   CHECK_NEAR(q[2], 0, 1e-12);
   CHECK_NEAR(u[2], 0, 1e-12);
-  CHECK_NEAR(work[1], -out.energy.initial + out.energy.final, 1e-3 * -work[1]);
-  base_arena_free(arena);
+  CHECK_NEAR(work[1], -t.out.energy.initial + t.out.energy.final, 1e-3 * -work[1]);
+  trial_free(&t);
 }
 
 /* The ball falls from y0 = 1 m with m = 1 kg; without restitution it stays below after the first
  * landing and lacks all of m g y0 from then on, where the elastic one lacks nothing. The drifts of
  * the two are the same. */
 TEST(impact_law_that_is_wrong_is_seen_although_the_drift_is_not) {
-  struct trial right = trial_of("bouncing-ball", "ncp", 0, NULL);
+  struct trial right = trial_of("bouncing-ball", "ncp", 0, "");
   struct trial wrong = trial_of("bouncing-ball", "ncp", 0, "restitution=none");
   const double lost = fabs(wrong.out.energy.final - wrong.out.energy.initial);
   CHECK(lost > 9);
@@ -109,35 +92,35 @@ TEST(impact_law_that_is_wrong_is_seen_although_the_drift_is_not) {
   CHECK_TEXT(wrong.out.energy_errors.kind, "analytic");
   CHECK_TEXT(wrong.out.quality.verdict, "useless");
   CHECK(wrong.out.quality.impact > 0.5 && right.out.quality.impact < 1e-10);
-  base_arena_free(right.arena);
-  base_arena_free(wrong.arena);
+  trial_free(&right);
+  trial_free(&wrong);
 }
 
 /* m g dt v/2 on the way down, v = sqrt(2 g y0): of the scheme's half step, and of nothing else. */
 TEST(half_step_of_semi_implicit_euler_is_no_drift) {
   static const char *const forms[] = {"ncp", "ccp", "lcp-st"};
   for (int i = 0; i < 3; ++i) {
-    struct trial t = trial_of("falling-particle", forms[i], 1e-3, NULL);
+    struct trial t = trial_of("falling-particle", forms[i], 1e-3, "");
     const double half_step = 9.81 * 1e-3 * sqrt(2 * 9.81) / 2;
     CHECK_NEAR(t.out.energy.max_numerical_drift, half_step, 0.01 * half_step);
     CHECK_LE(t.out.synchronous.max_drift, 1e-11);
     CHECK_TEXT(t.out.quality.verdict, "good");
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
-  struct trial midpoint = trial_of("falling-particle", "moreau", 1e-3, NULL); /* none to correct */
+  struct trial midpoint = trial_of("falling-particle", "moreau", 1e-3, ""); /* none to correct */
   CHECK_NEAR(midpoint.out.synchronous.max_drift, midpoint.out.energy.max_numerical_drift, 0);
-  base_arena_free(midpoint.arena);
+  trial_free(&midpoint);
 }
 
 /* A pendulum's potential is not linear: the half step is of first order, what is left of second. */
 TEST(drift_without_the_half_step_is_of_second_order) {
   double raw[2], left[2];
   for (int i = 0; i < 2; ++i) {
-    struct trial t = trial_of("cases/scenes/pendulum.json", "ncp", i == 0 ? 2e-3 : 1e-3, NULL);
+    struct trial t = trial_of("cases/scenes/pendulum.json", "ncp", i == 0 ? 2e-3 : 1e-3, "");
     raw[i] = t.out.energy.max_numerical_drift;
     left[i] = t.out.synchronous.max_drift;
     CHECK_LE(left[i], 0.5 * raw[i]);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
   CHECK_MESSAGE(left[0] / left[1] > raw[0] / raw[1], "%g %g, %g %g", raw[0], raw[1], left[0],
                 left[1]);
@@ -145,23 +128,23 @@ TEST(drift_without_the_half_step_is_of_second_order) {
 
 /* Thrown apart by springs that are too stiff for the step: it ran, and nothing of it holds. */
 TEST(steps_beyond_the_limit_of_stability_have_a_status) {
-  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, NULL);
+  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, "");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   CHECK(strstr(t.out.reason, "0.001 s is longer than ") != NULL);
   CHECK(t.out.t == t.job.t_end && t.out.told.stable_dt < 1e-3);
   CHECK_TEXT(t.out.quality.verdict, "useless");
   CHECK(t.out.quality.position > 100);
-  base_arena_free(t.arena);
-  t = trial_of("falling-particle", "penalty", 2.5e-4, NULL);
+  trial_free(&t);
+  t = trial_of("falling-particle", "penalty", 2.5e-4, "");
   CHECK_INT(t.out.status, BASE_OK);
   CHECK(t.out.told.stable_dt > 2.5e-4 && t.out.told.stable_dt < 3.5e-4);
-  base_arena_free(t.arena);
-  t = trial_of("falling-particle", "penalty", 3.5e-4, NULL);
+  trial_free(&t);
+  t = trial_of("falling-particle", "penalty", 3.5e-4, "");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
-  base_arena_free(t.arena);
+  trial_free(&t);
   t = trial_of("falling-particle", "penalty", 1e-3, "substeps=4"); /* of 2.5e-4 s each */
   CHECK_INT(t.out.status, BASE_OK);
-  base_arena_free(t.arena);
+  trial_free(&t);
 }
 
 static const char *verdict_of(struct bench_outcome out) {
@@ -256,9 +239,8 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
   CHECK_TEXT(verdict_of(out), "good");
   out.energy_errors.impact = 2e-7;
   CHECK_TEXT(verdict_of(out), "useless");
-  const char *path = scratch_path("pressed.json");
-  FILE *f = fopen(path, "w");
-  fputs(
+  const char *path = trial_scene(
+      "pressed.json",
       "{\"schema\": \"coulombench.scene/1\", \"name\": \"pressed\", \"gravity\": [0, 0, 0], "
       "\"dt\": 1e-3, \"t_end\": 0.02, \"materials\": {\"m\": {\"mu\": 0.5}}, \"bodies\": ["
       "{\"name\": \"wall\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
@@ -266,13 +248,11 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
       "0.02, 0.02], \"position\": [0.1, 0, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.1, "
       "0.1, "
       "0.1], \"material\": \"m\"}]}], \"forces\": [{\"body\": \"block\", \"force\": [-10, 0, -4], "
-      "\"from\": 0.005}]}",
-      f);
-  fclose(f);
-  struct trial t = trial_of(path, "moreau", 1e-3, NULL);
+      "\"from\": 0.005}]}");
+  struct trial t = trial_of(path, "moreau", 1e-3, "");
   CHECK_NEAR(t.out.synchronous.force, 10, 1e-12);
   CHECK(t.out.energy.max_kinetic > 0 && isnan(t.out.quality.energy));
-  base_arena_free(t.arena);
+  trial_free(&t);
 }
 
 TEST_MAIN()

@@ -17,7 +17,7 @@
 
 TEST(are_those_of_gsl) {
   enum { LARGEST = 41 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int n = 1; n <= LARGEST; ++n) {
     double x[LARGEST], sorted[LARGEST];
     for (int i = 0; i < n; ++i) {
@@ -32,14 +32,13 @@ TEST(are_those_of_gsl) {
     }
     CHECK_NEAR(la_median(n, x), gsl_stats_median_from_sorted_data(sorted, 1, (size_t)n), 1e-14);
   }
-  base_rng_free(rng);
 }
 
 TEST(of_a_large_normal_sample) {
   enum { N = 100000 };
   static const double p[] = {0.001, 0.025, 0.1, 0.25, 0.5, 0.9, 0.975, 0.999};
   double *x = malloc(N * sizeof *x);
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < N; ++i) {
     x[i] = base_rng_normal(rng);
   }
@@ -48,7 +47,6 @@ TEST(of_a_large_normal_sample) {
     const double error = sqrt(p[k] * (1 - p[k]) / N) / gsl_ran_ugaussian_pdf(z);
     CHECK_NEAR(la_quantile(N, x, p[k]), z, 4.5 * error); /* beyond in 1 of 18,000 samples a p */
   }
-  base_rng_free(rng);
   free(x);
 }
 

@@ -95,8 +95,8 @@ static void check_file(const char *name, const char *expected, size_t size) {
 }
 
 TEST(a_shell_gives_back_what_it_was_given) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   char *script = NULL, *expected = NULL;
   size_t script_size, size;
   FILE *commands = open_memstream(&script, &script_size);
@@ -114,12 +114,10 @@ TEST(a_shell_gives_back_what_it_was_given) {
   check_file("words.txt", expected, size);
   free(script);
   free(expected);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(words_of_harmless_characters_stay_bare) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const bare[] = {"mu=0.3", "cases/scenes/ball.json", "1e-05,0.1", "-5",
                                      "a@b:c%+_"};
   for (size_t i = 0; i < sizeof bare / sizeof *bare; ++i) {
@@ -128,7 +126,6 @@ TEST(words_of_harmless_characters_stay_bare) {
   CHECK_TEXT(base_quote_shell("", arena), "''");
   CHECK_TEXT(base_quote_shell("a b", arena), "'a b'");
   CHECK_TEXT(base_quote_shell("it's", arena), "'it'\\''s'");
-  base_arena_free(arena);
 }
 
 static int has_gnuplot(void) {
@@ -139,8 +136,8 @@ TEST(gnuplot_gives_back_what_it_was_given) {
   if (!has_gnuplot()) {
     SKIP("gnuplot is not installed");
   }
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   struct report_script script = {.arena = arena};
   const char *list[TEXTS];
   char *expected = NULL;
@@ -165,8 +162,6 @@ TEST(gnuplot_gives_back_what_it_was_given) {
   run_there(arena, "gnuplot -d texts.gp");
   check_file("texts.txt", expected, size);
   free(expected);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* What a drawing shows of labels, names and titles: an SVG, which is XML. */
@@ -174,7 +169,7 @@ TEST(a_drawing_shows_texts_as_they_are) {
   if (!has_gnuplot()) {
     SKIP("gnuplot is not installed");
   }
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct report_script script = {.arena = arena};
   static const char *const labels[] = {
       "100% of %s", "`touch HERE`", "<b>&\x01",
@@ -207,7 +202,6 @@ TEST(a_drawing_shows_texts_as_they_are) {
     CHECK_MESSAGE(strstr(svg, shown[i]) != NULL, "the drawing lacks %s", shown[i]);
   }
   free(svg);
-  base_arena_free(arena);
 }
 
 /* The fields of a line; each ends where a comma follows outside of quotes. */
@@ -233,8 +227,8 @@ static int read_csv(char *line, char *fields[], int most) {
 }
 
 TEST(tables_give_back_their_fields) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < TEXTS; ++i) {
     const char *text[3];
     char *line = NULL, none[] = "", *fields[4] = {none, none, none, none};
@@ -259,8 +253,6 @@ TEST(tables_give_back_their_fields) {
     }
     free(line);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

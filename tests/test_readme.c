@@ -104,18 +104,17 @@ static const struct pages *all_pages(struct base_arena *arena) {
 }
 
 TEST(readme_is_short) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const char *readme = read_text(arena, "README.md");
   int lines = 0;
   for (const char *at = readme; at != NULL && *at != '\0'; at = line_end(at)) {
     ++lines;
   }
   CHECK_MESSAGE(lines > 50 && lines <= 150, "README.md has %d lines, not 150 at most", lines);
-  base_arena_free(arena);
 }
 
 TEST(excerpts_stand_in_their_files) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct pages *all = all_pages(arena);
   int found = 0;
   for (int i = 0; i < all->n; ++i) {
@@ -130,13 +129,12 @@ TEST(excerpts_stand_in_their_files) {
     }
   }
   CHECK(found >= 7);
-  base_arena_free(arena);
 }
 
 /* C and JSON come from files; only commands for the shell may stand alone. The scenes' page has
  * examples that tests/cli/scenes.sh reads. */
 TEST(blocks_of_code_are_excerpts) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct pages *all = all_pages(arena);
   for (int i = 0; i < all->n; ++i) {
     const char *before = "", *path = all->page[i].path;
@@ -152,11 +150,10 @@ TEST(blocks_of_code_are_excerpts) {
     }
     CHECK_MESSAGE(!inside, "%s: a block does not end", path);
   }
-  base_arena_free(arena);
 }
 
 TEST(links_lead_to_files) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct pages *all = all_pages(arena);
   int links = 0;
   for (int i = 0; i < all->n; ++i) {
@@ -175,7 +172,6 @@ TEST(links_lead_to_files) {
     }
   }
   CHECK(links > 60);
-  base_arena_free(arena);
 }
 
 /* What tests/examples, a folder for make EXTRA=, registers under a name. */
@@ -224,7 +220,7 @@ static int is_of_command(const char *text, const char *at) {
 }
 
 TEST(commands_name_what_exists) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct pages *all = all_pages(arena);
   const char *makefile = read_text(arena, "Makefile"),
              *program = read_text(arena, "src/command/commands.c");
@@ -245,7 +241,6 @@ TEST(commands_name_what_exists) {
     }
     CHECK_MESSAGE(found > 0, "no example of '%s'", before[k]);
   }
-  base_arena_free(arena);
 }
 
 /* Every registered thing has a section of its own in the guide of its kind, and each section is of
@@ -280,16 +275,15 @@ static const char *form_name(int i) { return form_get(i)->name; }
 static const char *solver_name(int i) { return problem_solver_get(i)->name; }
 
 TEST(guides_have_a_section_for_everything_registered) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   check_guide(arena, "src/form/README.md", form_count(), form_name);
   check_guide(arena, "src/problem/solvers/README.md", problem_solver_count(), solver_name);
-  base_arena_free(arena);
 }
 
 /* ---- the sample ---- */
 
 TEST(sample_holds_valid_records_of_formulations) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   int found = 0;
   for (int i = 0; i < form_count(); ++i) {
     const char *path = base_data_path(
@@ -306,7 +300,6 @@ TEST(sample_holds_valid_records_of_formulations) {
   CHECK(found >= 15);
   const char *suite = base_data_path(arena, "results/sample/suite.json");
   CHECK(suite != NULL && bench_check(suite, 0, NULL) == BASE_OK);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -384,7 +384,7 @@ static int named_formulations(void) {
 }
 
 TEST(suite_expands_to_the_product) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_suite suite;
   const int status =
       load_suite(SUITE_START
@@ -416,7 +416,6 @@ TEST(suite_expands_to_the_product) {
                     suite.cells[i].place.id);
     }
   }
-  base_arena_free(arena);
 }
 
 TEST(all_formulations_but_some) {

@@ -4,6 +4,7 @@
  * known otherwise.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 
@@ -13,30 +14,19 @@
 #include "bench/reference/motion.h"
 #include "bench/run/run.h"
 #include "la/dense.h"
-#include "tests/scratch.h"
-
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
 
 static void run(struct trial *t, const char *case_name, const char *formulation, double dt,
                 double t_end) {
   const struct bench_request request = {
       .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
-  *t = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
-  CHECK_MESSAGE(bench_job_resolve(&request, t->arena, &t->job) == BASE_OK, "%s", base_message());
-  CHECK_INT(bench_run(&t->job, t->arena, &t->out), BASE_OK);
-  CHECK_MESSAGE(t->out.status == BASE_OK, "%s", t->out.reason);
+  const int status = trial_run(t, request, "", "", TRIAL_WITH_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s", t->out.reason);
 }
 
 /* A crate thrown with a turn about y, and `roll` about x [rad/s], falls onto a floor. */
 static const char *write_crate(double roll) {
-  const char *path = scratch_path("crate.json");
-  FILE *f = fopen(path, "w");
-  fprintf(
-      f,
+  return trial_scene(
+      "crate.json",
       "{\"schema\": \"coulombench.scene/1\", \"name\": \"crate\", \"gravity\": [0, 0, -9.81],\n"
       "\"dt\": 1e-3, \"t_end\": 0.6, \"materials\": {\"wood\": {\"mu\": 0.4, \"eps_N\": 0.3}},\n"
       "\"reference\": {\"kind\": \"event\"}, \"bodies\": [\n"
@@ -46,8 +36,6 @@ static const char *write_crate(double roll) {
       "0], \"angular_velocity\": [%g, 4, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.15, "
       "0.1, 0.08], \"material\": \"wood\"}]}]}\n",
       roll);
-  CHECK_INT(fclose(f), 0);
-  return path;
 }
 
 /* Height of the lowest edge of the crate without roll: the two corners of an edge touch at once,
@@ -76,8 +64,8 @@ TEST(reference_ends_where_starts_nearby_part) {
   CHECK_TEXT(event.out.reference.kind, "self");
   CHECK_NEAR(event.out.reference.until, steps.out.reference.until, 0.01);
   CHECK_LE(event.out.errors.q_linf, event.out.reference.bound);
-  base_arena_free(steps.arena);
-  base_arena_free(event.arena);
+  trial_free(&steps);
+  trial_free(&event);
 }
 
 TEST(reference_lasts_where_starts_nearby_stay_together) {
@@ -89,8 +77,8 @@ TEST(reference_lasts_where_starts_nearby_stay_together) {
   run(&sphere, "cases/scenes/rolling-sphere.json", "ncp", 0, 0);
   CHECK_NEAR(sphere.out.reference.until, sphere.job.t_end, 0);
   CHECK_LE(sphere.out.reference.bound, 1e-11);
-  base_arena_free(corner.arena);
-  base_arena_free(sphere.arena);
+  trial_free(&corner);
+  trial_free(&sphere);
 }
 
 /* ---- weighted by inertia ---- */
@@ -164,8 +152,8 @@ TEST(errors_by_inertia_weight_each_mass) {
   CHECK_LE(t.out.errors.q_mass_final, t.out.errors.q_mass_linf);
   CHECK_LE(t.out.errors.q_mass_l2, t.out.errors.q_mass_linf);
   CHECK(t.out.errors.u_mass_final > 0 && t.out.errors.u_mass_l2 > 0);
-  base_arena_free(t.arena);
-  base_arena_free(exact.arena);
+  trial_free(&t);
+  trial_free(&exact);
 }
 
 /* The bound in a case's file is that of its own motion, measured by perturbed starts and a tighter
@@ -200,25 +188,23 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
     int several;
   } drawers[] = {{0.3, 0.3, 1}, {0.6, 0.3, 1}, {0.9, 0.1, 1}, {1.2, 0.3, 0}, {0.8, 0.4, 0}};
   for (int k = 0; k < 5; ++k) {
-    const char *path = scratch_path("drawer.json");
-    FILE *f = fopen(path, "w");
-    fprintf(f,
-            "{\"schema\": \"coulombench.scene/1\", \"name\": \"drawer\", \"dimension\": 2, "
-            "\"gravity\": [0, 0], \"dt\": 1e-3, \"t_end\": 0.05, \"materials\": {\"m\": {\"mu\": "
-            "%g}}, \"reference\": {\"kind\": \"event\"}, \"bodies\": [{\"name\": \"rails\", "
-            "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
-            "[0, 0.2], \"material\": \"m\"}, {\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
-            "[0, -0.2], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1.5, \"shapes\": "
-            "[{\"type\": \"box\", \"half\": [0.2, 0.1], \"material\": \"m\"}]}], \"forces\": "
-            "[{\"body\": \"b\", \"force\": [5, 0], \"at\": [0, %g]}]}\n",
-            drawers[k].mu, drawers[k].e);
-    fclose(f);
+    const char *path = trial_scene(
+        "drawer.json",
+        "{\"schema\": \"coulombench.scene/1\", \"name\": \"drawer\", \"dimension\": 2, "
+        "\"gravity\": [0, 0], \"dt\": 1e-3, \"t_end\": 0.05, \"materials\": {\"m\": {\"mu\": "
+        "%g}}, \"reference\": {\"kind\": \"event\"}, \"bodies\": [{\"name\": \"rails\", "
+        "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
+        "[0, 0.2], \"material\": \"m\"}, {\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
+        "[0, -0.2], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1.5, \"shapes\": "
+        "[{\"type\": \"box\", \"half\": [0.2, 0.1], \"material\": \"m\"}]}], \"forces\": "
+        "[{\"body\": \"b\", \"force\": [5, 0], \"at\": [0, %g]}]}\n",
+        drawers[k].mu, drawers[k].e);
     struct trial t;
     run(&t, path, "moreau", 0, 0);
     const char *reason = t.out.reference.reason;
     CHECK_MESSAGE((strstr(reason, "several solutions") != NULL) == drawers[k].several,
                   "mu %g, e %g: %s", drawers[k].mu, drawers[k].e, reason);
-    base_arena_free(t.arena);
+    trial_free(&t);
   }
 }
 

@@ -64,7 +64,7 @@ static void check_blocks(const struct problem_operator *A, const struct problem_
 }
 
 TEST(blocks_of_a_colour_share_no_body) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int shuffled = 0; shuffled < 2; ++shuffled) {
     struct base_arena *arena = base_arena_alloc();
     const struct packing_problem shape = {.side = 18, .shuffled = shuffled};
@@ -75,13 +75,12 @@ TEST(blocks_of_a_colour_share_no_body) {
                   x->n_blocks, x->n_colours);
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* Nothing can be relaxed at the same time then, and nothing is. */
 TEST(a_body_that_all_touch_leaves_one_block_a_colour) {
-  rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct packing_problem shape = {.side = 20};
   struct problem p = packing_problem_build(&shape, rng, arena);
   int *body = base_arena_ints(arena, 2 * p.A.nc);
@@ -92,8 +91,6 @@ TEST(a_body_that_all_touch_leaves_one_block_a_colour) {
   const struct problem_blocks *x = problem_blocks_build(&p.A, arena);
   check_blocks(&p.A, x);
   CHECK_INT(x->n_colours, x->n_blocks);
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 static const struct {
@@ -128,7 +125,7 @@ static void sweep_with(const struct problem *p, const char *local, int threads, 
 }
 
 TEST(bits_are_the_same_for_any_number_of_threads) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int kind = 0; kind < 4; ++kind) {
     struct base_arena *arena = base_arena_alloc();
     const struct packing_problem shape = {.side = 12,
@@ -147,7 +144,6 @@ TEST(bits_are_the_same_for_any_number_of_threads) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* max_iter: of sweeps, 0 for the default. */
@@ -176,8 +172,8 @@ TEST(every_order_and_blend_ends_at_the_same_velocities) {
                                         {"momentum", "1"},
                                         {"momentum", "0.8", "order", "symmetric"},
                                         {"momentum", "1", "order", "blocks"}};
-  struct base_arena *arena = base_arena_alloc();
-  rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  rng = test_rng(0);
   const struct packing_problem shape = {.side = 3, .bodies = PACKING_BOXES};
   struct problem p = packing_problem_build(&shape, rng, arena);
   p.model.law = CONTACT_LAW_CCP; /* convex: velocities are unique */
@@ -192,8 +188,6 @@ TEST(every_order_and_blend_ends_at_the_same_velocities) {
       CHECK_NEAR(v[1][i], v[0][i], 1e-7);
     }
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* One sweep of the convex law over dense rows, by the definition: contact i sees what is new of its
@@ -225,7 +219,7 @@ TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
     int domains;
     double jacobi;
   } ways[] = {{0, 0}, {0, 0.3}, {0, 1}, {1, 1}, {3, 1}, {7, 0.4}};
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = base_arena_alloc();
     const struct packing_problem shape = {.side = 3,
@@ -261,12 +255,11 @@ TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(subdomains_hold_each_contact_once_and_grown_ones_have_fewer_neighbours) {
-  struct base_arena *arena = base_arena_alloc();
-  rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  rng = test_rng(0);
   const struct packing_problem shape = {.side = 12, .shuffled = 1};
   const struct problem p = packing_problem_build(&shape, rng, arena);
   const int nc = p.model.nc;
@@ -294,8 +287,6 @@ TEST(subdomains_hold_each_contact_once_and_grown_ones_have_fewer_neighbours) {
     }
   }
   CHECK_MESSAGE(2 * border[1] < border[0], "%d and %d", border[1], border[0]);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* Of a packing of the convex law by spheres or boxes. */
@@ -309,7 +300,7 @@ static struct problem convex_packing(int kind, int side, struct base_arena *aren
 
 /* Without it relaxation has three times the sweeps, and must not get there. */
 TEST(momentum_takes_a_fraction_of_the_sweeps) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = base_arena_alloc();
     const struct problem p = convex_packing(kind, 5, arena);
@@ -323,14 +314,13 @@ TEST(momentum_takes_a_fraction_of_the_sweeps) {
                   one.iterations, two.iterations);
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* What a sweep keeps beside r is extrapolated with it: over hundreds of sweeps it must not part
  * from r, as rows of A written out by blocks cannot. */
 TEST(momentum_is_the_same_for_every_form_of_the_operator) {
   enum { SWEEPS = 700 };
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = base_arena_alloc();
     const struct problem p = convex_packing(kind, 6, arena);
@@ -358,11 +348,10 @@ TEST(momentum_is_the_same_for_every_form_of_the_operator) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(decoupled_obeys_coulombs_law) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = base_arena_alloc();
     const struct packing_problem shape = {.side = 5,
@@ -379,7 +368,6 @@ TEST(decoupled_obeys_coulombs_law) {
     CHECK_INT(refused.status, BASE_UNSUPPORTED);
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* A = sum of g g^T, made symmetric to the last bit; conditions of 1 to some 1e4. */
@@ -408,7 +396,7 @@ static double energy(const double *A, const double *b, const double *r) {
 TEST(short_ways_end_where_the_quartic_does) {
   enum { DRAWS = 20000, MOST = 8 };
   int sure = 0, slides = 0, asked = 0;
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; ++draw) {
     double A[9], r[3], all[3 * MOST];
     random_block(A);
@@ -438,12 +426,11 @@ TEST(short_ways_end_where_the_quartic_does) {
   }
   CHECK_MESSAGE(sure > asked / 2 && slides > sure / 5, "of %d sure %d, of which %d slide", asked,
                 sure, slides);
-  base_rng_free(rng);
 }
 
 TEST(least_energy_on_a_disk_beats_a_scan) {
   enum { DRAWS = 2000, ANGLES = 200 };
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; ++draw) {
     double A[9], r[3] = {0, 0, 0};
     random_block(A);
@@ -458,7 +445,6 @@ TEST(least_energy_on_a_disk_beats_a_scan) {
       CHECK_LE(mine, energy(A, b, other) + 1e-14 * fabs(mine));
     }
   }
-  base_rng_free(rng);
 }
 
 TEST_MAIN()

@@ -47,7 +47,7 @@ static struct state random_state(struct base_rng *rng) {
 }
 
 TEST(each_description_agrees_with_itself) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int kind = 0; kind < 3; ++kind) {
     struct base_arena *arena = base_arena_alloc();
     const struct mech_rigid_body body = body_of(kind);
@@ -67,13 +67,12 @@ TEST(each_description_agrees_with_itself) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* H (5.85), Q (5.79) and M (5.81) against Lagrange's equations of the mass matrix by qdot. */
 TEST(scalable_body_obeys_lagrange) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct mech_rigid_body body = body_of(MECH_RIGID_BODY_SCALABLE);
   const struct mech *m = mech_rigid_body_build(&body, arena);
   const struct mech *view = mech_by_coordinates(m, arena);
@@ -88,12 +87,10 @@ TEST(scalable_body_obeys_lagrange) {
                   base_message());
     CHECK_NEAR(mech_kinetic(view, q, qdot, arena), mech_kinetic(m, q, u, arena), 1e-13);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(descriptions_are_one_body) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 10; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const struct state s = random_state(rng);
@@ -126,7 +123,6 @@ TEST(descriptions_are_one_body) {
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* Each matrix spoilt by a part in a thousand is found out, by name. */
@@ -175,7 +171,7 @@ static void finds(int kind, const struct mech_ops *wrong, const char *what) {
 }
 
 TEST(wrong_matrices_are_found) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct mech_rigid_body quaternion = body_of(MECH_RIGID_BODY_QUATERNION);
   right = mech_rigid_body_build(&quaternion, arena)->ops;
   struct mech_ops wrong = *right;
@@ -194,11 +190,10 @@ TEST(wrong_matrices_are_found) {
   wrong = *right;
   wrong.consistent.discrete_kinetic = wrong_discrete_kinetic;
   finds(MECH_RIGID_BODY_SCALABLE, &wrong, "discrete derivative of T");
-  base_arena_free(arena);
 }
 
 TEST(bodies_that_cannot_exist_are_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_rigid_body body = body_of(MECH_RIGID_BODY_AFFINE);
   body.Theta[2] = 0.8; /* more than 0.31 + 0.47 */
   CHECK(mech_rigid_body_build(&body, arena) == NULL);
@@ -206,7 +201,6 @@ TEST(bodies_that_cannot_exist_are_refused) {
   body = body_of(MECH_RIGID_BODY_AFFINE);
   body.mass = 0;
   CHECK(mech_rigid_body_build(&body, arena) == NULL);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -193,7 +193,7 @@ static void compare(const struct both *p, enum kind kind, struct base_rng *rng,
 }
 
 TEST(frames_and_arms_are_the_directions_written_out) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int draw = 0; draw < 12; ++draw) {
     struct base_arena *arena = base_arena_alloc();
     const enum kind kind = (enum kind)(draw / 2 % 3);
@@ -201,12 +201,11 @@ TEST(frames_and_arms_are_the_directions_written_out) {
     compare(&p, kind, rng, arena);
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 TEST(blocks_of_spheres_are_exactly_isotropic) {
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   const struct packing_problem shape = {.side = 7, .bodies = PACKING_SPHERES};
   const struct problem rigid = packing_problem_build(&shape, rng, arena);
   const struct problem bodies = packing_problem_written_out(&rigid, arena);
@@ -220,8 +219,6 @@ TEST(blocks_of_spheres_are_exactly_isotropic) {
     CHECK(i % 9 != 8 || diag[i] == diag[i - 4]);
   }
   CHECK(nc > 2 * 343 && nc < 4 * 343);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* Solvers of every kind end at the same solution whichever form the operator has. Of convex laws:
@@ -235,8 +232,8 @@ TEST(solvers_do_not_see_the_form) {
               {"apgd", CONTACT_LAW_CCP},
               {"ipm", CONTACT_LAW_CCP},
               {"relaxation", CONTACT_LAW_CCP}};
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   const struct packing_problem shape = {.side = 3, .bodies = PACKING_BOXES};
   struct problem p[2];
   p[0] = packing_problem_build(&shape, rng, arena);
@@ -259,8 +256,6 @@ TEST(solvers_do_not_see_the_form) {
       CHECK_NEAR(v[0][i], v[1][i], 1e-6 * largest(n, p[0].b));
     }
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

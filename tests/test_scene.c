@@ -22,6 +22,7 @@
 #include "cases/scene_parts.h"
 #include "mech/assembly/assembly.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 /* ---- mass, centre and inertia ---- */
 
@@ -116,7 +117,7 @@ static void compare_filling(int planar, int n, const struct mech_shape *shapes) 
 TEST(filling_of_shapes_is_that_of_a_grid) {
   static const enum mech_shape_kind kinds[] = {MECH_SHAPE_SPHERE, MECH_SHAPE_BOX,
                                                MECH_SHAPE_CAPSULE, MECH_SHAPE_CYLINDER};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int planar = 0; planar < 2; ++planar) {
     struct mech_shape shapes[4];
     for (int k = 0; k < 4; ++k) {
@@ -139,7 +140,6 @@ TEST(filling_of_shapes_is_that_of_a_grid) {
     }
     compare_filling(planar, 4, shapes);
   }
-  base_rng_free(rng);
 }
 
 TEST(frames_that_are_principal_stay) {
@@ -284,18 +284,12 @@ static int visit_scenes(void (*visit)(const char *path)) {
   return n;
 }
 
-static cJSON *record_of(const struct bench_request *request, int has_errors,
-                        struct base_arena *arena) {
-  struct bench_job job;
-  struct bench_outcome outcome;
-  int status = bench_job_resolve(request, arena, &job);
-  job.compared = has_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
-  status = status != BASE_OK ? status : bench_run(&job, arena, &outcome);
-  if (status != BASE_OK) {
-    test_fail(__FILE__, __LINE__, "%s", base_message());
-    return cJSON_CreateObject();
-  }
-  return bench_record(&job, &outcome);
+static cJSON *record_of(const struct bench_request *request, enum trial_errors errors) {
+  struct trial t;
+  trial_run(&t, *request, "", "", errors);
+  cJSON *record = bench_record(&t.job, &t.out);
+  trial_free(&t);
+  return record;
 }
 
 /* Every element appears somewhere: kinds of shapes and joints that were seen. */
@@ -319,7 +313,7 @@ static void run_example(const char *path) {
   }
   const struct bench_request request = {
       .case_name = path, .formulation = "moreau", .t_end = 0.02, .dt = 1e-3, .sample = 0.01};
-  cJSON *first = record_of(&request, 0, arena);
+  cJSON *first = record_of(&request, TRIAL_WITHOUT_ERRORS);
   CHECK_TEXT(base_json_text_at(first, "status"), "ok");
   CHECK_MESSAGE(bench_record_check(first, path) == BASE_OK, "%s", base_message());
   char file[] = "/tmp/scene-XXXXXX.json";
@@ -334,7 +328,7 @@ static void run_example(const char *path) {
   free(text);
   struct bench_request again = request;
   again.case_name = file;
-  cJSON *second = record_of(&again, 0, arena);
+  cJSON *second = record_of(&again, TRIAL_WITHOUT_ERRORS);
   static const char *const blocks[] = {"case", "final", "energy", "law", "trajectory"};
   for (int i = 0; i < 5; ++i) {
     CHECK_MESSAGE(cJSON_Compare(base_json_at(first, blocks[i]), base_json_at(second, blocks[i]), 1),
@@ -354,7 +348,7 @@ TEST(every_example_runs_and_repeats_from_its_record) {
 }
 
 TEST(schema_file_is_that_of_the_tables) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   cJSON *file = base_json_read(base_data_path(arena, "cases/scenes/schema.json"));
   cJSON *schema = base_keys_schema(&case_scene_keys, CASE_SCENE_SCHEMA);
   CHECK_MESSAGE(
@@ -362,7 +356,6 @@ TEST(schema_file_is_that_of_the_tables) {
       "cases/scenes/schema.json: write it anew, coulombench describe coulombench.scene/1");
   cJSON_Delete(file);
   cJSON_Delete(schema);
-  base_arena_free(arena);
 }
 
 /* A row "| `key` | ... | unit |" for every key, in the section of its element. */
@@ -389,19 +382,18 @@ static void check_rows(struct base_arena *arena, const char *page, const struct 
 }
 
 TEST(every_key_is_documented) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   char *page = NULL;
   size_t size;
   CHECK_INT(base_file_read(base_data_path(arena, "cases/scenes/README.md"), &page, &size), BASE_OK);
   check_rows(arena, page, &case_scene_keys);
   free(page);
-  base_arena_free(arena);
 }
 
 /* ---- --set ---- */
 
 TEST(values_are_set_by_path) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_open("cases/scenes/rolling-sphere.json", NULL, arena);
   struct case_parameters *p = case_parameters_load(type, arena);
   CHECK_TEXT(type->name, "rolling-sphere");
@@ -428,7 +420,6 @@ TEST(values_are_set_by_path) {
   CHECK_INT(case_parameters_set(p, "bodies.ball.velocity", "1"), BASE_E_INPUT);
   CHECK_INT(case_parameters_set(p, "bodies.ball.velocity.3", "1"), BASE_E_INPUT);
   CHECK_INT(case_parameters_set(p, "", "1"), BASE_E_INPUT);
-  base_arena_free(arena);
 }
 
 /* ---- physics ---- */
@@ -444,10 +435,10 @@ TEST(files_are_the_case_and_event_is_exact) {
                                     .n_set = 1,
                                     .t_end = i == 1 ? 0.02 : 0.1};
     request.set[0] = base_arena_printf(arena, "scene=%s", scenes[i]);
-    cJSON *own = record_of(&request, 1, arena);
+    cJSON *own = record_of(&request, TRIAL_WITH_ERRORS);
     request.n_set = 0;
     request.case_name = base_arena_printf(arena, "cases/scenes/%s.json", scenes[i]);
-    cJSON *file = record_of(&request, 1, arena);
+    cJSON *file = record_of(&request, TRIAL_WITH_ERRORS);
     CHECK_TEXT(base_json_text_at(own, "reference.kind"), "analytic");
     CHECK_LE(base_json_real_at(own, "errors.q_linf"), 1e-11);
     const cJSON *a = base_json_at(own, "final.q")->child, *b = base_json_at(file, "final.q")->child;

@@ -9,22 +9,14 @@
 #include "la/dense.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
+#include "tests/outside.h"
 #include "tests/random_problem.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const double TOL = 1e-10;
-
-static double distance(int n, const double *x, const double *y) {
-  double d = 0;
-  for (int i = 0; i < n; ++i) {
-    d = fmax(d, fabs(x[i] - y[i]));
-  }
-  return d;
-}
 
 /* ---- Every solver, law and dimension ---- */
 
@@ -154,7 +146,7 @@ static void projected_gradient(const struct problem *dense, double *r, double *v
         x[k] = r[dim * i + k] - v[dim * i + k] / trace;
       }
       project(dim, dense->model.mu[i], x);
-      moved = fmax(moved, distance(dim, x, r + dim * i));
+      moved = fmax(moved, test_distance(dim, x, r + dim * i));
       memcpy(r + dim * i, x, (size_t)dim * sizeof *x);
     }
   }
@@ -175,7 +167,7 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
                        base_arena_doubles(arena, n), v);
         CHECK_INT(result.status, BASE_OK);
         /* a residual of 1e-10 bounds the error of v through the condition number of A */
-        CHECK_LE(distance(n, v, expected), 1e-7);
+        CHECK_LE(test_distance(n, v, expected), 1e-7);
       }
     }
     base_arena_free(arena);
@@ -185,7 +177,7 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
 TEST(redundant_convex_problems_share_velocities) {
   const struct random_problem shape = {
       .dim = 3, .nv = 6, .nb = 3, .nc = 12, .mu_max = 0.8, .loading = 2};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 4; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     struct problem p = random_problem_build(&shape, rng, arena);
@@ -207,11 +199,10 @@ TEST(redundant_convex_problems_share_velocities) {
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
     }
     for (int k = 1; k < 4; ++k) {
-      CHECK_LE(distance(n, v[0], v[k]), 1e-6);
+      CHECK_LE(test_distance(n, v[0], v[k]), 1e-6);
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* ---- Without friction: enumeration of all active sets ---- */
@@ -258,7 +249,7 @@ static int enumerate(int n, const double *a, const double *b, double *r) {
 }
 
 TEST(frictionless_problems_agree_with_enumeration) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 12; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const struct random_problem shape = {
@@ -278,12 +269,11 @@ TEST(frictionless_problems_agree_with_enumeration) {
         p.model.law = (enum contact_law)law;
         const struct problem_result result = solve_with(&p, names[k], "", 1e-12, SWEEPS, r, v);
         CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
-        CHECK_LE(distance(n, r, expected), 1e-8);
+        CHECK_LE(test_distance(n, r, expected), 1e-8);
       }
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* What is listed of a solver is what it takes with friction: without, the laws are all the same. */
@@ -306,7 +296,7 @@ TEST(laws_that_are_taken_with_friction_are_told_from_those_without) {
 /* ---- One contact ---- */
 
 TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 60; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const int dim = 2 + trial % 2;
@@ -325,11 +315,10 @@ TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
       double r[3] = {0};
       const struct problem_result result = solve_with(&p, names[k], "", 1e-12, 20000, r, v);
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
-      CHECK_LE(distance(dim, r, expected), 1e-9);
+      CHECK_LE(test_distance(dim, r, expected), 1e-9);
     }
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* A sphere on the floor pushed by b = (-1, -s, 0): A_NN = 1/m, A_TT = 7/(2m). It sticks while
@@ -405,14 +394,14 @@ TEST(results_do_not_depend_on_the_form_of_the_operator) {
       r[f] = base_arena_doubles(arena, n);
       solve_with(&forms[f], variants[k].name, variants[k].options, 0, 12, r[f], v);
     }
-    CHECK_LE(distance(n, r[0], r[1]), 1e-12);
-    CHECK_LE(distance(n, r[0], r[2]), 1e-12);
+    CHECK_LE(test_distance(n, r[0], r[1]), 1e-12);
+    CHECK_LE(test_distance(n, r[0], r[2]), 1e-12);
     base_arena_free(arena);
   }
 }
 
 TEST(warm_starts_go_on_where_they_stopped) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct problem p = definite_problem(0, 2, CONTACT_LAW_NCP, arena);
   const int n = problem_size(&p);
   double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
@@ -429,13 +418,12 @@ TEST(warm_starts_go_on_where_they_stopped) {
     const struct problem_result rest = solve_with(&p, names[k], "", TOL, SWEEPS, r, v);
     /* the best iterate is the last one of a contraction; rounding may cost a sweep or two */
     CHECK_LE(rest.iterations, cold.iterations - first + 2);
-    CHECK_LE(distance(n, r, whole), 1e-8);
+    CHECK_LE(test_distance(n, r, whole), 1e-8);
   }
-  base_arena_free(arena);
 }
 
 TEST(what_does_not_fit_is_refused) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const struct {
     const char *name, *options, *word;
     enum contact_law law;
@@ -465,12 +453,10 @@ TEST(what_does_not_fit_is_refused) {
     CHECK_INT(result.status, BASE_UNSUPPORTED);
     CHECK_MESSAGE(strstr(result.reason, "contact 1") != NULL, "%s", result.reason);
   }
-  base_arena_free(arena);
 }
 
 /* No energy belongs to an operator without symmetry: what is called its minimum is not one. */
 TEST(maximum_dissipation_is_refused_without_symmetry) {
-  struct base_arena *arena = base_arena_alloc();
   const double mu[] = {0.5}, b[] = {-1, 0.7, 0.2};
   double a[] = {1, -0.4, 0.1, 0.3, 1, 0, 0, 0.2, 1}, v[3], r[3] = {0};
   struct problem p = {.name = "",
@@ -485,7 +471,6 @@ TEST(maximum_dissipation_is_refused_without_symmetry) {
   p.model.law = CONTACT_LAW_MDP;
   a[1] = a[3], a[2] = a[6], a[5] = a[7];
   CHECK_INT(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status, BASE_OK);
-  base_arena_free(arena);
 }
 
 /* ---- Real problems ---- */
@@ -526,25 +511,20 @@ static const struct {
 };
 
 TEST(outside_problems_that_gauss_seidel_solves) {
-  const char *folder = getenv("COULOMBENCH_PROBLEMS");
-  if (folder == NULL) {
-    SKIP("COULOMBENCH_PROBLEMS is not set");
-  }
-  for (size_t k = 0; k < sizeof solvable / sizeof *solvable; ++k) {
-    struct base_arena *arena = base_arena_alloc();
-    struct problem p;
-    const int status =
-        problem_read(base_arena_printf(arena, "%s/%s.json", folder, solvable[k].name), arena, &p);
-    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-    if (status == BASE_OK) {
-      const int n = problem_size(&p);
-      const struct problem_result result =
-          solve_with(&p, "pgs", "", 1e-8, solvable[k].sweeps, base_arena_doubles(arena, n),
-                     base_arena_doubles(arena, n));
-      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solvable[k].name, result.reason);
+  enum { SOLVABLE = sizeof solvable / sizeof *solvable };
+  int count = 0;
+  for (struct outside o = outside_begin("*"); outside_next(&o);) {
+    for (int k = 0; k < SOLVABLE; ++k) {
+      if (strcmp(solvable[k].name, o.name) == 0) {
+        double *r = base_arena_doubles(o.arena, problem_size(&o.p));
+        const struct problem_result result =
+            solve_with(&o.p, "pgs", "", 1e-8, solvable[k].sweeps, r, NULL);
+        CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", o.name, result.reason);
+        ++count;
+      }
     }
-    base_arena_free(arena);
   }
+  CHECK_INT(count, SOLVABLE);
 }
 
 TEST_MAIN()

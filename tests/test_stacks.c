@@ -5,6 +5,7 @@
  * it is; of a stack that leans and slides the mirror image moves as the mirror image.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,34 +27,27 @@ static const struct entry {
 enum { ENTRIES = sizeof entries / sizeof *entries, COURSES = 5 };
 static const double G = 9.81, DT = 1e-3;
 
-static void run(const struct bench_request *request, struct base_arena *arena,
-                struct bench_outcome *out) {
-  struct bench_job job;
-  *out = (struct bench_outcome){.reference.kind = ""};
-  int status = bench_job_resolve(request, arena, &job);
-  status = status != BASE_OK ? status : bench_run(&job, arena, out);
-  CHECK_MESSAGE(status == BASE_OK, "%s: %s", request->formulation, base_message());
-  CHECK_MESSAGE(status != BASE_OK || out->status == BASE_OK, "%s, %s: %s", request->formulation,
-                request->solver, out->reason);
+static void run(struct trial *t, const struct bench_request *request, const char *set) {
+  const int status = trial_run(t, *request, set, "", TRIAL_WITH_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s, %s: %s", request->formulation, request->solver,
+                t->out.reason);
 }
 
 TEST(towers_stay_where_they_are) {
   for (int k = 0; k < ENTRIES; ++k) {
     const struct entry *e = &entries[k];
-    struct base_arena *arena = base_arena_alloc();
-    struct bench_request request = {.case_name = "box-stack",
-                                    .formulation = e->formulation,
-                                    .solver = e->solver,
-                                    .is_tight = 1,
-                                    .dt = DT,
-                                    .t_end = e->steps * DT};
-    request.set[request.n_set++] = "n=5";
-    struct bench_outcome out;
-    run(&request, arena, &out);
+    const struct bench_request request = {.case_name = "box-stack",
+                                          .formulation = e->formulation,
+                                          .solver = e->solver,
+                                          .is_tight = 1,
+                                          .dt = DT,
+                                          .t_end = e->steps * DT};
+    struct trial t;
+    run(&t, &request, "n=5");
     const double most = (e->sinks ? 1.1 * COURSES * G * DT * DT : 0) + 1e-12;
-    CHECK_MESSAGE(out.errors.q_linf <= most, "%s, %s: moved by %.3g", e->formulation, e->solver,
-                  out.errors.q_linf);
-    base_arena_free(arena);
+    CHECK_MESSAGE(t.out.errors.q_linf <= most, "%s, %s: moved by %.3g", e->formulation, e->solver,
+                  t.out.errors.q_linf);
+    trial_free(&t);
   }
 }
 
@@ -84,29 +78,27 @@ static const char *write_leaning(int side) {
  * end, and what its tolerance leaves differs: 1e-10 max|b| a step, less than 1e-12 m/s. */
 TEST(leaning_stacks_are_mirror_images) {
   for (int k = 0; k < ENTRIES; ++k) {
-    struct base_arena *arena = base_arena_alloc();
-    struct bench_outcome out[2];
+    struct trial t[2];
     double apart = 0;
     for (int side = 0; side < 2; ++side) {
       const struct bench_request request = {.case_name = write_leaning(side ? 1 : -1),
                                             .formulation = entries[k].formulation,
                                             .solver = entries[k].solver,
                                             .is_tight = 1};
-      run(&request, arena, &out[side]);
+      run(&t[side], &request, "");
     }
-    CHECK(out[0].q != NULL && out[1].q != NULL);
-    if (out[0].q == NULL || out[1].q == NULL) {
-      base_arena_free(arena);
-      continue;
-    }
-    for (int i = 0; i < out[0].nq; ++i) {
+    const double *left = t[0].out.q, *right = t[1].out.q;
+    CHECK(left != NULL && right != NULL);
+    for (int i = 0; left != NULL && right != NULL && i < t[0].out.nq; ++i) {
       const double sign = i % 3 == 1 ? 1 : -1; /* x, y, phi */
-      apart = fmax(apart, fabs(out[1].q[i] - sign * out[0].q[i]));
+      apart = fmax(apart, fabs(right[i] - sign * left[i]));
     }
     CHECK_MESSAGE(apart <= 1e-10, "%s, %s: %.3g m apart", entries[k].formulation, entries[k].solver,
                   apart);
-    CHECK_NEAR(out[1].q[6] - 0.04, 0.0204, 5e-4); /* v^2 / (2 mu g) of the top box */
-    base_arena_free(arena);
+    CHECK_NEAR((right != NULL ? right[6] : NAN) - 0.04, 0.0204,
+               5e-4); /* v^2 / (2 mu g) of the top box */
+    trial_free(&t[0]);
+    trial_free(&t[1]);
   }
 }
 

@@ -12,7 +12,7 @@
 #include "tests/test.h"
 
 TEST(names_cannot_leave_their_folder) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const made[][2] = {
       {"a b", "a_b"},       {"", "_"},           {"../../x", "_._.._x"},
       {"..", "_."},         {"-rf", "_rf"},      {".hidden", "_hidden"},
@@ -21,7 +21,7 @@ TEST(names_cannot_leave_their_folder) {
   for (size_t i = 0; i < sizeof made / sizeof *made; ++i) {
     CHECK_TEXT(base_name_clean(made[i][0], arena), made[i][1]);
   }
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < 1000; ++i) {
     char text[12] = "";
     for (int k = base_rng_below(rng, sizeof text); k > 0; --k) {
@@ -33,8 +33,6 @@ TEST(names_cannot_leave_their_folder) {
               strlen(name));
     CHECK_TEXT(base_name_clean(name, arena), name);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(plain_names_are_told_from_others) {
@@ -80,13 +78,12 @@ TEST(characters_are_those_of_utf8) {
 }
 
 TEST(texts_are_cut_between_characters) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   CHECK_TEXT(base_text_cut("abcdef", 6, arena), "abcdef");
   CHECK_TEXT(base_text_cut("abcdefg", 6, arena), "abc...");
   CHECK_TEXT(base_text_cut("ab\xc3\xa4xyz", 6, arena), "ab...");
   CHECK_TEXT(base_text_cut("a\xc3\xa4\xc3\xa4yz", 6, arena), "a\xc3\xa4...");
   CHECK_TEXT(base_text_cut("", 6, arena), "");
-  base_arena_free(arena);
 }
 
 TEST(messages_steer_no_terminal) {

@@ -345,7 +345,7 @@ TEST(slips_in_a_file_are_refused_by_place) {
        "test: values[0].schematic: must be true or false"},
       {"[{\"name\": \"b\", \"value\": 3}, {\"name\": \"a\", \"value\": \"'t' + 1\"}]",
        "test: values[1].value: expression"}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     cJSON *values = base_json_parse(bad[i].values, "test");
     CHECK_MESSAGE(bench_values_check(values, "test", arena) == BASE_E_INPUT, "%s was taken",
@@ -354,7 +354,6 @@ TEST(slips_in_a_file_are_refused_by_place) {
                   base_message());
     cJSON_Delete(values);
   }
-  base_arena_free(arena);
 }
 
 TEST(slips_that_records_show_are_refused_by_name) {

@@ -99,7 +99,7 @@ static double variance_of_means(const double *y, int set) {
 }
 
 TEST(are_variances_of_conditional_means) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double y[CELLS];
   for (int i = 0; i < CELLS; ++i) {
     y[i] = base_rng_normal(rng) + level_of(i, 1) - level_of(i, 2) * level_of(i, 3);
@@ -128,7 +128,6 @@ TEST(are_variances_of_conditional_means) {
     }
     CHECK_NEAR(s.higher.value, rest, ROUNDING);
   }
-  base_rng_free(rng);
 }
 
 /* ---- simulated tables: laws and schemes, fixed; scenes, and phases within each, random ---- */
@@ -199,7 +198,7 @@ static void state(const struct la_shares *s, struct la_interval *stated) {
 /* With 4 scenes plain sums of squares put down 0.44 to the law for 0.375. */
 TEST(have_components_without_bias) {
   enum { SCENES = 4, TIMES = 2000 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double y[LAWS * SCHEMES * SCENES * PHASES], V[STATED], sum[STATED] = {0}, square[STATED] = {0};
   const struct la_design design = simulated_design(SCENES);
   true_variances(V);
@@ -221,12 +220,11 @@ TEST(have_components_without_bias) {
     CHECK_NEAR(sum[i], V[i], 4 * error + ROUNDING);
     CHECK(error < 0.05 * V[i]); /* so that the bias would show */
   }
-  base_rng_free(rng);
 }
 
 TEST(have_intervals_that_hold_them) {
   enum { SCENES = 20, TIMES = 300 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   static double y[LAWS * SCHEMES * SCENES * PHASES];
   const struct la_design design = simulated_design(SCENES);
   double V[STATED];
@@ -244,13 +242,12 @@ TEST(have_intervals_that_hold_them) {
   for (int i = 0; i < STATED; ++i) { /* 0.93 to 0.955 of 2000 */
     CHECK_NEAR(held[i], 0.94 * TIMES, 3.5 * sqrt(0.94 * 0.06 * TIMES));
   }
-  base_rng_free(rng);
 }
 
 /* Scenes that are all of interest: what they differ by is known, and nothing is taken off. */
 TEST(of_fixed_scenes_are_those_of_the_table) {
   enum { SCENES = 4 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   double y[LAWS * SCHEMES * SCENES * PHASES];
   simulate(rng, SCENES, y);
   struct la_design fixed = simulated_design(SCENES), random = fixed;
@@ -261,7 +258,6 @@ TEST(of_fixed_scenes_are_those_of_the_table) {
   CHECK_NEAR(f.first[0].value * f.variance.value, of_laws + pair / SCENES, ROUNDING);
   CHECK_NEAR(f.pair[0][2].value * f.variance.value, pair * (1 - 1.0 / SCENES), ROUNDING);
   CHECK_NEAR(f.first[3].value * f.variance.value, r.first[3].value * r.variance.value, ROUNDING);
-  base_rng_free(rng);
 }
 
 /* ---- missing cells ---- */
@@ -269,8 +265,8 @@ TEST(of_fixed_scenes_are_those_of_the_table) {
 /* Law 2 has no scheme 1; scene 4 failed in one cell. */
 TEST(are_of_a_complete_sub_design) {
   enum { SCENES = 6 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   double y[LAWS * SCHEMES * SCENES * PHASES];
   simulate(rng, SCENES, y);
   const struct la_design design = simulated_design(SCENES);
@@ -304,8 +300,6 @@ TEST(are_of_a_complete_sub_design) {
   simulate(rng, SCENES, y);
   const struct la_sub_design whole = la_design_complete(&design, y, arena);
   CHECK(whole.missing == 0 && whole.cells_kept == whole.cells);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -11,13 +11,14 @@
 #include "bench/run/run.h"
 #include "problem/solver.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 /* ---- one-step problems ---- */
 
 /* Two contacts jammed between walls, A = [1 -1; -1 1], with reactions of 1e9 that balance: both
  * velocities miss b altogether. Against |A r| that is 1e-9, against b all of it. */
 TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const double a[4] = {1, -1, -1, 1}, b[2] = {-1, 2}, mu[2] = {0};
   const struct problem p = {.name = "",
                             .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
@@ -38,7 +39,6 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
   CHECK_INT(result.status, BASE_OK);
   CHECK_NEAR(v[0], 0, 1e-6);
   CHECK_NEAR(v[1], 1, 1e-6);
-  base_arena_free(arena);
 }
 
 /* One contact of dim 3 solved under a law; its diagnostics. A: row-major, symmetric. */
@@ -126,71 +126,27 @@ TEST(boxes_tell_maximum_dissipation_from_coulomb_where_balls_do_not) {
 
 /* ---- runs ---- */
 
-enum { PAIRS = 8, TEXT = 48 };
-
-struct trap {
-  const char *case_name, *form, *solver;
-  double dt, t_end;
-  int n_set, n_opt;
-  char set[PAIRS][TEXT], opt[PAIRS][TEXT];
-};
-
-static void trap_set(struct trap *t, const char *key, double value) {
-  snprintf(t->set[t->n_set++], TEXT, "%s=%.17g", key, value);
-}
-
-static void trap_opt(struct trap *t, const char *key, double value) {
-  snprintf(t->opt[t->n_opt++], TEXT, "%s=%.17g", key, value);
-}
-
-static struct bench_outcome trap_run(const struct trap *t, int has_errors,
-                                     struct base_arena *arena) {
-  struct bench_request request = {.case_name = t->case_name,
-                                  .formulation = t->form,
-                                  .solver = t->solver,
-                                  .dt = t->dt,
-                                  .t_end = t->t_end,
-                                  .n_set = t->n_set,
-                                  .n_opt = t->n_opt};
-  for (int k = 0; k < PAIRS; ++k) {
-    request.set[k] = t->set[k];
-    request.opt[k] = t->opt[k];
-  }
-  struct bench_job *job = base_arena_push(arena, sizeof *job);
-  struct bench_outcome out = {.status = BASE_FAILED};
-  CHECK_MESSAGE(bench_job_resolve(&request, arena, job) == BASE_OK, "%s", base_message());
-  job->compared = has_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
-  CHECK_INT(bench_run(job, arena, &out), BASE_OK);
-  return out;
-}
-
 /* The particle and the pendulum in a world of other size: lengths times 4^k, times and speeds times
  * 2^k, gravity as it is. Every product is exact, so that a method without lengths or speeds of its
  * own gives the same bits, from micrometres to thousands of kilometres. */
-static struct trap world(const char *case_name, const char *form, int k) {
+static void world_run(struct trial *t, const char *case_name, const char *form, int k) {
   const double length = ldexp(1, 2 * k), time = ldexp(1, k);
   const int is_penalty = strcmp(form, "penalty") == 0;
-  struct trap t = {.case_name = case_name, .form = form};
-  if (strcmp(case_name, "falling-particle") == 0) {
-    trap_set(&t, "y0", length);
-    trap_set(&t, "vx0", 2 * time);
-    t.t_end = 1.5 * time;
-    t.dt = (is_penalty ? 0x1p-13 : 0x1p-8) * time;
+  const int is_particle = strcmp(case_name, "falling-particle") == 0;
+  const struct bench_request request = {.case_name = case_name,
+                                        .formulation = form,
+                                        .dt = (is_penalty ? 0x1p-13 : 0x1p-8) * time,
+                                        .t_end = (is_particle ? 1.5 : 1) * time};
+  char set[300], opt[100];
+  if (is_particle) {
+    snprintf(set, sizeof set, "y0=%.17g vx0=%.17g", length, 2 * time);
   } else {
-    trap_set(&t, "l", 0.5 * length);
-    trap_set(&t, "y1_0", 0.5 * length);
-    trap_set(&t, "y2_0", length);
-    trap_set(&t, "vx1_0", 2.5 * time);
-    trap_set(&t, "vx2_0", 5 * time);
-    t.t_end = time;
-    t.dt = (is_penalty ? 0x1p-13 : 0x1p-8) * time;
+    snprintf(set, sizeof set, "l=%.17g y1_0=%.17g y2_0=%.17g vx1_0=%.17g vx2_0=%.17g", 0.5 * length,
+             0.5 * length, length, 2.5 * time, 5 * time);
   }
-  if (is_penalty) {
-    trap_opt(&t, "K", 1e6 / length); /* m g / K is a length */
-    trap_opt(&t, "v_reg", 0x1p-10 * time);
-    snprintf(t.opt[t.n_opt++], TEXT, "stepper=rk4");
-  }
-  return t;
+  snprintf(opt, sizeof opt, "K=%.17g v_reg=%.17g stepper=rk4",
+           1e6 / length /* m g / K is a length */, 0x1p-10 * time);
+  trial_run(t, request, set, is_penalty ? opt : "", TRIAL_WITHOUT_ERRORS);
 }
 
 TEST(no_length_and_no_speed_is_hidden_in_a_method) {
@@ -208,12 +164,12 @@ TEST(no_length_and_no_speed_is_hidden_in_a_method) {
   int ran = 0;
   for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
     for (size_t c = 0; c < 2; ++c) {
-      struct base_arena *arena = base_arena_alloc();
-      const struct trap human = world(cases[c], forms[f], 0);
-      const struct bench_outcome a = trap_run(&human, 0, arena);
+      struct trial human, scaled;
+      world_run(&human, cases[c], forms[f], 0);
+      const struct bench_outcome a = human.out;
       for (int k = -10; k <= 10 && a.status == BASE_OK; k += 20) {
-        const struct trap scaled = world(cases[c], forms[f], k);
-        const struct bench_outcome b = trap_run(&scaled, 0, arena);
+        world_run(&scaled, cases[c], forms[f], k);
+        const struct bench_outcome b = scaled.out;
         CHECK_MESSAGE(b.status == BASE_OK, "%s %s 4^%d: %s", cases[c], forms[f], k, b.reason);
         CHECK_INT(b.contacts.onsets, a.contacts.onsets);
         CHECK_INT(b.iterations.total, a.iterations.total);
@@ -228,8 +184,9 @@ TEST(no_length_and_no_speed_is_hidden_in_a_method) {
                         "%s %s 4^%d: q[%d] %.17g, %.17g", cases[c], forms[f], k, j, same, a.q[j]);
         }
         ++ran;
+        trial_free(&scaled);
       }
-      base_arena_free(arena);
+      trial_free(&human);
     }
   }
   CHECK_INT(ran, 2 * (2 * 10 - 1)); /* consistent-onestep knows no inelastic impact */
@@ -244,19 +201,20 @@ TEST(first_order_at_every_phase_of_the_impact) {
   const double impact = sqrt(2 / 9.81);
   for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
     for (size_t k = 0; k < sizeof phases / sizeof *phases; ++k) {
-      struct base_arena *arena = base_arena_alloc();
       double error[2];
       for (int level = 0; level < 2; ++level) {
         const double steps = level == 0 ? 64 : 1024;
-        struct trap t = {.case_name = "falling-particle",
-                         .form = forms[f],
-                         .dt = impact / (steps + phases[k]),
-                         .t_end = 1.5};
-        error[level] = trap_run(&t, 1, arena).errors.q_l2;
+        const struct bench_request request = {.case_name = "falling-particle",
+                                              .formulation = forms[f],
+                                              .dt = impact / (steps + phases[k]),
+                                              .t_end = 1.5};
+        struct trial t;
+        trial_run(&t, request, "", "", TRIAL_WITH_ERRORS);
+        error[level] = t.out.errors.q_l2;
+        trial_free(&t);
       }
       const double dt_ratio = (1024 + phases[k]) / (64 + phases[k]);
       CHECK_NEAR(log(error[0] / error[1]) / log(dt_ratio), 1, 0.05);
-      base_arena_free(arena);
     }
   }
 }
@@ -266,20 +224,23 @@ TEST(first_order_at_every_phase_of_the_impact) {
 TEST(warm_starts_change_the_work_and_not_the_motion) {
   static const char *const forms[] = {"ncp", "ccp", "moreau"};
   for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
-    struct base_arena *arena = base_arena_alloc();
-    struct trap cold = {
-        .case_name = "woodpecker", .form = forms[f], .solver = "pgs", .dt = 1e-4, .t_end = 0.1};
-    trap_opt(&cold, "tol", 1e-12);
-    const struct trap warm = cold;
-    snprintf(cold.opt[cold.n_opt++], TEXT, "warm_start=no");
-    const struct bench_outcome a = trap_run(&cold, 0, arena), b = trap_run(&warm, 0, arena);
+    const struct bench_request request = {.case_name = "woodpecker",
+                                          .formulation = forms[f],
+                                          .solver = "pgs",
+                                          .dt = 1e-4,
+                                          .t_end = 0.1};
+    struct trial cold, warm;
+    trial_run(&cold, request, "", "tol=1e-12 warm_start=no", TRIAL_WITHOUT_ERRORS);
+    trial_run(&warm, request, "", "tol=1e-12", TRIAL_WITHOUT_ERRORS);
+    const struct bench_outcome a = cold.out, b = warm.out;
     CHECK_INT(a.status, BASE_OK);
     CHECK_INT(b.status, BASE_OK);
     CHECK(b.iterations.total < a.iterations.total);
     for (int j = 0; j < a.nq; ++j) {
       CHECK_NEAR(a.q[j], b.q[j], 1e-9);
     }
-    base_arena_free(arena);
+    trial_free(&cold);
+    trial_free(&warm);
   }
 }
 

@@ -16,8 +16,8 @@
 
 TEST(blocks_are_their_dense_sum) {
   enum { ROWS = 2, COLS = 3, N = 4 };
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = test_arena();
+  struct base_rng *rng = test_rng(0);
   struct la_blocks A;
   double dense[ROWS * N * COLS * N] = {0}, size[ROWS * N * COLS * N] = {0};
   double x[COLS * N], y[ROWS * N], z[COLS * N] = {0}, expected[COLS * N] = {0};
@@ -68,8 +68,6 @@ TEST(blocks_are_their_dense_sum) {
     }
     CHECK_NEAR(to[j], sum, 1e-11);
   }
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 /* A tridiagonal matrix with a zero diagonal in every third row: no factor without pivoting. */
@@ -87,7 +85,7 @@ static void fill(struct la_system *s, int n, double shift) {
 
 TEST(systems_are_solved_small_and_large) {
   static const int sizes[] = {7, 600};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (int k = 0; k < 2; ++k) {
     const int n = sizes[k];
     struct la_system *s = la_system_alloc(n, arena), *t = la_system_alloc(n, arena);
@@ -126,12 +124,11 @@ TEST(systems_are_solved_small_and_large) {
     la_system_free(s);
     la_system_free(t);
   }
-  base_arena_free(arena);
 }
 
 TEST(sparse_ldl_solves_and_tells_its_least_pivot) {
   enum { N = 300 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   int *col_ptr = base_arena_ints(arena, N + 1), *row = base_arena_ints(arena, 2 * N);
   double *value = base_arena_doubles(arena, 2 * N), *X = base_arena_doubles(arena, 7 * N), least;
   for (int j = 0, e = 0; j < N; col_ptr[++j] = e) {
@@ -160,7 +157,6 @@ TEST(sparse_ldl_solves_and_tells_its_least_pivot) {
   value[0] = NAN;
   CHECK_INT(la_ldl_factor(s, value, &least), BASE_FAILED);
   la_ldl_free(s);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -6,6 +6,7 @@
  * fail on runs that are exchanged.
  */
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include "base/rng.h"
 #include "base/status.h"
@@ -25,7 +26,7 @@ enum { CASES = 5 };
 
 TEST(models_agree_with_their_differences) {
   static const char *const bodies[] = {"body=quaternion", "body=scalable", "body=planar"};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int i = 0; i < CASES; ++i) {
     for (int k = 0; k < 3; ++k) {
       struct base_arena *arena = base_arena_alloc();
@@ -39,7 +40,6 @@ TEST(models_agree_with_their_differences) {
       base_arena_free(arena);
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(parameters_that_make_no_sense_are_refused) {
@@ -57,37 +57,29 @@ TEST(parameters_that_make_no_sense_are_refused) {
 
 struct outcome {
   int status;
-  double u[2][16];            /* half-way and at the end */
-  double q_linf, u_hausdorff; /* against the reference */
+  double u[2][16]; /* half-way and at the end */
+  double q_linf;   /* against the reference */
 };
 
 /* A run as the program does it; NULL solver: the default. */
 static struct outcome run(const char *name, const char *set, const char *form, const char *solver,
                           const char *opt, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_request request = {.case_name = name,
-                                  .formulation = form,
-                                  .solver = solver,
-                                  .dt = dt,
-                                  .t_end = t_end,
-                                  .sample = 0.5 * t_end};
-  struct bench_job job;
-  struct bench_outcome out = {.status = BASE_E_INTERNAL};
-  struct outcome result = {.status = BASE_E_INTERNAL};
-  int status = bench_pairs_add(set, arena, &request.n_set, request.set);
-  status = status == BASE_OK ? bench_pairs_add(opt, arena, &request.n_opt, request.opt) : status;
-  status = status == BASE_OK ? bench_job_resolve(&request, arena, &job) : status;
-  status = status == BASE_OK ? bench_run(&job, arena, &out) : status;
-  CHECK_MESSAGE(status == BASE_OK, "%s with %s: %s", name, form, base_message());
-  if (status == BASE_OK && out.trajectory.n == 3 && out.nu <= 16) {
+  const struct bench_request request = {.case_name = name,
+                                        .formulation = form,
+                                        .solver = solver,
+                                        .dt = dt,
+                                        .t_end = t_end,
+                                        .sample = 0.5 * t_end};
+  struct trial t;
+  struct outcome result = {.status = trial_run(&t, request, set, opt, TRIAL_WITH_ERRORS)};
+  result.q_linf = t.out.errors.q_linf;
+  if (result.status >= BASE_OK && t.out.trajectory.n == 3 && t.out.nu <= 16) {
     for (int k = 0; k < 2; ++k) {
-      memcpy(result.u[k], out.trajectory.u + (k + 1) * out.nu, (size_t)out.nu * sizeof(double));
+      memcpy(result.u[k], t.out.trajectory.u + (k + 1) * t.out.nu,
+             (size_t)t.out.nu * sizeof(double));
     }
   }
-  result.status = out.status;
-  result.q_linf = out.errors.q_linf;
-  result.u_hausdorff = out.errors.u_hausdorff;
-  base_arena_free(arena);
+  trial_free(&t);
   return result;
 }
 
@@ -168,7 +160,7 @@ TEST(joints_in_the_problem_are_refused_where_they_mean_something_else) {
 
 /* In the plane two legs have four components on three equations. */
 TEST(null_space_in_the_plane) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance table = case_model_build("table", "body=planar", arena);
   struct table_rank rank;
   CHECK_INT(table_rank_of(&table, &rank), BASE_OK);
@@ -176,7 +168,6 @@ TEST(null_space_in_the_plane) {
   CHECK_INT(rank.null_space, 1);
   CHECK_INT(rank.normal_rank, 2);
   CHECK(rank.gap[1] < 1e-14 && rank.gap[0] > 1e-3);
-  base_arena_free(arena);
 }
 
 /* ---- polygons ---- */
@@ -200,7 +191,7 @@ static void nearest(int n, double push, double angle, double v[2]) {
 }
 
 TEST(polygons_let_go_where_projection_says) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   int moved = 0, stayed = 0;
   for (int trial = 0; trial < 4000; ++trial) {
     const int n = 3 + trial % 30;
@@ -220,7 +211,6 @@ TEST(polygons_let_go_where_projection_says) {
     }
   }
   CHECK(moved > 500 && stayed > 500);
-  base_rng_free(rng);
 }
 
 /* ---- the push that moves a box ---- */

@@ -4,6 +4,7 @@
  * bounce on a spring and damper and of sliding, with the order at which they are met; and changes
  * of kinetic energy that forces without a potential must account for exactly, whatever the step.
  */
+#include "tests/small_mech.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -203,18 +204,9 @@ static double polar_damper(const struct mech *m, const char *text, int n) {
 TEST(works_keep_their_order_where_the_mass_depends_on_coordinates) {
   static const double order[] = {4, 2};
   struct polar p = {.m = 1.3, .c = 4};
-  struct mech m = {.name = "polar",
-                   .ops = &polar_ops,
-                   .data = &p,
-                   .nq = 2,
-                   .nu = 2,
-                   .dim = 2,
-                   .nb = 1,
-                   .nv = 2,
-                   .nq_out = 2,
-                   .nu_out = 2,
-                   .length = 1,
-                   .speed = 3};
+  struct mech m = small_mech("polar", &polar_ops, &p, 2, 2);
+  m.speed = 3;
+  m.constant_mass = 0;
   const double exact = polar_damper(&m, TIGHT, 10);
   CHECK(exact < -0.5);
   for (int f = 0; f < 2; ++f) {

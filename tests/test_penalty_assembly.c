@@ -147,7 +147,7 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
                                      "stepper=rk4 K=1e4 D=2"};
   static const int looks[] = {1, 4, 4};
   enum { ROUNDS = 20, ROUND = 25, STEPS = 5 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance c =
       case_model_build("packing", "n=40 shape=box gap=0.01 spread=0.3", arena);
   struct mech_ops ops = *c.mech->ops;
@@ -186,7 +186,6 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
     CHECK_LE(300, carried);
     sim_end(&run);
   }
-  base_arena_free(arena);
 }
 
 /* A ball on a rod and a rope to the ceiling: the rod by multipliers and by a spring. Both keep

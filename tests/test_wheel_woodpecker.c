@@ -46,7 +46,7 @@ static void random_state(const struct case_instance *c, struct base_rng *rng, do
 }
 
 TEST(models_agree_with_their_differences) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int k = 0; k < MODELS; ++k) {
     struct base_arena *arena = base_arena_alloc();
     const struct case_instance c = case_model_build(models[k].name, models[k].set, arena);
@@ -61,7 +61,6 @@ TEST(models_agree_with_their_differences) {
     CHECK(largest > 0); /* something was compared */
     base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* ---- discrete derivatives ---- */
@@ -79,8 +78,8 @@ static struct mech without_discrete(const struct mech *m, struct mech_ops *ops) 
 
 /* V is quadratic and g_N linear: Gonzalez' formula gives the same (moeller 5.28, 6.48). */
 TEST(woodpecker_discrete_derivatives_are_gonzalez) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build(models[1].name, models[1].set, arena);
   struct mech_ops ops;
   const struct mech generic = without_discrete(c.mech, &ops);
@@ -103,8 +102,6 @@ TEST(woodpecker_discrete_derivatives_are_gonzalez) {
       }
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* Largest difference of the wheel's own discrete derivatives and Gonzalez' over a distance h. */
@@ -137,8 +134,8 @@ static double wheel_difference(const struct case_instance *c, const double *q, c
 
 /* They differ from Gonzalez' at second order: each is symmetric in a and b and consistent. */
 TEST(wheel_discrete_derivatives_are_gonzalez_to_second_order) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build("overbalanced-wheel", "", arena);
   for (int trial = 0; trial < 5; ++trial) {
     double q[NQ_MAX], u[NQ_MAX], along[NQ_MAX];
@@ -151,16 +148,14 @@ TEST(wheel_discrete_derivatives_are_gonzalez_to_second_order) {
     CHECK_LE(1e-6, coarse);
     CHECK_NEAR(log(coarse / fine) / log(4), 2, 0.15);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 /* ---- woodpecker ---- */
 
 /* Kinetic energy, gaps and sliding velocities from the motion of the parts (6.37, 6.42, 6.44). */
 TEST(woodpecker_moves_its_parts) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build(models[1].name, models[1].set, arena);
   struct mech_contacts list;
   mech_contacts_init(&list, c.mech, arena);
@@ -191,12 +186,10 @@ TEST(woodpecker_moves_its_parts) {
   for (int i = 0; i < 3; ++i) {
     CHECK(list.eps_N[i] == eps_N[i] && list.eps_T[i] == eps_T[i] && list.mu[i] == mu[i]);
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(woodpecker_starts_as_published) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_instance c = case_model_build("woodpecker", "", arena);
   CHECK(c.q[0] == 0 && c.q[2] == -0.2788);
   CHECK(c.u[0] == -0.3411 && c.u[1] == 0 && c.u[2] == -7.4583);
@@ -209,7 +202,6 @@ TEST(woodpecker_starts_as_published) {
   c = case_model_build("woodpecker", "alpha0=-0.05 phi0=0.1203", arena);
   CHECK(c.q[1] == -0.05);
   CHECK_NEAR(c.q[2], 0.12, 2e-12);
-  base_arena_free(arena);
   case_model_refused("woodpecker", "alpha0=-0.104", "lower end");
   case_model_refused("woodpecker", "alpha0=0.104", "upper end");
   case_model_refused("woodpecker", "phi0=0.121", "beak");
@@ -220,7 +212,7 @@ TEST(woodpecker_starts_as_published) {
 
 /* Levers at rest in their stops or hanging, all relative velocities zero. */
 TEST(wheel_starts_as_catalogued) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build("overbalanced-wheel", "", arena);
   struct mech_contacts list;
   double g[12], rate[12], WS[12 * NQ_MAX], v[24];
@@ -252,7 +244,6 @@ TEST(wheel_starts_as_catalogued) {
     }
     CHECK(c.u[1 + i] == 2 * y && c.u[13 + i] == -2 * x && c.u[0] == -2); /* (6.35) */
   }
-  base_arena_free(arena);
   case_model_refused("overbalanced-wheel", "n=2.5", "n = 2.5");
 }
 

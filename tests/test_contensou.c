@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "contact/contensou.h"
 #include "contact/set.h"
+#include "la/dense.h"
 #include "tests/test.h"
 
 #define EPS 2.3e-16
@@ -26,15 +27,9 @@ static struct contact_set make(int k, double force, double torque) {
   return (struct contact_set){.kind = kinds[k], .axis = {force, k == BALL ? force : torque}};
 }
 
-static double dot(const double *x, const double *y) {
-  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
-static double norm(const double *x) { return sqrt(dot(x, x)); }
-
 static double distance(const double *x, const double *y) {
   const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-  return norm(d);
+  return la_norm2(3, d);
 }
 
 /* Random set and point: on axes, inside, near and far; sizes of force and torque differ widely. */
@@ -126,22 +121,22 @@ TEST(contensou_boundary_agrees_with_the_closed_form_in_higher_precision) {
 /* p = prox(x) if and only if <x - p, q - p> <= 0 for all q of the set, that is
  * support(x - p) <= <x - p, p>. Rounding of x - p turns the support by the size of the set. */
 TEST(projections_obey_the_variational_inequality) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   int outside = 0;
   for (int i = 0; i < 4 * DRAWS; ++i) {
     double s, x[3], p[3];
     const struct contact_set set = draw(i, &s, x);
     contact_set_project(&set, s, x, p);
     const double normal[3] = {x[0] - p[0], x[1] - p[1], x[2] - p[2]};
-    const double gain = contact_set_support(&set, s, normal) - dot(normal, p);
+    const double gain = contact_set_support(&set, s, normal) - la_dot(3, normal, p);
     const double width = s * hypot(set.axis[0], set.axis[1]);
-    CHECK_MESSAGE(fabs(gain) <= 16 * EPS * (norm(x) + norm(p)) * (norm(normal) + width),
+    CHECK_MESSAGE(fabs(gain) <=
+                      16 * EPS * (la_norm2(3, x) + la_norm2(3, p)) * (la_norm2(3, normal) + width),
                   "draw %d, kind %d, axes %g %g: gain %g of %g", i, (int)set.kind, set.axis[0],
-                  set.axis[1], gain, norm(x) * width);
-    outside += norm(normal) > 0;
+                  set.axis[1], gain, la_norm2(3, x) * width);
+    outside += la_norm2(3, normal) > 0;
   }
   CHECK(outside > DRAWS && outside < 4 * DRAWS);
-  base_rng_free(rng);
 }
 
 /* A point of the set by two parameters in [0, 1], its boundary where the second is 1. */
@@ -161,7 +156,7 @@ static void sample(const struct contact_set *set, double s, double t, double ang
 /* No sampled point is nearer than the projection, and the nearest sampled one is about as near. */
 TEST(projections_are_nearest_by_brute_force) {
   enum { ACROSS = 2000, AROUND = 12 };
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int i = 0; i < 120; ++i) {
     double s, x[3], p[3], q[3], nearest = INFINITY;
     struct contact_set set = draw(i, &s, x);
@@ -181,11 +176,10 @@ TEST(projections_are_nearest_by_brute_force) {
       CHECK_LE(nearest, hypot(here + 2e-6 * width, 3e-3 * width));
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(projections_are_idempotent_and_do_not_expand) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int i = 0; i < DRAWS; ++i) {
     double s, x[3], y[3], p[3], q[3], again[3];
     const struct contact_set set = draw(i, &s, x);
@@ -195,17 +189,16 @@ TEST(projections_are_idempotent_and_do_not_expand) {
     contact_set_project(&set, s, x, p);
     contact_set_project(&set, s, y, q);
     const double width = s * hypot(set.axis[0], set.axis[1]);
-    CHECK_LE(distance(p, q), distance(x, y) + 8 * EPS * (width + norm(x)));
+    CHECK_LE(distance(p, q), distance(x, y) + 8 * EPS * (width + la_norm2(3, x)));
     contact_set_project(&set, s, p, again);
-    CHECK_LE(distance(p, again), 8 * EPS * norm(p));
+    CHECK_LE(distance(p, again), 8 * EPS * la_norm2(3, p));
     contact_set_project(&set, s, x, x); /* in place */
     CHECK_NEAR(distance(x, p), 0, 0);
   }
-  base_rng_free(rng);
 }
 
 TEST(points_inside_are_left_as_they_are) {
-  rng = base_rng_alloc(test_seed());
+  rng = test_rng(0);
   for (int i = 0; i < DRAWS; ++i) {
     double s, x[3], q[3], p[3];
     const struct contact_set set = draw(i, &s, x);
@@ -217,7 +210,6 @@ TEST(points_inside_are_left_as_they_are) {
     contact_set_project(&set, s, q, p);
     CHECK(p[0] == q[0] && p[1] == q[1] && p[2] == q[2]);
   }
-  base_rng_free(rng);
 }
 
 /* Pure sliding and pure spinning: the friction force mu r_N, the torque R_bar mu r_N, and nothing
@@ -256,7 +248,7 @@ TEST(degenerate_sets_and_points_are_sound) {
     double p[3];
     const struct contact_set set = make(k, 0.5, 0.25), flat = {.kind = kinds[k], .axis = {0.5, 0}};
     contact_set_project(&set, 0, x, p);
-    CHECK_NEAR(norm(p), 0, 0);
+    CHECK_NEAR(la_norm2(3, p), 0, 0);
     contact_set_project(&flat, 1, x, p);
     CHECK_NEAR(p[0], 0.3, 2 * EPS);
     CHECK_NEAR(p[2], 0, 0);
@@ -266,7 +258,7 @@ TEST(degenerate_sets_and_points_are_sound) {
     const double far[3] = {3e100, 0, 4e100};
     contact_set_project(&set, 1e-100, far, p);
     CHECK(isfinite(p[0]) && p[0] >= 0 && p[2] > 0);
-    CHECK_NEAR(contact_set_support(&set, 1, far), dot(far, p) * 1e100,
+    CHECK_NEAR(contact_set_support(&set, 1, far), la_dot(3, far, p) * 1e100,
                1e-13 * contact_set_support(&set, 1, far));
   }
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Runs of the harness for tests: one job from words to its outcome, in memory, as `coulombench run`
+ * makes it; and the scenes they run, written to the scratch folder.
+ */
+#ifndef TESTS_TRIAL_H
+#define TESTS_TRIAL_H
+
+#include "bench/run/run.h"
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+enum trial_errors { TRIAL_WITHOUT_ERRORS, TRIAL_WITH_ERRORS };
+
+/* set, opt: "key=value key=value" beside what the request has; NULL: none. TRIAL_WITHOUT_ERRORS: no reference
+ * is made. The outcome's status, or the (negative) one of a refusal, which is a failed check. */
+int trial_run(struct trial *t, struct bench_request request, const char *set, const char *opt,
+              enum trial_errors errors);
+/* Its two halves, for a job that is changed in between; the first returns BASE_OK or the status of
+ * a refusal, the second the outcome's status. */
+int trial_resolve(struct trial *t, struct bench_request request, const char *set, const char *opt,
+                  enum trial_errors errors);
+int trial_go(struct trial *t);
+void trial_free(struct trial *t);
+
+/* The final coordinate or velocity of that name; NaN: there is none. */
+double trial_q(const struct bench_outcome *out, const char *name);
+double trial_u(const struct bench_outcome *out, const char *name);
+
+/* A file of the scratch folder with this text; its path, good for the next 15 calls. */
+const char *trial_scene(const char *name, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
