@@ -19,12 +19,14 @@ struct trial {
   struct bench_outcome out;
 };
 
+/* options: "key=value key=value" or NULL. */
 static struct trial trial_of(const char *case_name, const char *formulation, double dt,
-                             const char *option) {
+                             const char *options) {
   struct trial t = {.arena = base_arena_alloc()};
   struct bench_request request = {.case_name = case_name, .formulation = formulation, .dt = dt};
-  if (option != NULL) {
-    request.opt[request.n_opt++] = option;
+  char *rest = NULL, *text = base_arena_copy(t.arena, options != NULL ? options : "");
+  for (char *pair = strtok_r(text, " ", &rest); pair; pair = strtok_r(NULL, " ", &rest)) {
+    request.opt[request.n_opt++] = pair;
   }
   int status = bench_job_resolve(&request, t.arena, &t.job);
   status = status != BASE_OK ? status : bench_run(&t.job, t.arena, &t.out);
@@ -145,21 +147,21 @@ TEST(drift_without_the_half_step_is_of_second_order) {
 
 /* Thrown apart by springs that are too stiff for the step: it ran, and nothing of it holds. */
 TEST(steps_beyond_the_limit_of_stability_have_a_status) {
-  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, NULL);
+  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, "K=1e7 substeps=1");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   CHECK(strstr(t.out.reason, "0.001 s is longer than ") != NULL);
   CHECK(t.out.t == t.job.t_end && t.out.stable_dt < 1e-3);
   CHECK_TEXT(t.out.quality.verdict, "useless");
   CHECK(t.out.quality.position > 100);
   base_arena_free(t.arena);
-  t = trial_of("falling-particle", "penalty", 2.5e-4, NULL);
+  t = trial_of("falling-particle", "penalty", 2.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_OK);
   CHECK(t.out.stable_dt > 2.5e-4 && t.out.stable_dt < 3.5e-4);
   base_arena_free(t.arena);
-  t = trial_of("falling-particle", "penalty", 3.5e-4, NULL);
+  t = trial_of("falling-particle", "penalty", 3.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   base_arena_free(t.arena);
-  t = trial_of("falling-particle", "penalty", 1e-3, "substeps=4"); /* of 2.5e-4 s each */
+  t = trial_of("falling-particle", "penalty", 1e-3, "K=1e6 substeps=4"); /* of 2.5e-4 s each */
   CHECK_INT(t.out.status, BASE_OK);
   base_arena_free(t.arena);
 }

@@ -24,15 +24,16 @@ static void fill_phase(const struct case_parameters *p, const struct case_place 
 
 /* Those of order one, then the others, with whole steps before the impact: dt from 0.105 s to 1e-4
  * s in half decades. */
-#define YU8_RUNS(LABEL, FORMS)                                                                     \
+#define YU8_RUNS(LABEL, FORMS, OPT)                                                                \
   {                                                                                                \
-    .label = LABEL "-{steps}", .formulation = "{form}",                                            \
+    .label = LABEL "-{steps}", .formulation = "{form}", .opt = OPT,                                \
     .over = {{"form", FORMS}, {"steps", "4 14 45 143 451 1428 4515"}}, .fill = fill_phase          \
   }
-const struct case_runs falling_particle_order_runs[] = {YU8_RUNS("{form}", FIRST_ORDER),
-                                                        YU8_RUNS("penalty", "penalty"),
-                                                        YU8_RUNS("event", "event"),
-                                                        {0}};
+const struct case_runs falling_particle_order_runs[] = {
+    YU8_RUNS("{form}", FIRST_ORDER, ""),
+    YU8_RUNS("penalty", "penalty", "K=1e6 substeps=1"),
+    YU8_RUNS("event", "event", ""),
+    {0}};
 
 #define YU8_TABLE(NAME)                                                                            \
   {                                                                                                \

@@ -38,8 +38,8 @@ void case_front_fill_spring(const struct case_front_springs *all, const struct c
   const double K = case_place_real(place, "K");
   assert(spring != NULL);
   run->dt = spring->part > 0 ? spring->part * RK4_REAL * sqrt(all->eps * all->m / K) : all->chosen;
-  snprintf(run->opt, sizeof run->opt, "K=%.17g eps_min=%.17g %s %s", K, all->eps, spring->options,
-           all->options);
+  snprintf(run->opt, sizeof run->opt, "K=%.17g substeps=1 eps_min=%.17g %s %s", K, all->eps,
+           spring->options, all->options);
 }
 
 double case_front_work(const struct case_results *r, const struct case_series *s, int k) {

@@ -31,7 +31,7 @@ static const struct case_runs kane_runs[] = {
      .formulation = "{form}",
      .opt = "restitution=poisson",
      .over = {{"form", "moreau lcp-st lcp-ap lcp-dca ncp"}}},
-    {.label = "springs", .formulation = "penalty", .t_end = "1e-3"},
+    {.label = "springs", .formulation = "penalty", .opt = "K=1e7 substeps=1", .t_end = "1e-3"},
     {0}};
 
 static double gain(const struct case_results *r, const struct case_series *s, int k) {

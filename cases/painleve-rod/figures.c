@@ -39,7 +39,10 @@ static void fill_edge(const struct case_parameters *p, const struct case_place *
 static void fill_step(const struct case_parameters *p, const struct case_place *place,
                       struct case_run *run) {
   (void)p, (void)place;
-  run->dt = strcmp(run->formulation, "penalty") == 0 ? PENALTY_STEP : run->dt;
+  if (strcmp(run->formulation, "penalty") == 0) {
+    run->dt = PENALTY_STEP;
+    snprintf(run->opt, sizeof run->opt, "K=1e6");
+  }
   if (strcmp(run->formulation, "mdp") == 0) { /* at 20 m/s some steps ask for 1e-5 m/s */
     snprintf(run->opt, sizeof run->opt, "tol=1e-6");
   }

@@ -29,7 +29,7 @@ static const double INSIDE = 0.999; /* of the angle at which the polygon's edge 
   "ccp/quaternion/1e-3/tol=1e-13/max_iter=100000 "                                                 \
   "ncp/quaternion/1e-3/tol=1e-13/max_iter=100000 "                                                 \
   "mdp/quaternion/1e-3/tol=1e-13/max_iter=100000 "                                                 \
-  "penalty/quaternion/1e-5 "                                                                       \
+  "penalty/quaternion/1e-5/K=1e6 "                                                                 \
   "consistent-twostep/scalable/1e-3/tol=1e-13/max_iter=100000 "                                    \
   "consistent-quaternion/quaternion/1e-3/tol=1e-13/max_iter=100000 "                               \
   "consistent-quaternion-twostep/quaternion/1e-3/tol=1e-13/max_iter=100000 "                       \

@@ -23,7 +23,7 @@
 #include <stdio.h>
 
 enum { NQ = 6 };
-#define SPRINGS "K={K} eps_min=1e-3 tangential=spring stepper=rk4"
+#define SPRINGS "K={K} substeps=1 eps_min=1e-3 tangential=spring stepper=rk4"
 static const double EPS = 1e-3; /* restitution that the damping is made for */
 #define IMPACT "impact-{#K}"
 static const double MARGIN = 4; /* of the depth */

@@ -115,7 +115,7 @@ static const struct case_runs yu10_runs[] = {
      .over = {{"K", "1e4 1e5 1e6 1e7"}, {"eps_min", "1e-3 1e-5"}}},
     {.label = "rk4-1-0", /* as the source integrates */
      .formulation = "penalty",
-     .opt = "K=1e5 eps_min=1e-3 tangential=spring stepper=rk4",
+     .opt = "K=1e5 substeps=1 eps_min=1e-3 tangential=spring stepper=rk4",
      .dt = "1e-5",
      .t_end = "2",
      .sample = "5e-3"},
