@@ -16,17 +16,18 @@
 # exceptions: with -fno-trapping-math a choice between two numbers is a mask and no branch.
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
-##            SUITE=quick|medium|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
+##            SUITE=default|quick|medium|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see src/README.md)
+##            SHARED=build (whose objects a build with EXTRA takes over, all but the registries)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
 MODE = release
 WERROR =
 JOBS = $(shell nproc 2>/dev/null || echo 1)
-SUITE = quick
+SUITE = default
 T =
 EXTRA =
 PEERS =
@@ -35,6 +36,7 @@ SECONDS = 60
 RUNS =
 PREFIX ?= /usr/local
 BUILD = build
+SHARED = build
 VERSION = 0.1.0
 ifeq ($(origin CC),default)
   CC = gcc
@@ -58,7 +60,7 @@ from_root = $(if $(filter /%,$(1)),$(1),$(CURDIR)/$(1))
 # The source tree and PREFIX may be called anything. BUILD and EXTRA become names of targets, which
 # to make are words and patterns.
 ODD = *[[:space:]\'\"\$$\`\&\|\;\<\>\(\)\*\?\$(HASH)\%\:\\]*
-$(foreach name,BUILD EXTRA,$(if $(shell case $(call quote,$($(name))) in ($(ODD)) echo odd ;; esac),\
+$(foreach name,BUILD EXTRA SHARED,$(if $(shell case $(call quote,$($(name))) in ($(ODD)) echo odd ;; esac),\
   $(error $(name): a path without blanks and characters of make or the shell, not '$($(name))')))
 override EXTRA := $(patsubst %/,%,$(EXTRA))
 ifneq ($(EXTRA),)
@@ -126,6 +128,7 @@ LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
 
 # ---- Files --------------------------------------------------------------------------------------
 B = $(BUILD)/$(MODE)
+O = $(if $(EXTRA),$(SHARED),$(BUILD))/$(MODE)
 PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
 PEER_PROGRAMS = $(addprefix $(dir $(PROGRAM))coulombench-,$(SICONOS) $(HDF5))
 LIBRARY = $(B)/libcoulombench.a
@@ -136,7 +139,12 @@ FUZZ_MAIN = tests/fuzz/libfuzzer.c
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES) $(FUZZ_MAIN),$(wildcard tests/*.c tests/fuzz/*.c))
 PERF_SOURCES := $(wildcard tests/perf/*.c)
 EXTRA_SOURCES := $(if $(EXTRA),$(sort $(foreach below,*.c */*.c */*/*.c,$(wildcard $(EXTRA)/$(below)))))
-OBJECTS = $(SOURCES:%.c=$(B)/%.o) $(EXTRA_SOURCES:$(EXTRA)/%.c=$(B)/extra/%.o)
+# What knows of EXTRA, the registries, tests that read them, where data are found, and the provenance of
+# a build are its own; all other objects of src and cases are those of SHARED.
+WITH_EXTRA = $(addprefix $(B)/,cases/case.o src/form/registry.o src/problem/solvers/registry.o src/base/data.o \
+               tests/test_registry.o tests/test_examples.o)
+OWN = $(WITH_EXTRA) $(B)/src/bench/job/provenance.o
+OBJECTS = $(foreach o,$(SOURCES:%.c=%.o),$(if $(filter $(B)/$(o),$(OWN)),$(B),$(O))/$(o)) $(EXTRA_SOURCES:$(EXTRA)/%.c=$(B)/extra/%.o)
 TESTS = $(TEST_SOURCES:%.c=$(B)/%)
 TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
@@ -178,7 +186,7 @@ $(FUZZ): $(FUZZ_MAIN:%.c=$(B)/%.o) $(TEST_LIBRARY) $(LIBRARY)
 
 # Comparisons of numbers in arithmetic tell a fuzzer little and take half its time.
 ifeq ($(MODE),fuzz)
-$(foreach room,la form mech problem,$(B)/src/$(room)/%.o): UNTRACED = -fno-sanitize-coverage=trace-cmp
+$(foreach room,la form mech problem,$(O)/src/$(room)/%.o): UNTRACED = -fno-sanitize-coverage=trace-cmp
 endif
 
 # Files are written aside and moved: two makes in one tree do not read each other's halves. With
@@ -200,10 +208,11 @@ $(B)/extra/%.o: $(EXTRA)/%.c $(B)/flags $(B)/gen/extra
 	@$(compile)
 $(B)/%.o: %.c $(B)/flags
 	@$(compile)
+ifneq ($(O),$(B))
+$(O)/%.o: %.c $(O)/flags
+	@$(compile)
+endif
 
-# What knows of EXTRA: the registries, tests that read them, and where data are found.
-WITH_EXTRA = $(addprefix $(B)/,cases/case.o src/form/registry.o src/problem/solvers/registry.o src/base/data.o \
-               tests/test_registry.o tests/test_examples.o)
 $(WITH_EXTRA): $(B)/gen/extra
 $(WITH_EXTRA): private CPPFLAGS += \
   $(if $(EXTRA),-DEXTRA_FOLDER=$(call c_string,$(call from_root,$(EXTRA))) -DEXTRA_REGISTRY=$(call c_string,$(call from_root,$(EXTRA)/registry.h)))
@@ -214,7 +223,7 @@ COMPILER := $(shell $(CC) --version 2>/dev/null | head -n 1)
 # The flags that results may depend on, also where CFLAGS or LDFLAGS are given on the command line.
 GENERATING = $(strip $(filter-out $(WARNINGS) -Werror,$(CFLAGS)) $(LDFLAGS))
 
-$(B)/flags: FORCE
+$(sort $(B)/flags $(O)/flags): FORCE
 	@printf '%s\n' $(call quote,$(COMPILER) $(CPPFLAGS) $(CFLAGS)) | { $(write_if_changed); }
 $(B)/objects: FORCE
 	@echo '$(OBJECTS) $(TEST_OBJECTS)' | { $(write_if_changed); }
@@ -234,7 +243,7 @@ SCRIPTS := $(sort $(wildcard tests/cli/*.sh))
 chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(notdir $(t))),$(t))),$(1))
 TESTS_CHOSEN = $(call chosen,$(TESTS))
 SCRIPTS_CHOSEN = $(call chosen,$(SCRIPTS))
-CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
+CHECKS_CHOSEN = $(call chosen,scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
 test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) $(PEER_PROGRAMS) ## set up, build, run every test; T=contact: those only; T=test_: the unit tests
@@ -258,7 +267,7 @@ lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails o
 	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) $(HDF5_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
-bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures and its report page
+bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite (some five minutes of two cores; SUITE=quick: one), its figures and its report page
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
 paper: ## figures of the papers; what they state beside what was measured

@@ -58,18 +58,18 @@ int body_plane_finish(struct mech_assembly *a, struct case_instance *out) {
   return mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
 }
 
-void body_rolled(enum mech_assembly_kind kind, double angle, double s, double z, double phi,
-                 double v, double vz, double w, double *q, double *u) {
-  const double c = cos(angle), d = sin(angle);
+void body_publish(enum mech_assembly_kind kind, struct body_motion motion, double *q, double *u) {
+  const double c = cos(motion.angle), d = sin(motion.angle), s = motion.s, v = motion.v;
+  const double phi = motion.phi, w = motion.w;
   if (kind == MECH_PLANAR) {
-    q[0] = s, q[1] = z, q[2] = -phi;
-    u[0] = v, u[1] = vz, u[2] = -w;
+    q[0] = s, q[1] = motion.z, q[2] = -phi;
+    u[0] = v, u[1] = motion.vz, u[2] = -w;
     return;
   }
   const double half[] = {cos(0.5 * phi), sin(0.5 * phi)};
-  q[0] = s * c, q[1] = s * d, q[2] = z;
+  q[0] = s * c, q[1] = s * d, q[2] = motion.z;
   q[3] = half[0], q[4] = -d * half[1], q[5] = c * half[1], q[6] = 0;
-  u[0] = v * c, u[1] = v * d, u[2] = vz;
+  u[0] = v * c, u[1] = v * d, u[2] = motion.vz;
   u[3] = -d * w, u[4] = c * w, u[5] = 0;
 }
 

@@ -25,11 +25,14 @@ struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind
                                        double mu, double eps, struct base_arena *arena);
 /* Finish the assembly into the instance. */
 int body_plane_finish(struct mech_assembly *a, struct case_instance *out);
-/* Published coordinates and velocities of one body that has moved by s in the direction angle,
- * stands at height z and has turned by phi about the horizontal axis of rolling in that direction;
- * with speeds v, w and vz. */
-void body_rolled(enum mech_assembly_kind kind, double angle, double s, double z, double phi,
-                 double v, double vz, double w, double *q, double *u);
+/* A body that has moved by s in the direction angle, stands at height z and has turned by phi about
+ * the horizontal axis of rolling in that direction; v, vz and w are the rates of s, z and phi. */
+struct body_motion {
+  double angle, s, z, phi; /* [rad], [m], [m], [rad] */
+  double v, vz, w;         /* [m/s], [m/s], [rad/s] */
+};
+/* Its published coordinates and velocities. */
+void body_publish(enum mech_assembly_kind kind, struct body_motion motion, double *q, double *u);
 
 /* A formulation, with the description of the body that it takes. */
 struct body_form {

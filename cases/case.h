@@ -90,7 +90,8 @@ struct case_type {
   /* Works of friction, impact (of the normal impulses), damping and applied forces up to t > 0 in
    * the closed form [J], where they are not 0; NULL: `event` tells. */
   void (*work)(const struct case_parameters *p, double t, double work[4]);
-  const struct case_figure *figures; /* ends with id NULL; NULL: none */
+  /* What its figures' files call by name: lists of functions, ended by NULL. NULL: none. */
+  const struct case_function *const *functions;
   /* Scenes: made by case_open, elsewhere NULL. */
   const char *path;          /* how to open it again */
   const struct cJSON *scene; /* the parsed file */

@@ -5,7 +5,7 @@
 # Usage: bench.sh PROGRAM SUITE JOBS
 #
 # Records, figures and page go to results/<name of the suite or of its file>; the page of the suite
-# `quick`, which `make bench` runs where none is named, to results/report/index.html. While a suite
+# `default`, which `make bench` runs where none is named, to results/report/index.html. While a suite
 # runs the page is written early, and again after twice as long each time, with what there is.
 # A run that ends in a bad status (the program's exit status 1) is a result: it is reported like the
 # others, and decides the exit status only at the end. Anything worse stops at once.
@@ -13,7 +13,7 @@ set -u
 program=$1 suite=$2 jobs=$3
 name=$(basename "$suite" .json)
 folder=results/$name output=results/$name
-[ "$suite" = quick ] && output=results
+[ "$suite" = default ] && output=results
 page=$output/report/index.html
 cd "$(dirname "$0")/.." || exit 2
 

@@ -6,10 +6,23 @@
 #define TESTS_FIGURE_RUN_H
 
 #include "bench/figure/figure.h"
+#include "bench/figure/file.h"
+
+/* A figure as its file has it, and its runs. */
+struct figure_plan {
+  const struct bench_figure *file;
+  struct figure figure;
+  int n;
+  struct case_run *runs;          /* n */
+  const char **set;               /* n, "key=value key=value" */
+  struct bench_figure_run *cells; /* n */
+};
+/* A failed check where it cannot be read. */
+struct figure_plan figure_plan_of(const char *id, struct base_arena *arena);
 
 struct figure_run {
   struct base_arena *arena;
-  const struct case_figure *figure;
+  const struct figure *figure;
   const struct case_parameters *p;
   int n;
   struct case_series *series; /* n, with their records */

@@ -19,6 +19,7 @@
 #include "bench/reference/errors.h"
 #include "bench/run/measure.h"
 #include "bench/run/run.h"
+#include "bench/suite/progress.h"
 #include "form/impulse/impulse.h"
 
 struct trial {
@@ -895,6 +896,23 @@ TEST(residual_that_is_no_number_is_not_lost) {
   CHECK_INT(out.law.at_step, 2);
   CHECK_NEAR(out.law.residual_p50, 1e-8, 0);
   trial_free(&trial);
+}
+
+/* A long cell first, then ten short ones: what is left goes by their estimates, not by how many they
+ * are; what is kept counts for nothing. */
+TEST(time_left_goes_by_what_the_cells_take) {
+  struct bench_progress progress;
+  bench_progress_begin(&progress, 12, 90 + 60 + 10 * 1);
+  progress.on_terminal = 0;
+  CHECK(isnan(bench_progress_left(&progress, 3)));
+  bench_progress_keep(&progress, "kept", BASE_OK, 0, 60);
+  CHECK(isnan(bench_progress_left(&progress, 3)));
+  bench_progress_make(&progress, "long", BASE_OK, 0, NULL, 45, 90);
+  CHECK_NEAR(bench_progress_left(&progress, 45), 5, 1e-12); /* half of what was estimated */
+  for (int i = 0; i < 5; ++i) {
+    bench_progress_make(&progress, "short", BASE_OK, 0, NULL, 0.5, 1);
+  }
+  CHECK_NEAR(bench_progress_left(&progress, 47.5), 2.5, 1e-12);
 }
 
 TEST_MAIN()

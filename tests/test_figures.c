@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "bench/figure/figure.h"
 #include "cases/figure/series.h"
+#include "tests/figure_run.h"
 #include "tests/scratch.h"
 
 /* ---- series ---- */
@@ -22,9 +23,11 @@ struct fake {
   struct base_arena *arena;
   const struct case_type *type;
   struct case_parameters *p;
-  const struct case_figure *figure;
+  const struct figure *figure;
   int n;
   struct case_run *runs;
+  const char **set; /* n, "key=value ..." */
+  const struct bench_figure_run *cells;
   struct case_series *series;
 };
 
@@ -38,7 +41,7 @@ static double horizon(const struct fake *f, const struct case_run *run) {
 static double setting(const struct fake *f, const struct case_run *run, const char *key) {
   char pattern[32];
   snprintf(pattern, sizeof pattern, "%s=", key);
-  const char *at = strstr(run->set, pattern);
+  const char *at = strstr(f->set[run - f->runs], pattern);
   return at != NULL ? strtod(at + strlen(pattern), NULL) : real(f, key);
 }
 
@@ -85,17 +88,15 @@ static struct fake *new_fake(const char *case_id, const char *figure) {
   f->arena = arena;
   f->type = case_find(case_id);
   f->p = case_parameters_load(f->type, arena);
-  for (f->figure = f->type->figures; strcmp(f->figure->id, figure) != 0; ++f->figure) {
-  }
-  struct case_run run;
-  while (case_figure_run(f->figure, f->p, f->n, &run)) {
-    ++f->n;
-  }
-  f->runs = base_arena_push(arena, (size_t)f->n * sizeof *f->runs);
-  f->series = base_arena_push(arena, (size_t)f->n * sizeof *f->series);
-  for (int i = 0; i < f->n; ++i) {
-    case_figure_run(f->figure, f->p, i, &f->runs[i]);
-  }
+  struct figure_plan *plan = base_arena_push(arena, sizeof *plan);
+  *plan = figure_plan_of(figure, arena);
+  CHECK(plan->file != NULL && plan->file->type == f->type);
+  f->figure = &plan->figure;
+  f->n = plan->n;
+  f->runs = plan->runs;
+  f->set = plan->set;
+  f->cells = plan->cells;
+  f->series = base_arena_push(arena, ((size_t)f->n + 1) * sizeof *f->series);
   return f;
 }
 
@@ -298,10 +299,11 @@ static struct fake *make_66(void) {
 static double stack_iterations(const struct fake *f, const struct case_run *run) {
   const double contacts = 5 * setting(f, run, "n"), root = cbrt(contacts);
   const int momentum = strstr(run->label, "momentum") != NULL;
-  return momentum                                 ? 20 * root
-         : strcmp(run->solver, "relaxation") == 0 ? 10 * pow(contacts, 0.7)
-         : strcmp(run->solver, "apgd") == 0       ? 60 * root
-                                                  : 15;
+  const char *solver = f->cells[run - f->runs].cell.request.solver;
+  return momentum                            ? 20 * root
+         : strcmp(solver, "relaxation") == 0 ? 10 * pow(contacts, 0.7)
+         : strcmp(solver, "apgd") == 0       ? 60 * root
+                                             : 15;
 }
 
 static struct fake *make_packing_solvers(void) {
@@ -438,18 +440,18 @@ enum { FAULTS = (int)(sizeof faults / sizeof faults[0]), CHECKS_MAX = 64 };
 /* make() into a plot without files; its status. The plot lives in f's arena. */
 static int judge(struct fake *f, struct case_plot *plot) {
   CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
-  return case_figure_make(f->figure, f->p, f->series, f->n, plot);
+  return figure_make(f->figure, f->p, f->series, f->n, plot);
 }
 
 static void right_passes(struct fake *(*make)(void), char names[CHECKS_MAX][CASE_TEXT], int *n) {
   struct case_plot plot;
   struct fake *f = make();
-  CHECK_MESSAGE(judge(f, &plot) == BASE_OK, "%s: %s", f->figure->id, base_message());
+  CHECK_MESSAGE(judge(f, &plot) == BASE_OK, "%s: %s", f->figure->file->id, base_message());
   CHECK(plot.n_checks > 0 && plot.n_checks <= CHECKS_MAX && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
     const struct case_checked *c = &plot.checks[i];
     CHECK_MESSAGE(c->verdict != CASE_FAILED, "%s: right series fail '%s': %g in [%g, %g]",
-                  f->figure->id, c->what, c->measured, c->claim.lo, c->claim.hi);
+                  f->figure->file->id, c->what, c->measured, c->claim.lo, c->claim.hi);
     snprintf(names[i], CASE_TEXT, "%s", c->what);
   }
   *n = plot.n_checks;
@@ -470,7 +472,7 @@ static void mark_failures(struct fake *(*make)(void), const struct fault *fault,
       failed[i] += verdict == CASE_FAILED || verdict == CASE_REPORTED;
     }
   } else {
-    CHECK_MESSAGE(base_message()[0] != '\0', "%s: refused without a message", f->figure->id);
+    CHECK_MESSAGE(base_message()[0] != '\0', "%s: refused without a message", f->figure->file->id);
   }
   free_fake(f);
 }
@@ -508,12 +510,12 @@ TEST(missing_runs_are_named) {
     struct case_plot plot;
     struct fake *f = all[i]();
     --f->n;
-    CHECK_MESSAGE(judge(f, &plot) == BASE_FAILED, "%s accepts a missing run", f->figure->id);
+    CHECK_MESSAGE(judge(f, &plot) == BASE_FAILED, "%s accepts a missing run", f->figure->file->id);
     ++f->n;
     f->series[0].status = BASE_FAILED;
-    CHECK_MESSAGE(judge(f, &plot) == BASE_FAILED, "%s accepts a failed run", f->figure->id);
+    CHECK_MESSAGE(judge(f, &plot) == BASE_FAILED, "%s accepts a failed run", f->figure->file->id);
     CHECK_MESSAGE(strstr(base_message(), f->runs[0].label) != NULL, "%s: message '%s'",
-                  f->figure->id, base_message());
+                  f->figure->file->id, base_message());
     free_fake(f);
   }
 }
@@ -521,10 +523,13 @@ TEST(missing_runs_are_named) {
 /* Labels are unique within a figure, since they name the records, and nothing is left to be filled
  * in. */
 TEST(runs_of_all_figures_are_complete) {
-  for (int c = 0; c < case_count(); ++c) {
-    const struct case_figure *figure = case_get(c)->figures;
-    for (; figure != NULL && figure->id != NULL; ++figure) {
-      struct fake *f = new_fake(case_get(c)->name, figure->id);
+  int count = 0;
+  const struct bench_figure *figures = bench_figures(&count);
+  CHECK(figures != NULL && count > 70);
+  for (int c = 0; c < count; ++c) {
+    const struct bench_figure *figure = &figures[c];
+    {
+      struct fake *f = new_fake(figure->type->name, figure->id);
       if (f->n == 0) { /* drawn from formulas alone */
         struct case_plot plot;
         CHECK_INT(judge(f, &plot), BASE_OK);
@@ -532,9 +537,10 @@ TEST(runs_of_all_figures_are_complete) {
       }
       for (int i = 0; i < f->n; ++i) {
         const struct case_run *run = &f->runs[i];
-        const char *const texts[] = {run->label, run->formulation, run->solver, run->set, run->opt};
-        CHECK_MESSAGE(run->label[0] != '\0' && run->formulation[0] != '\0', "%s, run %d",
-                      figure->id, i);
+        const char *const texts[] = {run->label, run->formulation, f->set[i]};
+        CHECK_MESSAGE(run->label[0] != '\0' &&
+                          (run->formulation[0] != '\0' || run->record[0] != '\0'),
+                      "%s, run %d", figure->id, i);
         for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
           CHECK_MESSAGE(strpbrk(texts[k], "{}") == NULL, "%s: '%s'", figure->id, texts[k]);
         }
@@ -569,250 +575,13 @@ TEST(a_deviation_that_is_no_number_stays) {
   CHECK(isnan(case_worst(NAN, 1)));
 }
 
-/* ---- descriptions of runs ---- */
-
-static void double_horizon(const struct case_parameters *p, const struct case_place *place,
-                           struct case_run *run) {
-  (void)p;
-  run->t_end = 2 * case_place_real(place, "end");
-}
-
-TEST(runs_are_all_combinations_of_their_lists) {
-  static const struct case_runs runs[] = {
-      {.label = "{form}-{#dt}-{k}",
-       .formulation = "{form}",
-       .set = "mu={mu} {unknown}",
-       .opt = "K={#form}",
-       .dt = "{dt}",
-       .over = {{"form/mu", "moreau/0.3  ccp/0.7"},
-                {"dt/end", "1e-2/3 1e-4/5"},
-                {.names = "k", .count = 3}},
-       .fill = double_horizon},
-      {.label = "event", .formulation = "event", .sample = "0.5"},
-      {.label = "{a}{b}{c}{d}|{e}", /* parts that are empty, or missing at the end of a word */
-       .over = {{"a/b/c", "1//3 4 /5/6"}, {"d/e", "7/ 8"}}},
-      {0}};
-  static const struct case_figure figure = {.id = "trial", .runs = runs};
-  static const char *const labels[] = {"137|", "138|", "47|", "48|", "567|", "568|"};
-  struct case_run run;
-  int n = 0;
-  while (case_figure_run(&figure, NULL, n, &run)) {
-    ++n;
-  }
-  CHECK_INT(n, 2 * 2 * 3 + 1 + 6);
-  for (int i = 0; i < 6; ++i) {
-    CHECK(case_figure_run(&figure, NULL, 13 + i, &run));
-    CHECK_TEXT(run.label, labels[i]);
-  }
-  CHECK(case_figure_run(&figure, NULL, 10, &run)); /* ccp, 1e-4, k = 1 */
-  CHECK_TEXT(run.label, "ccp-1-1");
-  CHECK_TEXT(run.formulation, "ccp");
-  CHECK_TEXT(run.set, "mu=0.7 {unknown}");
-  CHECK_TEXT(run.opt, "K=1");
-  CHECK_NEAR(run.dt, 1e-4, 0);
-  CHECK_NEAR(run.t_end, 10, 0);
-  CHECK_NEAR(run.sample, 0, 0);
-  CHECK(case_figure_run(&figure, NULL, 12, &run));
-  CHECK_TEXT(run.label, "event");
-  CHECK_NEAR(run.sample, 0.5, 0);
-  CHECK_TEXT(run.opt, "");
-}
-
-/* ---- descriptions of tables and checks ---- */
-
-static double half_x(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r;
-  return 0.5 * s->q[2 * k];
-}
-
-static double apart(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return s->q[2] - r->against->q[2];
-}
-
-static void own_bounds(const struct case_results *r, const struct case_series *s, double *lo,
-                       double *hi) {
-  *lo = r->n;
-  *hi = s->run->dt;
-}
-
-/* Runs <form>-<step> with error = factor dt^2, q = (factor k, 7) at samples k = 0, 1, 2. */
-TEST(tables_and_checks_of_a_description) {
-  static const struct case_runs runs[] = {
-      {.label = "{form}-{#dt}", .dt = "{dt}", .over = {{"form", "a b"}, {"dt", "1 0.1 0.01"}}},
-      {0}};
-  static const struct case_table tables[] = {
-      {.name = "{form}",
-       .runs = "{form}-{#dt}",
-       .along = "dt",
-       .columns = {{"dt[s]", "dt"}, {"error[m]", "errors.q_linf"}}},
-      {.name = "path", .runs = "b-1", .columns = {{"t[s]", "t"}, {"x/2[m]", .value = half_x}}},
-      {0}};
-  static const struct case_check checks[] = {
-      {.what = "{form}: order", .runs = "{form}-{#dt}", .path = "errors.q_linf", .along = "dt"},
-      {.what = "{form}: worst",
-       .runs = "{form}-{#dt}",
-       .path = "errors.q_linf",
-       .along = "dt",
-       .reduce = CASE_WORST},
-      {.what = "ratio", .runs = "b-0", .over = "a-1", .path = "errors.q_linf", .scale = 10},
-      {.what = "apart", .runs = "b-1", .against = "a-1", .value = apart, .bounds = own_bounds},
-      {0}};
-  static const struct case_figure figure = {
-      .id = "trial", .runs = runs, .tables = tables, .checks = checks};
-  static const double expected[] = {2, 2, 2, 3, 10 * 3 / (2 * 1e-2), 1};
-  const char *folder = scratch_path("trial");
-  struct base_arena *arena = base_arena_alloc();
-  struct case_run plan[6];
-  struct case_series series[6];
-  struct case_plot plot;
-  for (int i = 0; i < 6; ++i) {
-    const double factor = i < 3 ? 2 : 3;
-    double *t = base_arena_doubles(arena, 3), *q = base_arena_doubles(arena, 6);
-    CHECK(case_figure_run(&figure, NULL, i, &plan[i]));
-    for (int k = 0; k < 3; ++k) {
-      t[k] = k, q[2 * k] = factor * k, q[2 * k + 1] = 7;
-    }
-    series[i] = (struct case_series){
-        .run = &plan[i], .n = 3, .nq = 2, .nu = 2, .t = t, .q = q, .u = q, .energy = t};
-    series[i].record = cJSON_Parse(base_arena_printf(arena, "{\"errors\": {\"q_linf\": %.17g}}",
-                                                     factor * plan[i].dt * plan[i].dt));
-  }
-  CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
-  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_OK);
-  CHECK_INT(plot.n_tables, 3);
-  CHECK_INT(plot.n_checks, 6);
-  for (int i = 0; i < 6; ++i) {
-    CHECK_NEAR(plot.checks[i].measured, expected[i], 1e-12 * fabs(expected[i]));
-  }
-  CHECK_TEXT(plot.checks[1].what, "b: order");
-  CHECK_NEAR(plot.checks[5].claim.lo, 6, 0);
-  CHECK_NEAR(plot.checks[5].claim.hi, 0.1, 0);
-  char *text;
-  size_t size;
-  CHECK_INT(base_file_read(base_arena_printf(arena, "%s/path.dat", folder), &text, &size), BASE_OK);
-  CHECK_TEXT(text, "# t[s] x/2[m]\n0 0\n1 1.5\n2 3\n");
-  free(text);
-  CHECK_INT(base_file_read(base_arena_printf(arena, "%s/b.dat", folder), &text, &size), BASE_OK);
-  CHECK(strstr(text, "# dt[s] error[m]\n1 3\n") == text);
-  free(text);
-  series[4].status = BASE_DIVERGED; /* b-1: no order, no path */
-  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
-  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_FAILED);
-  CHECK(strstr(base_message(), "b-1") != NULL && strstr(base_message(), "diverged") != NULL);
-  CHECK_NEAR(plot.checks[0].measured, 2, 1e-12);
-  CHECK(isnan(plot.checks[1].measured) && plot.checks[1].verdict == CASE_FAILED);
-  CHECK_INT(case_figure_make(&figure, NULL, series, 4, &plot), BASE_FAILED);
-  for (int i = 0; i < 6; ++i) {
-    cJSON_Delete((cJSON *)series[i].record);
-  }
-  base_arena_free(arena);
-}
-
-static double same_sample(const struct case_results *r, const struct case_series *s, int k) {
-  return s->t[k] - r->against->t[k];
-}
-
-static double word_and_number(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return 100 * case_word(r, s, "dt") + case_word(r, s, "#dt");
-}
-
-static double is_odd(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r, (void)s;
-  return k % 2;
-}
-
-static void square_row(const struct case_results *r, const struct case_series *s, int k,
-                       double *out) {
-  out[0] = k;
-  out[1] = s != NULL ? s->t[1] : k * k + r->n;
-}
-
-static void reads_as(struct base_arena *arena, const char *folder, const char *table,
-                     const char *expected) {
-  char *text;
-  size_t size;
-  const char *path = base_arena_printf(arena, "%s/%s.dat", folder, table);
-  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
-  CHECK_TEXT(text, expected);
-  free(text);
-}
-
-/* Runs <form>-<step> whose two samples are at 0 and 10 form + step. */
-TEST(rows_and_columns_of_other_runs) {
-  static const struct case_runs runs[] = {
-      {.label = "{form}-{#dt}", .dt = "{dt}", .over = {{"form", "a b"}, {"dt", "1 0.5 0.25"}}},
-      {0}};
-#define RUNS .runs = "{form}-{#dt}"
-  static const struct case_table tables[] = {
-      {RUNS, .name = "beside-{form}", .where = {{"form", "b"}, {"dt", "0.5 0.25"}}, .along = "dt",
-       .columns = {{"dt", "{dt}"}, {"word", .value = word_and_number}, {"a", "dt", .of = "a-2"}}},
-      {.name = "less",
-       .runs = "b-1",
-       .keep = is_odd,
-       .columns = {{"t", "t"}, {"t-a", .value = same_sample, .against = "a-{#dt}"}}},
-      {.name = "formula", .rows = 4, .keep = is_odd, .row = square_row, .columns = {{"k"}, {"x"}}},
-      {.name = "of-a-run", .runs = "b-2", .rows = 2, .row = square_row, .columns = {{"k"}, {"x"}}},
-      {.name = "one", .runs = "a-2", .along = "", .columns = {{"dt", "dt"}, {"{#dt}", "{#dt}"}}},
-      {0}};
-  static const struct case_check checks[] = {
-      {RUNS, .what = "least", .along = "*", .value = word_and_number, .reduce = CASE_LEAST},
-      {RUNS, .what = "worst of a", .where = {{"form", "a"}}, .along = "*", .path = "dt",
-       .reduce = CASE_WORST},
-      {RUNS, .what = "{form}: over", .where = {{"dt", "1"}}, .path = "dt", .over = "{form}-2"},
-      {RUNS, .what = "{form}: order", .along = "dt", .path = "dt", .by = "{dt}", .scale = -2,
-       .where = {{"form", "b"}}},
-      {RUNS, .what = "of both lists", .along = "dt form", .value = word_and_number,
-       .reduce = CASE_LEAST, .where = {{"form", "b"}}},
-      {0}};
-  static const struct case_figure figure = {
-      .id = "trial", .runs = runs, .tables = tables, .checks = checks};
-  static const double expected[] = {27, 1, 4, 4, -2, 27};
-  const char *folder = scratch_path("trial");
-  struct base_arena *arena = base_arena_alloc();
-  struct case_run plan[6];
-  struct case_series series[6];
-  struct case_plot plot;
-  for (int i = 0; i < 6; ++i) {
-    double *t = base_arena_doubles(arena, 2);
-    const int tens = i / 3, ones = i % 3;
-    t[1] = 10 * tens + ones;
-    CHECK(case_figure_run(&figure, NULL, i, &plan[i]));
-    series[i] = (struct case_series){.run = &plan[i], .n = 2, .t = t, .energy = t};
-  }
-  CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
-  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_OK);
-  CHECK_INT(plot.n_tables, 5);
-  CHECK_INT(plot.n_checks, 6);
-  for (int i = 0; i < plot.n_checks; ++i) {
-    CHECK_NEAR(plot.checks[i].measured, expected[i], 1e-13);
-  }
-  CHECK_TEXT(plot.checks[3].what, "b: over");
-  reads_as(arena, folder, "beside-b", "# dt word a\n0.5 51 0.25\n0.25 27 0.25\n");
-  reads_as(arena, folder, "less", "# t t-a\n11 10\n");
-  reads_as(arena, folder, "formula", "# k x\n1 7\n3 15\n");
-  reads_as(arena, folder, "of-a-run", "# k x\n0 12\n1 12\n");
-  reads_as(arena, folder, "one", "# dt {#dt}\n0.25 2\n");
-  series[4].status = BASE_DIVERGED; /* a check along its list names it */
-  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
-  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_FAILED);
-  CHECK(strstr(base_message(), "b-1") != NULL);
-  CHECK_INT(case_figure_make(&figure, NULL, series, 5, &plot), BASE_FAILED);
-  CHECK(strstr(base_message(), "b-2") != NULL);
-  base_arena_free(arena);
-#undef RUNS
-}
-
-/* ---- no value passes by itself ---- */
-
 /* The coordinates that records of a run show; 0 where none are sampled. */
 static void shown_by(const struct fake *f, const struct case_run *run, struct case_series *s) {
   struct base_arena *arena = base_arena_alloc();
   struct case_parameters *p = case_parameters_load(f->type, arena);
   struct case_instance instance = {0};
   char set[CASE_TEXT], *rest = set;
-  snprintf(set, sizeof set, "%s", run->set);
+  snprintf(set, sizeof set, "%s", f->set[run - f->runs]);
   for (char *pair = strtok_r(rest, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
     char *value = strchr(pair, '=');
     *value = '\0';
@@ -881,11 +650,12 @@ TEST(no_value_of_any_figure_passes_by_itself) {
   for (int i = 0; i < ROOM; ++i) {
     nothing[i] = NAN;
   }
-  for (int c = 0; c < case_count(); ++c) {
-    const struct case_figure *figure = case_get(c)->figures;
-    for (; figure != NULL && figure->id != NULL; ++figure) {
-      fails_by_itself(case_get(c)->name, figure->id, nothing, ROOM);
-    }
+  int count = 0;
+  const struct bench_figure *figures = bench_figures(&count);
+  CHECK(figures != NULL && count > 70);
+  for (int c = 0; c < count; ++c) {
+    const struct bench_figure *figure = &figures[c];
+    { fails_by_itself(figure->type->name, figure->id, nothing, ROOM); }
   }
   free(nothing);
 }

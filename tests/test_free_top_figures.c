@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "bench/figure/figure.h"
 #include "cases/free-top/free-top.h"
+#include "tests/figure_run.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ enum { N_OUT = 12, RUNS_MAX = 48, SHEAR = 11 };
 struct fake {
   struct base_arena *arena;
   struct case_parameters *parameters;
-  const struct case_figure *figure;
+  const struct figure *figure;
   struct case_run runs[RUNS_MAX];
   struct case_series series[RUNS_MAX];
   cJSON *record[RUNS_MAX];
@@ -76,9 +77,11 @@ static void make_fake(struct fake *f, const char *id) {
   memset(f, 0, sizeof *f);
   f->arena = base_arena_alloc();
   f->parameters = case_parameters_load(type, f->arena);
-  for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
-  }
-  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
+  struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
+  *plan = figure_plan_of(id, f->arena);
+  f->figure = &plan->figure;
+  while (f->n < RUNS_MAX && f->n < plan->n) {
+    f->runs[f->n] = plan->runs[f->n];
     fill_series(f, f->n);
     ++f->n;
   }
@@ -98,7 +101,7 @@ static int series_of(const struct fake *f, const char *label) {
 static void make(struct fake *f, int failing, const char *what) {
   struct case_plot plot;
   case_plot_init(&plot, NULL, f->arena);
-  CHECK_INT(case_figure_make(f->figure, f->parameters, f->series, f->n, &plot), BASE_OK);
+  CHECK_INT(figure_make(f->figure, f->parameters, f->series, f->n, &plot), BASE_OK);
   CHECK_INT(plot.n_failed, failing);
   CHECK(plot.n_checks > 4);
   for (int i = 0; i < plot.n_checks; ++i) {
@@ -188,7 +191,7 @@ TEST(a_run_that_is_not_ok_is_named) {
   make_fake(&f, "moeller-rigid");
   f.series[series_of(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
   case_plot_init(&plot, NULL, f.arena);
-  CHECK_INT(case_figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED);
+  CHECK_INT(figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED);
   CHECK(strstr(base_message(), "consistent-quaternion") != NULL);
   for (int i = 0; i < f.n; ++i) {
     cJSON_Delete(f.record[i]);

@@ -373,8 +373,11 @@ enum { ROUNDED = sizeof rounded / sizeof *rounded };
 
 static void evaluate_rows(const struct contact_set *set, const double *x, const double *w,
                           double *F, double *P, double *Q) {
-  problem_ncp_evaluate(PROBLEM_NCP_ALART_CURNIER, 1, 1 + contact_set_dim(set), 0, set, x, w, F, P,
-                       Q);
+  const struct problem_ncp law = {.function = PROBLEM_NCP_ALART_CURNIER,
+                                  .de_saxce = 1,
+                                  .dim = 1 + contact_set_dim(set),
+                                  .set = set};
+  problem_ncp_evaluate(&law, x, w, F, P, Q);
 }
 
 /* Sliding: -x_T the point of x_N C farthest along w_T, so x_T . w_T = -support, and F = 0 there but

@@ -37,18 +37,18 @@ static void random_point(int dim, struct base_rng *rng, double *x, double *w) {
 }
 
 /* Largest deviation of P dx + Q dw from central differences, over max(1, |F'|). */
-static double derivative_error(enum problem_ncp_function f, int de_saxce, int dim, double mu,
-                               const double *x, const double *w, double h) {
+static double derivative_error(const struct problem_ncp *law, const double *x, const double *w,
+                               double h) {
+  const int dim = law->dim;
   double F[3], P[9], Q[9], worst = 0;
-  problem_ncp_evaluate(f, de_saxce, dim, mu, NULL, x, w, F, P, Q);
+  problem_ncp_evaluate(law, x, w, F, P, Q);
   for (int l = 0; l < 2 * dim; ++l) {
     double at[2][6], value[2][3];
     for (int side = 0; side < 2; ++side) {
       memcpy(at[side], x, (size_t)dim * sizeof *x);
       memcpy(at[side] + dim, w, (size_t)dim * sizeof *w);
       at[side][l] += side == 0 ? h : -h;
-      problem_ncp_evaluate(f, de_saxce, dim, mu, NULL, at[side], at[side] + dim, value[side], NULL,
-                           NULL);
+      problem_ncp_evaluate(law, at[side], at[side] + dim, value[side], NULL, NULL);
     }
     for (int k = 0; k < dim; ++k) {
       const double difference = (value[0][k] - value[1][k]) / (2 * h);
@@ -66,14 +66,14 @@ TEST(jacobians_agree_with_differences) {
   for (int f = 0; f < FUNCTIONS; ++f) {
     int smooth = 0;
     for (int trial = 0; trial < TRIALS; ++trial) {
-      const int dim = 1 + trial % 3, de_saxce = f == 0 || trial % 2;
-      const double mu = trial % 7 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5);
+      const struct problem_ncp law = {.function = (enum problem_ncp_function)f,
+                                      .de_saxce = f == 0 || trial % 2,
+                                      .dim = 1 + trial % 3,
+                                      .mu = trial % 7 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5)};
       double x[3], w[3];
-      random_point(dim, rng, x, w);
-      const double coarse =
-          derivative_error((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, 1e-6);
-      const double fine =
-          derivative_error((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, 1e-7);
+      random_point(law.dim, rng, x, w);
+      const double coarse = derivative_error(&law, x, w, 1e-6);
+      const double fine = derivative_error(&law, x, w, 1e-7);
       smooth += fmin(coarse, fine) < 1e-5;
     }
     CHECK_MESSAGE(smooth > TRIALS * 99 / 100, "%s: only %d of %d points", function_names[f], smooth,
@@ -107,20 +107,20 @@ TEST(zeros_are_the_solutions_of_the_law) {
     const int dim = 1 + trial % 3, f = trial % FUNCTIONS, de_saxce = f == 0 || trial % 2;
     const double mu = trial % 11 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5);
     const double unit[9] = {1, 0, 0, dim == 2 ? 1 : 0, 1, 0, 0, 0, 1};
+    const struct problem_ncp law = {
+        .function = (enum problem_ncp_function)f, .de_saxce = de_saxce, .dim = dim, .mu = mu};
     const struct contact_model model = {
         .law = de_saxce ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
     double x[3], w[3], F[3];
     random_solution(dim, mu, de_saxce, rng, x, w);
-    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, NULL, x, w, F, NULL,
-                         NULL);
+    problem_ncp_evaluate(&law, x, w, F, NULL, NULL);
     CHECK_LE(contact_residual(&model, unit, x, w, w).absolute, 1e-14);
     CHECK_LE(la_norm2(dim, F), 1e-7 * (f == PROBLEM_NCP_FISCHER_BURMEISTER) + 1e-14);
     for (int k = 0; k < dim; ++k) {
       x[k] += base_rng_uniform(rng, -0.05, 0.05);
       w[k] += base_rng_uniform(rng, -0.05, 0.05);
     }
-    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, NULL, x, w, F, NULL,
-                         NULL);
+    problem_ncp_evaluate(&law, x, w, F, NULL, NULL);
     const double ratio = la_norm2(dim, F) / contact_residual(&model, unit, x, w, w).absolute;
     CHECK_MESSAGE(ratio > 0.02 && ratio < 20, "%s, dim %d, mu %g: ratio %g", function_names[f], dim,
                   mu, ratio);

@@ -240,9 +240,8 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
 
 /* --- a system against itself --- */
 
-static void wrong_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
-                            const double *kappa, const double *a, const double *b, double *S) {
-  counted->consistent.discrete_stiffness(m, u, dt, lambda, kappa, a, b, S);
+static void wrong_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
+  counted->consistent.discrete_stiffness(m, step, S);
   S[0] += 1e-3 * fabs(S[0]);
 }
 

@@ -15,6 +15,7 @@
 #include "bench/report/page/page.h"
 #include "bench/suite/suite.h"
 #include "cases/figure/thin.h"
+#include "tests/figure_run.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -68,63 +69,50 @@ static int begins(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Has a run the words that a check asks for? */
-static int is_asked_for(const struct case_check *check, const struct case_place *place) {
-  for (int k = 0; k < CASE_WHERE && check->where[k].names != NULL; ++k) {
-    char name[CASE_TEXT], word[CASE_TEXT + 2], words[CASE_TEXT];
-    case_place_text(place, check->where[k].names, name);
-    snprintf(word, sizeof word, " %s ", name);
-    snprintf(words, sizeof words, " %s ", check->where[k].words);
-    if (strstr(words, word) == NULL) {
-      return 0;
+/* Has the figure a value whose text begins so, for one of its runs? */
+static int is_described(const struct bench_figure *file, const char *start) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct figure_plan plan = figure_plan_of(file->id, arena);
+  const cJSON *value;
+  int found = 0;
+  cJSON_ArrayForEach(value, cJSON_GetObjectItemCaseSensitive(file->json, "values")) {
+    const char *name = base_json_text_at(value, "name"), *of = base_json_text_at(value, "of");
+    found |= begins(name, start);
+    for (int i = 0; i < plan.n && !found; ++i) {
+      char what[CASE_TEXT];
+      case_run_text(&plan.runs[i], name, what);
+      found = strcmp(plan.runs[i].of, of) == 0 && begins(what, start);
     }
   }
-  return 1;
+  base_arena_free(arena);
+  return found;
 }
 
-/* Has the figure a check by its description whose text begins so, for one of its runs? */
-static int is_described(const struct case_figure *figure, const char *start) {
-  for (const struct case_check *c = figure->checks; c != NULL && c->what != NULL; ++c) {
-    if (begins(c->what, start)) {
-      return 1;
-    }
-    for (const struct case_runs *runs = figure->runs; runs->label != NULL; ++runs) {
-      const int is_label = strcmp(runs->label, c->runs) == 0;
-      for (int i = 0; is_label && i < case_runs_count(runs); ++i) {
-        const struct case_place place = case_runs_place(runs, i);
-        char what[CASE_TEXT];
-        case_place_expand(&place, c->what, what);
-        if (is_asked_for(c, &place) && begins(what, start)) {
-          return 1;
-        }
-      }
-    }
-  }
-  return 0;
+/* Does a function in C make values of it, too? */
+static int has_function(const struct bench_figure *file) {
+  return cJSON_HasObjectItem(file->json, "make");
 }
 
 /* A finding's {figure: beginning of the text of a check}. What a figure computes beside its
  * description is known from runs alone: a report of them counts what it has not. */
 static void check_number(struct base_arena *arena, const char *gap) {
-  const struct case_type *type;
   const size_t length = strcspn(gap, "}"), colon = strcspn(gap, ":");
   CHECK_MESSAGE(gap[length] == '}' && colon < length, "%s", gap);
   const char *id = base_arena_printf(arena, "%.*s", (int)colon, gap);
   const char *start = base_arena_printf(arena, "%.*s", (int)(length - colon - 2), gap + colon + 2);
-  const struct case_figure *figure = bench_figure_find(id, &type);
+  const struct bench_figure *figure = bench_figure_find(id, NULL);
   CHECK_MESSAGE(figure != NULL, "%s", base_message());
   if (figure != NULL) {
-    CHECK_MESSAGE(is_described(figure, start) || figure->make != NULL,
+    CHECK_MESSAGE(is_described(figure, start) || has_function(figure),
                   "%s has no check that begins with '%s'", id, start);
   }
 }
 
 /* Figures of a chapter's list exist, and are not on the page already. */
 static int check_figures(const cJSON *ids, cJSON *seen) {
-  const struct case_type *type;
   const cJSON *id;
   cJSON_ArrayForEach(id, ids) {
-    CHECK_MESSAGE(bench_figure_find(id->valuestring, &type) != NULL, "%s", base_message());
+    CHECK_MESSAGE(bench_figure_find(id->valuestring, NULL) != NULL, "%s", base_message());
     CHECK_MESSAGE(cJSON_GetObjectItemCaseSensitive(seen, id->valuestring) == NULL, "%s twice",
                   id->valuestring);
     cJSON_AddTrueToObject(seen, id->valuestring);
@@ -161,15 +149,17 @@ TEST(chapters_name_figures_and_checks_that_there_are) {
 TEST(captions_conclude_from_checks_that_there_are) {
   struct base_arena *arena = base_arena_alloc();
   int n = 0, described = 0;
-  for (int k = 0; k < case_count(); ++k) {
-    for (const struct case_figure *f = case_get(k)->figures; f != NULL && f->id != NULL; ++f) {
+  int count = 0;
+  const struct bench_figure *f = bench_figures(&count);
+  for (int k = 0; k < count; ++k, ++f) {
+    {
       const char *gap = strchr(f->caption, '{');
       CHECK_MESSAGE(gap != NULL, "%s: its caption holds no measured number", f->id);
       for (; gap != NULL; gap = strchr(gap + 1, '{')) {
         const int length = (int)strcspn(gap + 1, "}");
         const char *start = base_arena_printf(arena, "%.*s", length, gap + 1);
         const int is_one = is_described(f, start);
-        CHECK_MESSAGE(is_one || f->make != NULL, "%s has no check that begins with '%s'", f->id,
+        CHECK_MESSAGE(is_one || has_function(f), "%s has no check that begins with '%s'", f->id,
                       start);
         described += is_one;
         ++n;

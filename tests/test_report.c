@@ -302,10 +302,11 @@ static int trial_make(const struct case_parameters *p, const struct case_series 
   return case_plot_table(plot, "y", "t[s] y[m]", 6, 2, values);
 }
 
-static const struct case_figure trial = {.id = "trial-1",
-                                         .title = "A trial: it's \"quoted\" & <marked>",
-                                         .caption = "It falls {a \"slope\"}. Height of the fall.",
-                                         .make = trial_make};
+static const struct bench_figure trial_file = {.id = "trial-1",
+                                               .title = "A trial: it's \"quoted\" & <marked>",
+                                               .caption =
+                                                   "It falls {a \"slope\"}. Height of the fall."};
+static const struct figure trial = {.file = &trial_file, .make = trial_make};
 
 /* The data of the program, as found before the first trial. */
 static const char *real_data(void) {
@@ -335,14 +336,18 @@ static void use_script(struct base_arena *arena, const char *script) {
 }
 
 /* Make and draw a figure with the trial's tables; its record. */
-static cJSON *draw_figure(struct base_arena *arena, const struct case_figure *figure,
+static cJSON *draw_figure(struct base_arena *arena, const struct figure *figure,
                           const char *script) {
   use_script(arena, script);
   struct report report = {.arena = arena, .output = below(arena, "trial")};
   cJSON *record = template_record(arena);
   struct case_series s;
   CHECK_INT(bench_series_from_record(record, "r", NULL, arena, &s), BASE_OK);
-  cJSON *json = report_figure(&report, figure, case_find("falling-particle"), 1, &s);
+  struct bench_figure file = *figure->file;
+  struct figure own = *figure;
+  file.type = case_find("falling-particle");
+  own.file = &file;
+  cJSON *json = report_figure(&report, &own, 1, &s);
   CHECK(json != NULL);
   cJSON_Delete(record);
   setenv("COULOMBENCH_DATA", real_data(), 1);
@@ -389,8 +394,10 @@ TEST(a_caption_without_its_number_is_told) {
   struct base_arena *arena = base_arena_alloc();
   trial_measured = 1;
   trial_status = BASE_OK;
-  struct case_figure figure = trial;
-  figure.caption = "It falls {a \"slope\"}, by {no such check}.";
+  struct bench_figure file = trial_file;
+  struct figure figure = trial;
+  figure.file = &file;
+  file.caption = "It falls {a \"slope\"}, by {no such check}.";
   cJSON *json = draw_figure(arena, &figure, good_script);
   CHECK_TEXT(base_json_text_at(json, "status"), "failed");
   CHECK_TEXT(base_json_text_at(json, "reason"), "its caption has no number for {no such check}");
@@ -401,22 +408,19 @@ TEST(a_caption_without_its_number_is_told) {
 
 /* Words that take a column each, negative x, names of x, bars, looks of formulations and solvers,
  * and one key for all panels, in which a title stands once. */
-static const struct case_panel trial_panels[] = {
-    {.x = "-t",
-     .y = "y",
-     .key = "foot",
-     .curves = {{"{}", "y", 1, 1, .look = "{}", .over = "moreau pgs", .next = 1, .x_scale = -1},
-                {"bound", .scale = 0.5, .look = "limit"}}},
-    {.x = "t", .key = "foot", .curves = {{"moreau", "y", 1, 2, .look = "moreau"}}},
-    {.names = "a 'b c' d",
-     .curves = {{"not in the foot", "y", 1, 2, .look = "#0072b2", .with = CASE_BARS, .note = 1}}},
-    {0}};
-static const struct case_figure in_panels = {.id = "trial-1",
-                                             .title = "Panels",
-                                             .caption = "",
-                                             .panels = trial_panels,
-                                             .abreast = 2,
-                                             .make = trial_make};
+static struct figure_curve trial_curves[] = {
+    {"{}", "y", 1, 1, 1, .look = "{}", .over = "moreau pgs", .next = 1, .x_scale = -1},
+    {"bound", .scale = 0.5, .look = "limit", .x_scale = 1},
+    {"moreau", "y", 1, 2, 1, .look = "moreau", .x_scale = 1},
+    {"not in the foot", "y", 1, 2, 1, .look = "#0072b2", .with = FIGURE_BARS, .note = 1,
+     .x_scale = 1}};
+static struct figure_panel trial_panels[] = {
+    {.x = "-t", .y = "y", .key = "foot", .n_curves = 2, .curves = trial_curves},
+    {.x = "t", .key = "foot", .n_curves = 1, .curves = trial_curves + 2},
+    {.names = "a 'b c' d", .n_curves = 1, .curves = trial_curves + 3}};
+static const struct bench_figure panels_file = {.id = "trial-1", .title = "Panels", .caption = ""};
+static const struct figure in_panels = {
+    .file = &panels_file, .n_panels = 3, .panels = trial_panels, .abreast = 2, .make = trial_make};
 
 TEST(panels_tell_what_is_drawn) {
   static const char *const told[] = {
@@ -467,12 +471,14 @@ static void check_colours(const char *text, const char *where) {
 
 TEST(colours_of_formulations_and_solvers_are_theirs_alone) {
   struct base_arena *arena = base_arena_alloc();
-  for (int i = 0; i < case_count(); ++i) {
-    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-      for (const struct case_panel *p = f->panels; p != NULL && p->curves[0].look != NULL; ++p) {
-        for (int c = 0; c < CASE_CURVES && p->curves[c].look != NULL; ++c) {
-          check_colours(p->curves[c].look, f->id);
-        }
+  int n = 0;
+  const struct bench_figure *figures = bench_figures(&n);
+  for (int i = 0; i < n; ++i) {
+    struct figure f;
+    CHECK_INT(figure_read(&figures[i], arena, &f), BASE_OK);
+    for (int p = 0; p < f.n_panels; ++p) {
+      for (int c = 0; c < f.panels[p].n_curves; ++c) {
+        check_colours(f.panels[p].curves[c].look, figures[i].id);
       }
     }
   }
@@ -528,15 +534,17 @@ static int count_of(const char *text, const char *part) {
 TEST(figures_for_print_are_no_higher_than_a_page) {
   struct base_arena *arena = base_arena_alloc();
   int n = 0;
-  for (int i = 0; i < case_count(); ++i) {
-    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-      for (double width = 85; width <= 170 && f->panels != NULL; width += 85) {
-        struct report_script script = {.arena = arena};
-        report_panels(&script, f, width);
-        CHECK_MESSAGE(script.size[1] <= 24.7, "%s, %g mm wide, is %.1f cm high", f->id, width,
-                      script.size[1]);
-        ++n;
-      }
+  int count = 0;
+  const struct bench_figure *figures = bench_figures(&count);
+  for (int i = 0; i < count; ++i) {
+    struct figure f;
+    CHECK_INT(figure_read(&figures[i], arena, &f), BASE_OK);
+    for (double width = 85; width <= 170 && f.n_panels > 0; width += 85) {
+      struct report_script script = {.arena = arena};
+      report_panels(&script, &f, width);
+      CHECK_MESSAGE(script.size[1] <= 24.7, "%s, %g mm wide, is %.1f cm high", figures[i].id, width,
+                    script.size[1]);
+      ++n;
     }
   }
   CHECK(n > 40);
@@ -569,16 +577,23 @@ TEST(panels_are_drawn_with_one_key) {
 TEST(keys_of_long_titles_have_one_column) {
   static const char *const titles[] = {"one of some thirty-five letters, and",
                                        "another of some more letters than that, a line", "a third"};
-  struct case_panel panels[2] = {{.x = "t", .y = "y", .key = "foot"}, {0}};
-  struct case_figure figure = in_panels;
+  struct figure_curve curves[3];
+  struct figure_panel panel = {.x = "t", .y = "y", .key = "foot", .n_curves = 3, .curves = curves};
+  struct figure figure = in_panels;
   struct base_arena *arena = base_arena_alloc();
-  figure.panels = panels;
+  figure.panels = &panel;
+  figure.n_panels = 1;
   for (int k = 0; k < 2; ++k) { /* the second time without the longest */
     struct report_script script = {.arena = arena};
     for (int i = 0; i < 3; ++i) {
       const char *title = k == 0 ? titles[i] : titles[2];
-      panels[0].curves[i] = (struct case_curve){base_arena_printf(arena, "%s%*s", title, i, ""),
-                                                "y", 1, 2, .look = "mark"};
+      curves[i] = (struct figure_curve){base_arena_printf(arena, "%s%*s", title, i, ""),
+                                        "y",
+                                        1,
+                                        2,
+                                        1,
+                                        .look = "mark",
+                                        .x_scale = 1};
     }
     report_panels(&script, &figure, 0);
     CHECK(strstr(script.gnuplot_lines, k == 0 ? "foot_rows = 3\n" : "foot_rows = 2\n") != NULL);

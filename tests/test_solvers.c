@@ -286,6 +286,23 @@ TEST(frictionless_problems_agree_with_enumeration) {
   base_rng_free(rng);
 }
 
+/* What is listed of a solver is what it takes with friction: without, the laws are all the same. */
+TEST(laws_that_are_taken_with_friction_are_told_from_those_without) {
+  const unsigned all = CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1;
+  const unsigned ccp = CONTACT_LAW_BIT(CONTACT_LAW_CCP);
+  const unsigned ncp = CONTACT_LAW_BIT(CONTACT_LAW_NCP);
+  static const char *const convex[] = {"psor", "apgd", "spg", "admm", "ipm"};
+  for (int k = 0; k < 5; ++k) {
+    const struct problem_solver *solver = problem_solver_find(convex[k]);
+    for (int dim = 1; dim <= 3; ++dim) {
+      CHECK_INT(problem_solver_laws(solver, dim), dim == 1 ? all : ccp);
+    }
+  }
+  CHECK_INT(problem_solver_laws(problem_solver_find("ssn"), 3), ncp | ccp);
+  CHECK_INT(problem_solver_laws(problem_solver_find("relaxation"), 3), all);
+  CHECK_INT(problem_solver_laws(problem_solver_find("patches"), 3), ncp); /* wants many contacts */
+}
+
 /* ---- One contact ---- */
 
 TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {

@@ -6,6 +6,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/figure/figure.h"
+#include "tests/figure_run.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ static const double END = 8, J1 = 8e-7, J3 = 7e-7; /* [s], [kg m^2] */
 struct fake {
   struct base_arena *arena;
   struct case_parameters *parameters;
-  const struct case_figure *figure;
+  const struct figure *figure;
   struct case_run runs[RUNS_MAX];
   struct case_series series[RUNS_MAX];
   cJSON *record[RUNS_MAX]; /* of the series */
@@ -50,7 +51,7 @@ static void fill_series(struct fake *f, int i) {
   }
   const double dt = s->run->dt, h = (J1 - J3) * 30 * 100;
   /* the plain iterations (the first two runs of tippe-top-cost) are slow */
-  const double slow = strcmp(f->figure->id, "tippe-top-cost") == 0 && i < 2 ? 8 : 1;
+  const double slow = strcmp(f->figure->file->id, "tippe-top-cost") == 0 && i < 2 ? 8 : 1;
   const double sinking = strncmp(s->run->label, "onestep", 7) == 0 ? 35 /* [m/s] */
                          : strcmp(s->run->label, "shifted") == 0   ? 0
                                                                    : 2;
@@ -84,9 +85,11 @@ static void make_fake(struct fake *f, const char *id) {
   memset(f, 0, sizeof *f);
   f->arena = base_arena_alloc();
   f->parameters = case_parameters_load(type, f->arena);
-  for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
-  }
-  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
+  struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
+  *plan = figure_plan_of(id, f->arena);
+  f->figure = &plan->figure;
+  while (f->n < RUNS_MAX && f->n < plan->n) {
+    f->runs[f->n] = plan->runs[f->n];
     f->series[f->n].run = &f->runs[f->n];
     fill_series(f, f->n);
     ++f->n;
@@ -166,7 +169,7 @@ static void every_check_can_fail(const char *id) {
   make_fake(&f, id);
   CHECK(f.n > 0);
   CHECK_INT(case_plot_init(&plot, NULL, f.arena), BASE_OK);
-  CHECK_INT(case_figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_OK);
+  CHECK_INT(figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_OK);
   n_checks = plot.n_checks;
   CHECK(n_checks > 0 && n_checks <= CHECKS_MAX);
   for (int i = 0; i < n_checks; ++i) {
@@ -180,8 +183,7 @@ static void every_check_can_fail(const char *id) {
       faults[fault](&wrong.series[run]);
       struct case_plot seen;
       CHECK_INT(case_plot_init(&seen, NULL, wrong.arena), BASE_OK);
-      CHECK_INT(case_figure_make(wrong.figure, wrong.parameters, wrong.series, wrong.n, &seen),
-                BASE_OK);
+      CHECK_INT(figure_make(wrong.figure, wrong.parameters, wrong.series, wrong.n, &seen), BASE_OK);
       for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
         failed[i] += seen.checks[i].verdict == CASE_FAILED;
       }
@@ -193,7 +195,7 @@ static void every_check_can_fail(const char *id) {
                   "%s: no fault makes this check fail: %s", id, plot.checks[i].what);
   }
   f.series[0].status = BASE_FAILED; /* a failed run is named */
-  CHECK_INT(case_figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED);
+  CHECK_INT(figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED);
   CHECK(strstr(base_message(), f.runs[0].label) != NULL);
   free_fake(&f);
 }

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "bench/figure/figure.h"
+#include "tests/figure_run.h"
 #include "tests/test.h"
 
 enum { NQ = 7, RUNS_MAX = 32, SAMPLES = 81, FINE = 6 }; /* FINE: place of the smallest step */
@@ -15,7 +16,7 @@ enum { NQ = 7, RUNS_MAX = 32, SAMPLES = 81, FINE = 6 }; /* FINE: place of the sm
 struct fake {
   struct base_arena *arena;
   struct case_parameters *parameters;
-  const struct case_figure *figure;
+  const struct figure *figure;
   struct case_run runs[RUNS_MAX];
   struct case_series series[RUNS_MAX];
   int n;
@@ -52,11 +53,13 @@ static void make_fake(struct fake *f, double p, double apart) {
   memset(f, 0, sizeof *f);
   f->arena = base_arena_alloc();
   f->parameters = case_parameters_load(type, f->arena);
-  for (f->figure = type->figures; strcmp(f->figure->id, "tippe-top-inversion") != 0; ++f->figure) {
-  }
-  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
+  struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
+  *plan = figure_plan_of("tippe-top-inversion", f->arena);
+  f->figure = &plan->figure;
+  while (f->n < RUNS_MAX && f->n < plan->n) {
+    f->runs[f->n] = plan->runs[f->n];
     const struct case_run *run = &f->runs[f->n];
-    const int is_E = strstr(run->set, "friction_set=E") != NULL;
+    const int is_E = strstr(plan->set[f->n], "friction_set=E") != NULL;
     const double T =
         run->dt > 5e-4 ? 2 : (is_E ? 1 + apart : 1) * (1.47 - 0.01 * pow(run->dt / 4e-4, p));
     f->series[f->n].run = run;
@@ -70,7 +73,7 @@ static void make_fake(struct fake *f, double p, double apart) {
 
 static int make(struct fake *f, struct case_plot *plot) {
   CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
-  return case_figure_make(f->figure, f->parameters, f->series, f->n, plot);
+  return figure_make(f->figure, f->parameters, f->series, f->n, plot);
 }
 
 static const struct case_checked *find_check(const struct case_plot *plot, const char *words) {

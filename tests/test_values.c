@@ -98,7 +98,7 @@ static struct figure *new_figure(const char *define) {
   for (int i = 0; i < RUNS; ++i) {
     f->json[i] = base_json_parse(records[i], "test");
     CHECK_MESSAGE(f->json[i] != NULL, "%s", base_message());
-    snprintf(f->run[i].label, sizeof f->run[i].label, "%s", labels[i]);
+    f->run[i].label = labels[i];
     CHECK_INT(bench_series_from_record(f->json[i], "test", &f->run[i], arena, &f->series[i]),
               BASE_OK);
   }

@@ -180,9 +180,13 @@ static int academic_build(const struct case_parameters *p, struct base_arena *ar
   return BASE_OK;
 }
 
+static const struct case_function *const functions[] = {
+    academic_contact_functions, academic_contact_hyperbola_functions,
+    academic_contact_rays_functions, academic_contact_jacobi_functions, NULL};
+
 const struct case_type case_academic_contact = {
     .name = "academic-contact",
     .summary = "one contact with three solutions of Coulomb's law, and a most dissipative one",
     .source = "preclik 4.1",
     .build = academic_build,
-    .figures = academic_contact_figures};
+    .functions = functions};

@@ -7,23 +7,21 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure academic_contact_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function academic_contact_functions[];
+extern const struct case_function academic_contact_hyperbola_functions[];
+extern const struct case_function academic_contact_rays_functions[];
+extern const struct case_function academic_contact_jacobi_functions[];
 
 /* preclik-4 */
-extern const struct case_runs academic_contact_hyperbola_runs[];
 int academic_contact_hyperbola_make(const struct case_parameters *p,
                                     const struct case_series *series, int n,
                                     struct case_plot *plot);
 
 /* preclik-rays */
-extern const struct case_panel academic_contact_rays_panels[];
 int academic_contact_rays_make(const struct case_parameters *p, const struct case_series *series,
                                int n, struct case_plot *plot);
 /* moeller-2.57 */
-extern const struct case_runs academic_contact_jacobi_runs[];
-extern const struct case_table academic_contact_jacobi_tables[];
-extern const struct case_check academic_contact_jacobi_checks[];
-extern const struct case_panel academic_contact_jacobi_panels[];
 
 /* The problem as a record tells it: ours, with v = A r + b, normal first. */
 enum { ACADEMIC_COULOMB_MAX = 8 };

@@ -69,41 +69,8 @@ static const struct {
     {"lcp-ap-128", "lcp-ap", "lemke", "", "n_dir=128", NONE},
 };
 enum { ANSWERS = (int)(sizeof answers / sizeof *answers) };
-static const double PENALTY_END = 2e-3; /* [s], a contact of 1e8 N/m has let go by then */
+
 static const double SAME_ANSWER = 1e-6; /* relative to |r|; what `event` and a step leave */
-
-static void fill_answer(const struct case_parameters *p, const struct case_place *place,
-                        struct case_run *run) {
-  const int i = place->at[0], slow = strcmp(answers[i].formulation, "penalty") == 0;
-  (void)p;
-  snprintf(run->label, sizeof run->label, "%s", answers[i].label);
-  snprintf(run->formulation, sizeof run->formulation, "%s", answers[i].formulation);
-  snprintf(run->solver, sizeof run->solver, "%s", answers[i].solver);
-  snprintf(run->set, sizeof run->set, "%s", answers[i].set);
-  snprintf(run->opt, sizeof run->opt, "%s", answers[i].opt);
-  run->t_end = run->sample = slow ? PENALTY_END : run->dt;
-}
-
-static const struct case_runs table_runs[] = {{.label = "",
-                                               .dt = "1e-6", /* nothing turns meanwhile */
-                                               .over = {{.names = "answer", .count = ANSWERS}},
-                                               .fill = fill_answer},
-                                              {.label = "unit-tangents",
-                                               .formulation = "ncp",
-                                               .set = "frame=orthonormal",
-                                               .dt = "1e-6",
-                                               .t_end = "1e-6"},
-                                              {0}};
-/* With mu in space in place of |t| mu = 0.97 mu the cone is wider, and more may be lost. */
-static const struct case_check table_checks[] = {
-    {.what = "most dissipative energy with unit tangents [J]",
-     .runs = "unit-tangents",
-     .path = "contact.max_dissipation.energy",
-     .claim = {-0.74835, -0.74825,
-               .published = "-0.634 (preclik table 1), in an orthonormal frame (preclik 2)",
-               .differs = "table 1 comes out with t = n x e_x as it is, 0.97 long, alone",
-               .source = {-0.6345, -0.6335}}},
-    {0}};
 
 static const double *values_of(const struct academic_solution *s, double out[VALUES]) {
   memcpy(out, s->r, sizeof s->r);
@@ -249,9 +216,6 @@ static int table_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- preclik-7 ---- */
 
-static const struct case_runs contours_runs[] = {
-    {.label = "mdp", .formulation = "mdp", .dt = "1e-6", .t_end = "1e-6"}, {0}};
-
 static int contours_make(const struct case_parameters *p, const struct case_series *series, int n,
                          struct case_plot *plot) {
   enum { AROUND = 721, LEVELS = 9 };
@@ -297,52 +261,5 @@ static int contours_make(const struct case_parameters *p, const struct case_seri
   return BASE_OK;
 }
 
-const struct case_figure academic_contact_figures[] = {
-    {.id = "preclik-t1",
-     .title = "One impact, three solutions of Coulomb's law (preclik table 1)",
-     .caption = "Coulomb's law has {solutions of Coulomb's law} solutions of this one impact, "
-                "which leave energies of {Coulomb 1: energy}, {Coulomb 2: energy} and {Coulomb 3: "
-                "energy} J; maximum dissipation has one, of {most dissipative: energy} J, and the "
-                "convex relaxation lifts off with v_N = {ccp-relaxation: lifts off} mu |v_T|. "
-                "Shown: the solutions in the frame of the source, with its printed digits in grey, "
-                "and what formulations and solvers answer.",
-     .runs = table_runs,
-     .checks = table_checks,
-     .make = table_make},
-    {.id = "preclik-4",
-     .title = "A hyperbola with two minima, of which one dissipates (preclik fig. 4)",
-     .caption = "Along the hyperbola that bounds the constraint set of another impact of the same "
-                "body the energy has {minima of the energy along it} minima: one, of {energy of "
-                "the one that dissipates} J, dissipates; the other, of {energy of the other} J, "
-                "makes energy. Between them lie poles.",
-     .runs = academic_contact_hyperbola_runs,
-     .make = academic_contact_hyperbola_make},
-    {.id = "preclik-7",
-     .title = "The academic problem at maximum compression (preclik fig. 7)",
-     .caption = "At maximum compression the least energy lies on the rim of the constraint set, "
-                "where the solver finds it: no point of a scan is below it, the best one is {least "
-                "energy on the ellipse} J above. Shown: the energy in the plane v_N = 0, the rim, "
-                "the three Coulomb solutions and the maximally dissipative one.",
-     .runs = contours_runs,
-     .make = contours_make},
-    {.id = "preclik-rays",
-     .title = "Which of two rays has less energy (preclik eq. 9)",
-     .caption = "Eq. (9) takes the ray of less energy in {random blocks: cases} % of random cases, "
-                "not in all; in {the same where the energy is isotropic} % where the energy is "
-                "isotropic in the plane. Without approach and with a hyperbola the impulse lies on "
-                "one of two rays: an example in which the one that (9) does not take has less "
-                "energy, and how often that happens.",
-     .panels = academic_contact_rays_panels,
-     .abreast = 2,
-     .make = academic_contact_rays_make},
-    {.id = "moeller-2.57",
-     .title = "Projected Jacobi iteration with and without recovered steps (moeller 2.57)",
-     .caption = "With recovered steps {iterations with recovered steps} iteration does what takes "
-                "{iterations of projected Jacobi} without: a single step for both tangential "
-                "components is bound by the stiffer one. Solver pjacobi on a contact with G = "
-                "diag(1e4, 1) in its tangential part, from zero.",
-     .runs = academic_contact_jacobi_runs,
-     .tables = academic_contact_jacobi_tables,
-     .checks = academic_contact_jacobi_checks,
-     .panels = academic_contact_jacobi_panels},
-    {.id = NULL}};
+const struct case_function academic_contact_functions[] = {
+    {"table_make", .make = table_make}, {"contours_make", .make = contours_make}, {0}};

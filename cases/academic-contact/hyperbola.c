@@ -18,13 +18,6 @@
 
 #include <math.h>
 
-#define CHOSEN                                                                                     \
-  "frame=orthonormal mu=2.5 mx=0.2 my=1 mz=4 dx=2"                                                 \
-  " nx=0.1 ny=-0.5 nz=0.9 bx=-0.9 by=1.8 bz=3"
-
-const struct case_runs academic_contact_hyperbola_runs[] = {
-    {.label = "mdp", .formulation = "mdp", .set = CHOSEN, .dt = "1e-6", .t_end = "1e-6"}, {0}};
-
 struct hyperbola {
   const struct academic_problem *p;
   struct academic_plane plane;
@@ -140,3 +133,6 @@ int academic_contact_hyperbola_make(const struct case_parameters *p,
   }
   return BASE_OK;
 }
+
+const struct case_function academic_contact_hyperbola_functions[] = {
+    {"hyperbola_make", .make = academic_contact_hyperbola_make}, {0}};

@@ -70,7 +70,8 @@ static double ball_reference(const struct case_parameters *p, double t, double *
     z = b.factor > 0 ? b.left * (b.factor * g * t_0 - 0.5 * g * b.left) : 0;
     vz = b.factor > 0 ? b.factor * g * t_0 - g * b.left : 0;
   }
-  body_rolled(body_kind_of(p), 0, vx0 * t, case_real(p, "R") + z, 0, vx0, vz, 0, q, u);
+  const struct body_motion motion = {.s = vx0 * t, .z = case_real(p, "R") + z, .v = vx0, .vz = vz};
+  body_publish(body_kind_of(p), motion, q, u);
   return ROUNDINGS * DBL_EPSILON * (1 + (double)b.bounces) * (h0 + g * t_0 * t + fabs(vx0) * t);
 }
 
@@ -80,6 +81,8 @@ static void ball_work(const struct case_parameters *p, double t, double work[4])
   work[1] = -case_real(p, "m") * g * h0 * (1 - b.factor * b.factor);
 }
 
+static const struct case_function *const functions[] = {bouncing_ball_functions, NULL};
+
 const struct case_type case_bouncing_ball = {
     .name = "bouncing-ball",
     .summary = "a ball bounces without loss, a hundred times; closed form known",
@@ -87,4 +90,4 @@ const struct case_type case_bouncing_ball = {
     .build = ball_build,
     .reference = ball_reference,
     .work = ball_work,
-    .figures = bouncing_ball_figures};
+    .functions = functions};

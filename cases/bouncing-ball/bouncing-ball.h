@@ -10,6 +10,7 @@
 /* Time from one bounce to the next [s]; half of it is the first fall. */
 double bouncing_ball_period(const struct case_parameters *p);
 
-extern const struct case_figure bouncing_ball_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function bouncing_ball_functions[];
 
 #endif

@@ -154,6 +154,8 @@ static void stack_work(const struct case_parameters *p, double t, double work[4]
   (void)p, (void)t, (void)work; /* nothing moves */
 }
 
+static const struct case_function *const functions[] = {box_stack_functions, NULL};
+
 const struct case_type case_box_stack = {
     .name = "box-stack",
     .summary = "boxes on top of each other: many redundant contacts that must keep still",
@@ -161,4 +163,4 @@ const struct case_type case_box_stack = {
     .build = stack_build,
     .reference = stack_reference,
     .work = stack_work,
-    .figures = box_stack_figures};
+    .functions = functions};

@@ -8,6 +8,7 @@
 #include "cases/case.h"
 
 /* ccp-scaling-stack; ends with id NULL. */
-extern const struct case_figure box_stack_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function box_stack_functions[];
 
 #endif

@@ -15,8 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const struct case_runs stack_runs[] = {
-    CASE_SCALING_RUNS("2 3 4 8 30 100 300", "layout=tower", "1e-3", "1e-3"), {0}};
 static const double ROOT_LO = 0.7, ROOT_HI = 1.3; /* of a condition of n^2 */
 static const double WHOLE_LO = 2, WHOLE_HI = 4;   /* of the condition itself */
 static const double FLAT = 0.4; /* of a method that sees the whole problem in an iteration */
@@ -25,7 +23,7 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
                       struct case_plot *plot) {
   struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
   (void)p;
-  const int status = case_scaling_make(stack_runs, series, n, plot, fit);
+  const int status = case_scaling_make(series, n, plot, fit);
   if (status == BASE_OK) {
     case_plot_check(
         plot, "apgd: power of contacts in the number of iterations", fit[CASE_APGD].iterations[0],
@@ -51,17 +49,4 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
   return status;
 }
 
-const struct case_figure box_stack_figures[] = {
-    {.id = "ccp-scaling-stack",
-     .title = "Solvers of the CCP on a tower of boxes",
-     .caption = "On a tower of boxes sweeps stop converging and the interior point does not "
-                "notice: relaxation misses {relaxation: towers} of the towers of 8 boxes and more "
-                "in 5000 sweeps, whose number goes like the contacts to the power {relaxation: "
-                "power}; that of apgd's iterations to the power {apgd: power}, of ipm's {ipm: "
-                "power}. Iterations to 1e-8, and time an iteration and a step, over the number of "
-                "contacts, for the first step of a tower at rest.",
-     .runs = stack_runs,
-     .script = "ccp-scaling",
-     .is_timed = 1,
-     .make = stack_make},
-    {.id = NULL}};
+const struct case_function box_stack_functions[] = {{"stack_make", .make = stack_make}, {0}};

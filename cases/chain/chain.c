@@ -118,9 +118,11 @@ static int chain_build(const struct case_parameters *p, struct base_arena *arena
   return status;
 }
 
+static const struct case_function *const functions[] = {chain_functions, NULL};
+
 const struct case_type case_chain = {
     .name = "chain",
     .summary = "a long chain of links over a floor: many joints, few contacts",
     .source = "bhalerao 4; own values",
     .build = chain_build,
-    .figures = chain_figures};
+    .functions = functions};

@@ -34,34 +34,6 @@ static const struct case_series *finished(const struct case_series *series, int 
 
 /* ---- bhalerao-sizes ---- */
 
-#define SIZES_RUNS "{mcp}-x{contacts}-p{per_link}-f{n_dir}"
-#define SOLVED_RUNS "{solved}-{mcp}-x{contacts}"
-static const struct case_runs sizes_runs[] = {
-    {.label = SIZES_RUNS,
-     .formulation = "lcp-dca",
-     .set = "n=24 contacts={contacts} per_link={per_link}",
-     .opt = "mcp={mcp} n_dir={n_dir}",
-     .dt = "1e-3",
-     .t_end = "1e-3",
-     .over = {{"contacts/per_link", "1/1 2/1 4/1 8/1 2/2 4/2 8/2"},
-              {"n_dir", "4 8 16"},
-              {"mcp", "32 33"}}},
-    {.label = SOLVED_RUNS,
-     .formulation = "lcp-dca",
-     .set = "n=12 contacts={contacts}",
-     .opt = "mcp={mcp} solved={solved}",
-     .dt = "1e-3",
-     .t_end = "5e-3",
-     .over = {{"solved", "condensed whole"}, {"mcp", "32 33"}, {"contacts", "1 2 4"}}},
-    {.label = "pivots-{contacts}",
-     .formulation = "lcp-dca",
-     .set = "n=64 contacts={contacts}",
-     .opt = "warm_start=no",
-     .dt = "1e-3",
-     .t_end = "1e-3",
-     .over = {{"contacts", "2 4 8 16 32"}}},
-    {0}};
-
 static double links_touched(const struct case_results *r, const struct case_series *s, int k) {
   (void)k;
   return case_word(r, s, "contacts") / case_word(r, s, "per_link");
@@ -101,45 +73,6 @@ static double impulses_apart(const struct case_results *r, const struct case_ser
   return worst / largest;
 }
 
-static const struct case_table sizes_tables[] = {
-    {.name = "size-{mcp}-{n_dir}",
-     .runs = SIZES_RUNS,
-     .along = "contacts",
-     .columns = {{"X", "{contacts}"},
-                 {"B_u", .value = links_touched},
-                 {"posed", "formulation.mcp"},
-                 {"stated", .value = unknowns_stated}}},
-    {0}};
-static const struct case_check sizes_checks[] = {
-    {.what = "unknowns posed less those stated, worst of 42 problems",
-     .runs = SIZES_RUNS,
-     .value = off_stated,
-     .along = "*",
-     .reduce = CASE_WORST,
-     .claim = {0, 0, .published = "12 + 2 X + X eta; 12 + 6 B_u + 2 X + X eta (bhalerao 4.2.2)"}},
-    {.what = "({mcp}): impulses of the mixed problem as it is less those of the pure LCP, over the "
-             "largest",
-     .runs = SOLVED_RUNS,
-     .where = {{"solved", "whole"}},
-     .value = impulses_apart,
-     .against = "condensed-{mcp}-x{contacts}",
-     .along = "contacts",
-     .reduce = CASE_WORST,
-     .claim = {0, 1e-9, .expected = "0",
-               .published = "pure LCP without inversions (bhalerao 4.2.2)"}},
-    {.what = "Lemke's pivots of a cold step: power of the number of contacts, 2 to 32",
-     .runs = "pivots-{contacts}",
-     .path = "iterations.max",
-     .along = "contacts",
-     .by = "{contacts}",
-     .claim = {0.8, 1.5, .expected = "1, where a search among states has 2^m",
-               .published = "no search among 2^m states, in most cases (bhalerao 1)"}},
-    {.what = "Lemke's pivots with 32 contacts",
-     .runs = "pivots-32",
-     .path = "iterations.max",
-     .claim = {32, 320, .expected = "of the size of the LCP, 32 (n_dir + 2), not 2^32"}},
-    {0}};
-
 /* ---- bhalerao-chain ---- */
 
 static const int chains[] = {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
@@ -163,37 +96,6 @@ static const struct {
                 {"consistent-quaternion", BOTH - 1, CHAINS}};
 
 static int repeats_of(int way, int k) { return way == DENSE || k < SHORT ? 1 : REPEAT; }
-
-#define CHAIN(LABEL, FORM, OPT, N, WAYS, REPEATS, T_END, SAMPLE)                                   \
-  {                                                                                                \
-    .label = LABEL "-{n}-{repeat}", .formulation = FORM, .set = "n={n} contacts={contacts}",       \
-    .opt = OPT, .dt = "1e-3", .t_end = T_END, .sample = SAMPLE, .over = {                          \
-      {"way", WAYS},                                                                               \
-      {"n/contacts", N},                                                                           \
-      {"repeat", REPEATS}                                                                          \
-    }                                                                                              \
-  }
-/* Short chains and dense runs once, long ones REPEAT times: the fastest counts, which is the least
- * disturbed by what else the machine does. Few steps where a dense run stands beside: rounding
- * grows from step to step. */
-#define CHAIN_SHORT "2/1 4/2 8/4 16/4 32/4 64/4 128/4"
-#define CHAIN_BOTH "64/4 128/4"
-#define CHAIN_OTHERS "ncp ccp moreau consistent-quaternion"
-#define CHAIN_LONG "256/4 512/4 1024/4 2048/4 4096/4"
-static const struct case_runs chain_runs[] = {
-    CHAIN("dca", "lcp-dca", "", CHAIN_SHORT, "dca", "0", "0.01", "0.01"),
-    CHAIN("dca", "lcp-dca", "", CHAIN_BOTH, "dca", "1 2", "0.01", "0.01"),
-    CHAIN("dca", "lcp-dca", "", CHAIN_LONG, "dca", "0 1 2", "0.02", "0"),
-    CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_SHORT, "sparse dense", "0", "0.01", "0.01"),
-    CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_BOTH, "sparse", "1 2", "0.01", "0.01"),
-    CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_LONG, "sparse", "0 1 2", "0.02", "0"),
-    CHAIN("{way}", "lcp-st", "joints={way}", "256/4 512/4", "dense", "0", "0.002", "0"),
-    CHAIN("many-dca", "lcp-dca", "", "128/64", "dca", "0", "0.002", "0"),
-    CHAIN("many-dense", "lcp-st", "joints=dense", "128/64", "dense", "0", "0.002", "0"),
-    CHAIN("{way}", "{way}", "", "128/4 " CHAIN_LONG, CHAIN_OTHERS, "0 1 2", "0.01", "0"),
-    /* Springs soft enough for the step. */
-    CHAIN("{way}", "{way}", "K=1e3", "128/4 " CHAIN_LONG, "penalty", "0 1 2", "0.01", "0"),
-    {0}};
 
 /* Processor time a step [ms]; NaN with a message when the run did not end well. */
 static double step_time(const struct case_series *series, int n, const char *way, int links,
@@ -357,50 +259,9 @@ static int chain_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
-static const struct case_panel chain_panels[] = {
-    {.x = "links",
-     .y = "processor time a step [ms]",
-     .log = "xy",
-     .x_range = {1.5, 6000},
-     .y_range = {5e-3, 2000},
-     .key = "left top",
-     .curves = {{"lcp-st, dense", "dense", 1, 2, .look = "lcp-st", .with = CASE_LINESPOINTS},
-                {"lcp-st, sparse", "sparse", 1, 2, .look = "brown", .with = CASE_LINESPOINTS},
-                {"lcp-dca", "dca", 1, 2, .look = "lcp-dca", .with = CASE_LINESPOINTS},
-                {"slope 1", .scale = 0.006, .power = 1, .look = "limit"}}},
-    {.x = "links",
-     .y = "processor time a step [ms]",
-     .log = "xy",
-     .x_range = {100, 6000},
-     .key = "foot",
-     .curves = {{"{}", "{}", 1, 2, .look = "{}", .with = CASE_LINESPOINTS,
-                 .over = "consistent-quaternion penalty moreau ncp ccp"},
-                {NULL, "dca", 1, 2, .look = "lcp-dca", .with = CASE_LINESPOINTS},
-                {NULL, .scale = 0.006, .power = 1, .look = "limit"}}},
-    {0}};
-
-const struct case_figure chain_figures[] = {
-    {.id = "bhalerao-sizes",
-     .title = "Chain of 24 links: unknowns of the mixed complementarity problems",
-     .caption =
-         "Both forms of the mixed problem have as many unknowns as stated, off by {unknowns posed "
-         "less those stated} in the worst case, and the number of links does not enter. Points: as "
-         "posed by runs with 4, 8 and 16 friction directions, one or two contacts on a link; "
-         "lines: 12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta (33), for one on a link.",
-     .runs = sizes_runs,
-     .tables = sizes_tables,
-     .checks = sizes_checks},
-    {.id = "bhalerao-chain",
-     .title = "Chain: time a step against its length",
-     .caption =
-         "Divide and conquer costs time a step that goes like the links to the power {timing: "
-         "exponent of a step by divide and conquer}, dense elimination of the same equations to "
-         "the power {timing: exponent of a step by dense elimination}, sparse factors to the power "
-         "{timing: exponent of a step by sparse factors}: at 4096 links these take {timing: 4096 "
-         "links, by sparse factors} of the time of divide and conquer. Up to 4 contacts, on one "
-         "thread. Left: lcp-dca, and lcp-st dense, as in the source, and by sparse factors; right: "
-         "other formulations, by sparse factors.",
-     .runs = chain_runs,
-     .panels = chain_panels,
-     .make = chain_make},
-    {.id = NULL}};
+const struct case_function chain_functions[] = {{"links_touched", .value = links_touched},
+                                                {"unknowns_stated", .value = unknowns_stated},
+                                                {"off_stated", .value = off_stated},
+                                                {"impulses_apart", .value = impulses_apart},
+                                                {"make", .make = chain_make},
+                                                {0}};

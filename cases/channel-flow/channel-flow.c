@@ -52,10 +52,6 @@ static const char *const q_names[] = {"centre.x", "centre.y", "centre.z", "parti
 static const char *const u_names[] = {"centre.vx", "centre.vy", "centre.vz", "fastest"};
 enum { CHANNEL_Q = 4, CHANNEL_U = 4 };
 
-double channel_particle_volume(const struct channel *c) {
-  return 4 * M_PI / 3 * c->R * c->R * c->R;
-}
-
 static void channel_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                             double *u_out) {
   const struct mech_assembly *a = mech_assembly_of(m);
@@ -383,9 +379,12 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
   return out->observer != NULL ? BASE_OK : BASE_E_INPUT;
 }
 
+static const struct case_function *const functions[] = {
+    channel_flow_functions, channel_flow_profiles_functions, channel_flow_residual_functions, NULL};
+
 const struct case_type case_channel_flow = {
     .name = "channel-flow",
     .summary = "spheres pushed through a channel past an obstacle, with inflow and open end",
     .source = "preclik 4.3",
     .build = channel_build,
-    .figures = channel_flow_figures};
+    .functions = functions};

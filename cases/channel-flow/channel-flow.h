@@ -9,6 +9,8 @@
 #include "cases/case.h"
 #include "mech/assembly/assembly.h"
 
+#include <math.h>
+
 struct channel {
   /* geometry, already scaled [m] */
   double length, width, height;
@@ -30,15 +32,19 @@ struct channel {
 enum { CHANNEL_PLANE = 0, CHANNEL_FIRST = 1 }; /* bodies */
 
 /* Volume of one particle [m^3]. */
-double channel_particle_volume(const struct channel *c);
+static inline double channel_particle_volume(const struct channel *c) {
+  return 4 * M_PI / 3 * c->R * c->R * c->R;
+}
 /* The observer of a channel; NULL with a message. Times in [s]. */
 const struct case_observer *channel_observer(struct channel *c, const struct mech *m, double frame,
                                              double settle, double block, struct base_arena *arena);
 
-extern const struct case_figure channel_flow_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function channel_flow_functions[];
+extern const struct case_function channel_flow_profiles_functions[];
+extern const struct case_function channel_flow_residual_functions[];
 
 /* preclik-residual (residual.c). */
-extern const struct case_runs channel_flow_residual_runs[];
 int channel_flow_residual_make(const struct case_parameters *p, const struct case_series *series,
                                int n, struct case_plot *plot);
 
@@ -51,7 +57,6 @@ int channel_flow_speed_make(const struct case_parameters *p, const struct case_s
                             int n, struct case_plot *plot);
 int channel_flow_spin_make(const struct case_parameters *p, const struct case_series *series, int n,
                            struct case_plot *plot);
-extern const struct case_panel channel_flow_rdf_panels[];
 int channel_flow_rdf_make(const struct case_parameters *p, const struct case_series *series, int n,
                           struct case_plot *plot);
 

@@ -28,19 +28,6 @@ enum { KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
  * and, not as long, of mdp. */
 enum { NCP, MDP, FORMS = 5, OTHER_SEED = FORMS, HALF_NCP, HALF_MDP, RUNS };
 
-static const struct case_runs flow_runs[] = {
-    {.label = "{form}",
-     .formulation = "{form}",
-     .set = "scale=0.2",
-     .t_end = "0.2",
-     .over = {{"form", "ncp mdp ccp lcp-ap penalty"}}},
-    {.label = CHANNEL_OTHER_SEED, .formulation = "ncp", .set = "scale=0.2 seed=2", .t_end = "0.2"},
-    {.label = "half-{law}",
-     .formulation = "{law}",
-     .record = "half-{law}",
-     .over = {{"law", "ncp mdp"}}},
-    {0}};
-
 /* Numbers of an array of the record into a column of a table of `rows` rows; NaN where missing. */
 static void column_of(const struct case_series *s, const char *path, double factor, int rows,
                       int cols, double *out) {
@@ -310,64 +297,4 @@ static int flow_make(const struct case_parameters *p, const struct case_series *
   return status;
 }
 
-const struct case_figure channel_flow_figures[] = {
-    {.id = "preclik-t2",
-     .title = "Channel flow past an obstacle under five formulations (preclik table 2)",
-     .caption =
-         "For spheres Coulomb's law and maximum dissipation are one law, and their runs one flow "
-         "(solid fraction: {solid fraction, ncp and mdp apart} apart, two runs of Coulomb's law "
-         "from "
-         "other sideways velocities {solid fraction, two runs}); the flow is thinner than the "
-         "published one, its solid fraction {solid fraction, ncp} by ncp, and {solid fraction, "
-         "half-ncp} at scale 0.5. Key figures of preclik table 2 "
-         "with 95 % intervals from blocks of time, dashed the source's, and every frame's solid "
-         "fraction, at scale 0.2 over 0.2 s; at scale 0.5 over 0.5 s of a developed flow with the "
-         "source's step of 1e-5 s, where both laws are {largest relative distance of half-ncp} "
-         "apart.",
-     .runs = flow_runs,
-     .make = flow_make},
-    {.id = "preclik-10",
-     .title = "Mean velocity in the channel (preclik fig. 10)",
-     .caption = "The flow is fastest about the obstacle, {largest velocity about} times the speed "
-                "before it (correlation of the cells of two runs of Coulomb's law: {correlation of "
-                "the cells of two runs}; maximum dissipation is one law with it for spheres). Mean "
-                "over cells of "
-                "1 mm from 0.06 to 0.2 s at scale 0.2, under either law and under Coulomb's law "
-                "from other sideways velocities.",
-     .runs = flow_runs,
-     .make = channel_flow_speed_make},
-    {.id = "preclik-11",
-     .title = "Mean angular velocity in the channel (preclik fig. 11)",
-     .caption =
-         "Spin is high beside the walls behind the obstacle, {spin beside the walls} times that "
-         "away from them, and {spin from the inflow} times as high up to the obstacle as near the "
-         "exit (correlation of the cells of two runs of Coulomb's law: {correlation of the cells "
-         "of two runs}). Mean spin of the particles in cells of 1 mm, of the runs of preclik-10.",
-     .runs = flow_runs,
-     .make = channel_flow_spin_make},
-    {.id = "preclik-12",
-     .title = "Radial distribution near the outflow (preclik fig. 12)",
-     .caption = "Neighbours stand at one diameter, {place of the peak} of it, and at no other "
-                "distance as often: g beyond is at most {largest g beyond} of that peak (two "
-                "runs of Coulomb's law apart by {largest distance of g of two runs} of it). "
-                "Neighbours at a "
-                "distance, over those of a gas of the same density, of the runs of preclik-10.",
-     .runs = flow_runs,
-     .panels = channel_flow_rdf_panels,
-     .make = channel_flow_rdf_make},
-    {.id = "preclik-residual",
-     .title = "What unsolved steps do to the key figures (preclik 4.3)",
-     .caption =
-         "Twenty sweeps a step leave {median residual, ncp-20 over} times the median residual of "
-         "up "
-         "to 4000 sweeps, and {penetration, ncp-20 over} times the deepest penetration, but the "
-         "flow is the same: solid fraction and contacts a particle are {solid fraction, ncp-20 "
-         "and} "
-         "and {contacts a particle, ncp-20 and} of their intervals apart. One flow developed "
-         "to "
-         "0.12 s at scale 0.2 goes on for 24 ms with 20, 100 and 500 sweeps a step, and with up to "
-         "4000 and momentum, by which {part of the solved run} of the steps still miss 1e-6 of "
-         "max|b|; mean sweeps a step.",
-     .runs = channel_flow_residual_runs,
-     .make = channel_flow_residual_make},
-    {.id = NULL}};
+const struct case_function channel_flow_functions[] = {{"flow_make", .make = flow_make}, {0}};

@@ -312,19 +312,8 @@ int channel_flow_rdf_make(const struct case_parameters *p, const struct case_ser
   return BASE_OK;
 }
 
-const struct case_panel channel_flow_rdf_panels[] = {
-    {.x = "r / d",
-     .y = "g",
-     .x_range = {0.8, 5},
-     .key = "right top",
-     .curves = {{.title = "ncp", .table = "rdf-ncp", .x = 1, .y = 2, .look = "ncp"},
-                {.title = "mdp", .table = "rdf-mdp", .x = 1, .y = 2, .look = "mdp"},
-                {.title = "ncp, other start",
-                 .table = "rdf-" CHANNEL_OTHER_SEED,
-                 .x = 1,
-                 .y = 2,
-                 .look = "red",
-                 .with = CASE_DASHED,
-                 .width = 1},
-                {.look = "limit", .scale = 1}}},
+const struct case_function channel_flow_profiles_functions[] = {
+    {"speed_make", .make = channel_flow_speed_make},
+    {"spin_make", .make = channel_flow_spin_make},
+    {"rdf_make", .make = channel_flow_rdf_make},
     {0}};

@@ -26,13 +26,6 @@ static const struct {
                 {"speed", "mean speed"},
                 {"spin", "mean spin"}};
 
-const struct case_runs channel_flow_residual_runs[] = {
-    {.label = "{law}-{sweeps}",
-     .formulation = "{law}",
-     .record = "{law}-{sweeps}",
-     .over = {{"law", "ncp mdp"}, {"sweeps", "20 100 500 solved"}}},
-    {0}};
-
 static double key(const struct case_series *s, int k, const char *what) {
   char path[96];
   snprintf(path, sizeof path, "observables.%s.%s", keys[k].key, what);
@@ -113,3 +106,6 @@ int channel_flow_residual_make(const struct case_parameters *p, const struct cas
   check_sweeps(series, plot);
   return status;
 }
+
+const struct case_function channel_flow_residual_functions[] = {
+    {"residual_make", .make = channel_flow_residual_make}, {0}};

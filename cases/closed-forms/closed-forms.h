@@ -7,7 +7,8 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure closed_forms_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function closed_forms_functions[];
 
 /* Spin about its axis, body's frame, for which the top precesses steadily [rad/s]. */
 double closed_forms_spin(const struct case_parameters *p);

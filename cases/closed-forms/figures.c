@@ -23,45 +23,12 @@
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 1e-3;    /* [s] */
-#define TOP_LIMIT 1e-4              /* [rad]: terms of order h^2 left */
+static const double STEP = 1e-3; /* [s] */
+
 static const double HORIZON = 0.9;  /* [s], of the block: it stops at 0.80 */
 static const double SLIPPERY = 0.2; /* below tan(20 deg) = 0.364 */
 static const double GAIN = 2;       /* of the bound over the estimate */
 static const double DEFICIT = 0.02; /* of the path, maximum dissipation */
-#define ROUNDING 1e-15              /* [m, m/s]: what is below is drawn at it */
-
-#define FORMS                                                                                      \
-  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
-  "consistent-quaternion-twostep event"
-/* Penalty takes its own step, but for the top. */
-static void fill_step(const struct case_parameters *p, const struct case_place *place,
-                      struct case_run *run) {
-  char scene[CASE_TEXT];
-  (void)p;
-  case_place_text(place, "scene", scene);
-  if (strcmp(run->formulation, "penalty") == 0 && strcmp(scene, "scene=heavy-top") != 0) {
-    run->dt = 0;
-  }
-}
-
-static const struct case_runs scenes_runs[] = {
-    {.label = "{motion}--{form}",
-     .formulation = "{form}",
-     .set = "{scene} {v0} {mu}",
-     .dt = "{dt}",
-     .t_end = "{t_end}",
-     .sample = "{sample}",
-     .over = {{"form", FORMS},
-              {"motion/dt/t_end/sample/scene/v0/mu",
-               "sphere/1e-3/0/1e-3/scene=rolling-sphere "
-               "stops/1e-3/0.9/1e-3/scene=incline "
-               "sticks/1e-3/0.9/1e-3/scene=incline/v0=0 "
-               "slides/1e-3/0.9/1e-3/scene=incline/v0=0/mu=0.2 "
-               "top/1e-4/0.25/2.5e-3/scene=heavy-top "
-               "top-half/5e-5/0.25/2.5e-3/scene=heavy-top"}},
-     .fill = fill_step},
-    {0}};
 
 static int is(const struct case_series *s, const char *name) {
   return strcmp(s->run->formulation, name) == 0;
@@ -231,112 +198,22 @@ static double path_off(const struct case_results *r, const struct case_series *s
   return fabs(path(r, s, k) - (stops ? exact[STOPS] : slides ? exact[SLIDES] : 0));
 }
 
-#define OF(MOTION) .runs = "{motion}--{form}", .where = {{"motion", MOTION}}
-static const struct case_table scenes_tables[] = {
-    {.name = "exact",
-     .rows = POINTS,
-     .row = exact_row,
-     .columns = {{"t[s]"}, {"v[m/s]"}, {"Rw[m/s]"}, {"stops[m]"}, {"slides[m]"}}},
-    {.name = "{motion}--{form}",
-     OF("sphere"),
-     .columns = {{"t[s]", "t"},
-                 {"v[m/s]", "u[0]"},
-                 {"Rw[m/s]", .value = rim_speed},
-                 {"off[m/s]", .value = speed_off}}},
-    {.name = "{motion}--{form}",
-     OF("stops sticks slides"),
-     .columns = {{"t[s]", "t"}, {"path[m]", .value = path}, {"off[m]", .value = path_off}}},
-    {.name = "{motion}--{form}",
-     OF("top top-half"),
-     .columns = {{"t[s]", "t"}, {"tilt[deg]", .value = tilt}, {"-", .value = none}}},
+const struct case_function closed_forms_functions[] = {
+    {"exact_row", .row = exact_row},
+    {"rim_speed", .value = rim_speed},
+    {"speed_off", .value = speed_off},
+    {"path", .value = path},
+    {"path_off", .value = path_off},
+    {"tilt", .value = tilt},
+    {"none", .value = none},
+    {"final_speed", .value = final_speed},
+    {"near_rolling_speed", .bounds = near_rolling_speed},
+    {"rolls_at", .value = rolls_at},
+    {"near_rolling_time", .bounds = near_rolling_time},
+    {"whole_path", .value = whole_path},
+    {"near_stop", .bounds = near_stop},
+    {"near_rest", .bounds = near_rest},
+    {"near_slide", .bounds = near_slide},
+    {"tilt_to_zero", .value = tilt_to_zero},
+    {"turned_to_zero", .value = turned_to_zero},
     {0}};
-
-static const struct case_check scenes_checks[] = {
-    {.what = "{form}: final speed over v0",
-     OF("sphere"),
-     .value = final_speed,
-     .bounds = near_rolling_speed},
-    {.what = "{form}: begins to roll at t [s]",
-     OF("sphere"),
-     .value = rolls_at,
-     .bounds = near_rolling_time},
-    {.what = "{form}: stops after [m]", OF("stops"), .value = whole_path, .bounds = near_stop},
-    {.what = "{form}: sticks: path [m]", OF("sticks"), .value = whole_path, .bounds = near_rest},
-    {.what = "{form}: slides: path [m]", OF("slides"), .value = whole_path, .bounds = near_slide},
-    {.what = "{form}: tilt off that of steady precession, dt to 0 [rad]",
-     OF("top"),
-     .against = "top-half--{form}",
-     .value = tilt_to_zero,
-     .claim = {-TOP_LIMIT, TOP_LIMIT}},
-    {.what = "{form}: angle of precession off W t, dt to 0 [rad]",
-     OF("top"),
-     .against = "top-half--{form}",
-     .value = turned_to_zero,
-     .claim = {-TOP_LIMIT, TOP_LIMIT}},
-    {0}};
-
-#define EXACT(TITLE, COLUMN)                                                                       \
-  { TITLE, "exact", 1, COLUMN, .look = "reference", .width = 5 }
-/* Most formulations lie on the closed form: moreau for them, and ccp, that does not, are drawn upon
- * it, and beside it how far all are from it. */
-static const struct case_panel scenes_panels[] = {
-    {.head = "sphere thrown along a plane",
-     .x = "t [s]",
-     .y = "v and Rω (dashed) [m/s]",
-     .x_range = {0, 0.1},
-     .y_range = {0, 1.05},
-     .key = "right bottom",
-     .curves = {EXACT("closed form", 2),
-                EXACT(NULL, 3),
-                {"{}", "sphere--{}", 1, 2, .look = "{}", .over = "ccp moreau"},
-                {NULL, "sphere--{}", 1, 3, .look = "{}", .with = CASE_DASHED,
-                 .over = "ccp moreau"}}},
-    {.head = "off the closed form",
-     .x = "t [s]",
-     .y = "|v − v_{exact}| [m/s]",
-     .log = "y",
-     .x_range = {0, 0.1},
-     .y_range = {ROUNDING / 2, 1},
-     .least = ROUNDING,
-     .key = "foot",
-     .curves = {{"{}", "sphere--{}", 1, 4, .look = "{}", .over = FORMS}}},
-    {.head = "block stops, slides, sticks",
-     .x = "t [s]",
-     .y = "path down the incline [m]",
-     .x_range = {0, 0.9},
-     .y_range = {-0.1, 0.7},
-     .curves = {EXACT(NULL, 4),
-                EXACT(NULL, 5),
-                {NULL, "{}--moreau", 1, 2, .look = "moreau", .over = "stops slides sticks"}}},
-    {.head = "that stops: off it",
-     .x = "t [s]",
-     .y = "|path − exact| [m]",
-     .log = "y",
-     .x_range = {0, 0.9},
-     .y_range = {ROUNDING / 2, 1},
-     .least = ROUNDING,
-     .curves = {{NULL, "stops--{}", 1, 3, .look = "{}", .over = FORMS}}},
-    {.head = "top in steady precession",
-     .x = "t [s]",
-     .y = "tilt [deg]",
-     .x_range = {0, 0.25},
-     .curves = {{NULL, "top--{}", 1, 2, .look = "{}", .over = FORMS}}},
-    {0}};
-
-const struct case_figure closed_forms_figures[] = {
-    {.id = "scenes",
-     .title = "Scene files against theory",
-     .caption = "Every formulation meets the closed forms of four scenes: a sphere thrown along a "
-                "plane ends at {moreau: final speed} of its speed by moreau (5/7), a block thrown "
-                "on an incline stops after {event: stops after} m by event and {mdp: stops after} "
-                "m by mdp, whose friction on four feet need not be parallel. The sphere (speed of "
-                "its centre, and of its rim, dashed), the block thrown, sliding (mu = 0.2) or "
-                "sticking, the tilt of a top in steady precession: moreau, on which most others "
-                "lie, and ccp, on the closed form; beside them how far all are from it, rounding "
-                "below 1e-15 drawn at that. dt = 1e-3 s, top 1e-4 s, penalty 5e-5 s.",
-     .runs = scenes_runs,
-     .panels = scenes_panels,
-     .abreast = 2,
-     .tables = scenes_tables,
-     .checks = scenes_checks},
-    {.id = NULL}};

@@ -141,9 +141,9 @@ static void xy_discrete_gap(const struct mech *m, long id, const double *a, cons
 
 /* DgS is half the sum of the gradients at a and b, Dgamma does not depend on them: with the second
  * derivatives of g_S, I for rod 1 and [I -I; -I I] for rod 2. */
-static void xy_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
-                         const double *kappa, const double *a, const double *b, double *S) {
-  (void)m, (void)u, (void)dt, (void)kappa, (void)a, (void)b;
+static void xy_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
+  const double *lambda = step->lambda;
+  (void)m;
   memset(S, 0, 16 * sizeof *S);
   for (int i = 0; i < 2; ++i) {
     S[5 * i] = -0.5 * (lambda[0] + lambda[1]);
@@ -345,9 +345,12 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   return status;
 }
 
+static const struct case_function *const functions[] = {
+    double_pendulum_functions, double_pendulum_oscillation_functions, NULL};
+
 const struct case_type case_double_pendulum = {
     .name = "double-pendulum",
     .summary = "double pendulum at a wall with elastic impacts, rods as constraints or in angles",
     .source = "moeller 6.2, table 6.2",
     .build = pendulum_build,
-    .figures = double_pendulum_figures};
+    .functions = functions};

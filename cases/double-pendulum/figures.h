@@ -7,12 +7,10 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure double_pendulum_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function double_pendulum_functions[];
+extern const struct case_function double_pendulum_oscillation_functions[];
 
 /* moeller-5.31: oscillation.c */
-extern const struct case_runs double_pendulum_oscillation_runs[];
-extern const struct case_table double_pendulum_oscillation_tables[];
-extern const struct case_check double_pendulum_oscillation_checks[];
-extern const struct case_panel double_pendulum_oscillation_panels[];
 
 #endif

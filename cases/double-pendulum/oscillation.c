@@ -19,19 +19,6 @@
 
 static const double PART = 0.1; /* of the horizon, at its start and at its end */
 
-/* The first rod hangs down, the second is level, both turn with 10 rad/s. */
-#define SPINNING "wall=no x1_0=0 y1_0=0.5 x2_0=0.5 y2_0=0.5 vx1_0=5 vy1_0=0 vx2_0=5 vy2_0=-5"
-const struct case_runs double_pendulum_oscillation_runs[] = {
-    {.label = "{label}-{dt}",
-     .formulation = "{form}",
-     .set = SPINNING,
-     .dt = "{dt}",
-     .t_end = "40",
-     .sample = "{dt}", /* every step */
-     .over = {{"label/form", "constant/consistent-constant gear/consistent-constant-gear"},
-              {"dt", "0.02 0.0125 0.01 0.008"}}},
-    {0}};
-
 /* Of rod 0 or 1 at sample k, and |w|^2 [m^2/s], [m^2/s^2]. */
 static double rate(const struct case_series *s, int k, int rod, double *square) {
   const double *q = s->q + 4 * (size_t)k, *u = s->u + 4 * (size_t)k;
@@ -93,46 +80,9 @@ static double off_mean(const struct case_results *r, const struct case_series *s
   return worst / largest;
 }
 
-const struct case_table double_pendulum_oscillation_tables[] = {
-    {.name = "{label}",
-     .runs = "{label}-{dt}",
-     .where = {{"dt", "0.0125"}},
-     .columns = {{"t[s]", "t"},
-                 {"gamma_1[m^2/s]", .value = rate_1},
-                 {"gamma_2[m^2/s]", .value = rate_2}}},
-    {0}};
-
-#define EVERY(LABEL)                                                                               \
-  .runs = "{label}-{dt}", .where = {{"label", LABEL}}, .along = "dt", .reduce = CASE_WORST
-const struct case_check double_pendulum_oscillation_checks[] = {
-    {.what = "(5.31): alternating part of the rates, last 4 s over first 4 s, largest of 4 steps",
-     EVERY("constant"),
-     .value = growth,
-     .claim = {4, 100, .expected = "1 where nothing couples the constraints",
-               .published = "amplitudes that can increase over time (moeller 5.2.2)"}},
-    {.what = "(5.31): rates at both ends of a step, their sum less dt/4 of the change of |w|^2, "
-             "over the largest rate",
-     EVERY("constant"),
-     .value = off_mean,
-     .claim = {0, 1e-9, .expected = "0, to the tolerance of the steps",
-               .published = "about the same size, in the opposite direction (moeller 5.2.2)"}},
-    {.what = "(5.31): largest drift of the energy meanwhile [J]",
-     EVERY("constant"),
-     .path = "energy.max_numerical_drift",
-     .claim = {0, 1e-11, .expected = "0",
-               .published = "conserves the total energy (moeller 5.36)"}},
-    {.what = "(5.49): largest |gamma_S|, 40 s [m^2/s]",
-     EVERY("gear"),
-     .path = "constraints.velocity_max",
-     .claim = {0, 1e-11, .expected = "0",
-               .published = "constraints on both levels are guaranteed (moeller 5.49)"}},
-    {0}};
-
-const struct case_panel double_pendulum_oscillation_panels[] = {
-    {.x = "t [s]",
-     .y = "rate of the first rod [10^{-3} m^2/s]",
-     .x_range = {0, 40},
-     .key = "left top",
-     .curves = {{"consistent-constant", "constant", 1, 2, 1e3, "consistent-constant", 0.7},
-                {"consistent-constant-gear", "gear", 1, 2, 1e3, "consistent-constant-gear"}}},
+const struct case_function double_pendulum_oscillation_functions[] = {
+    {"rate_1", .value = rate_1},
+    {"rate_2", .value = rate_2},
+    {"growth", .value = growth},
+    {"off_mean", .value = off_mean},
     {0}};

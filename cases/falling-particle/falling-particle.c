@@ -87,10 +87,8 @@ static void particle_discrete_gap(const struct mech *m, long id, const double *a
 }
 
 /* V is linear and there are no constraints. */
-static void particle_stiffness(const struct mech *m, const double *u, double dt,
-                               const double *lambda, const double *kappa, const double *a,
-                               const double *b, double *S) {
-  (void)m, (void)u, (void)dt, (void)lambda, (void)kappa, (void)a, (void)b;
+static void particle_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
+  (void)m, (void)step;
   S[0] = S[1] = S[2] = S[3] = 0;
 }
 
@@ -189,6 +187,10 @@ static void particle_work(const struct case_parameters *p, double t, double work
   work[1] = has_landed ? -0.5 * m * s * s : 0;
 }
 
+static const struct case_function *const functions[] = {
+    falling_particle_functions, falling_particle_order_functions,
+    falling_particle_rebound_functions, falling_particle_front_functions, NULL};
+
 const struct case_type case_falling_particle = {
     .name = "falling-particle",
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
@@ -196,4 +198,4 @@ const struct case_type case_falling_particle = {
     .build = particle_build,
     .reference = falling_particle_reference,
     .work = particle_work,
-    .figures = falling_particle_figures};
+    .functions = functions};

@@ -22,24 +22,16 @@ case_value falling_particle_y_error;
 #define FALLING_PARTICLE_EVENT_ACCURACY 1e-10
 
 /* yu-8 (order.c). */
-extern const struct case_runs falling_particle_order_runs[];
-extern const struct case_table falling_particle_order_tables[];
-extern const struct case_check falling_particle_order_checks[];
-extern const struct case_panel falling_particle_order_panels[];
 
 /* yu-6, yu-7, yu-8, ccp-hop, penalty-front; ends with id NULL. */
-extern const struct case_figure falling_particle_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function falling_particle_functions[];
+extern const struct case_function falling_particle_order_functions[];
+extern const struct case_function falling_particle_rebound_functions[];
+extern const struct case_function falling_particle_front_functions[];
 
 /* ccp-hop (rebound.c). */
-extern const struct case_runs falling_particle_rebound_runs[];
-extern const struct case_table falling_particle_rebound_tables[];
-extern const struct case_check falling_particle_rebound_checks[];
-extern const struct case_panel falling_particle_rebound_panels[];
 
 /* penalty-front (front.c). */
-extern const struct case_runs falling_particle_front_runs[];
-extern const struct case_table falling_particle_front_tables[];
-extern const struct case_check falling_particle_front_checks[];
-extern const struct case_panel falling_particle_front_panels[];
 
 #endif

@@ -29,10 +29,8 @@
 enum { PHASES = 8 };
 static const double placed_gap[PHASES] = {0,   0.2, 0.4, 0.6,
                                           0.8, 1.2, 1.6, 2.0}; /* P/(mu w) [-], by phase */
-static const double FALL = 0.2;        /* height above the ground, part of y0 [-] */
-#define RELATIVE 1e-9                  /* agreement with the closed form; the solver's is 1e-10 */
+
 static const double UNTOUCHED = 1e-12; /* of v_x in free flight: rounding */
-#define NO_CLIMB 1e-12                 /* [m], rounding of heights and gaps */
 
 struct fall {
   double g, mu, vx, s, w; /* s: speed of the impact, w: sliding speed after it [m/s] */
@@ -46,32 +44,6 @@ static struct fall fall_of(const struct case_parameters *p) {
   f.w = fmax(0, f.vx - f.mu * f.s);
   return f;
 }
-
-/* The state at the start, for a phase of the impact. */
-static void fill_state(const struct case_parameters *p, const struct case_place *place,
-                       struct case_run *run) {
-  const struct fall f = fall_of(p);
-  const double phase = case_place_real(place, "phase"), height = FALL * case_real(p, "y0");
-  const int falling = strstr(run->label, "falling") != NULL;
-  const double y0 = falling ? height + phase * f.s * run->dt / PHASES
-                            : placed_gap[(int)phase] * f.mu * f.w * run->dt;
-  const double vy0 = falling ? -sqrt(f.s * f.s - 2 * f.g * height) : -f.s;
-  snprintf(run->set, sizeof run->set, "y0=%.17g vy0=%.17g", y0, vy0);
-}
-
-#define RUNS(FORM, PHASES)                                                                         \
-  {                                                                                                \
-    .label = FORM "-{kind}-dt{dt}-{phase}", .formulation = FORM, .dt = "{dt}", .t_end = "{end}",   \
-    .sample = "{dt}",                                                                              \
-    .over = {{"kind/end", "placed/0.03 falling/0.1"},                                              \
-             {"dt", "0.01 0.001 0.0001"},                                                          \
-             {"phase", PHASES}},                                                                   \
-    .fill = fill_state                                                                             \
-  }
-const struct case_runs falling_particle_rebound_runs[] = {
-    RUNS("ccp", "0 1 2 3 4 5 6 7"),
-    RUNS("ncp", "0 2 4 6"), /* every other phase for the control */
-    {0}};
 
 /* Largest climb of y over any earlier sample [m]. */
 static double climb(const struct case_results *r, const struct case_series *s, int k) {
@@ -184,125 +156,15 @@ static void limit_row(const struct case_results *r, const struct case_series *s,
   out[1] = v * v / (2 * f.g);
 }
 
-#define PLACED                                                                                     \
-  { "kind", "placed" }
-#define FALLING                                                                                    \
-  { "kind", "falling" }
-#define CCP "ccp-{kind}-dt{dt}-{phase}"
-#define NCP "ncp-{kind}-dt{dt}-{phase}"
-#define CLIMBS(NAME, RUNS)                                                                         \
-  {                                                                                                \
-    .name = NAME, .runs = RUNS, .where = {PLACED}, .along = "phase", .columns = {                  \
-      {"Phi/(dt*mu*w)[-]", .value = gap_at_start},                                                 \
-      {"climb[m]", .value = climb}                                                                 \
-    }                                                                                              \
-  }
-#define PATH(NAME, RUNS)                                                                           \
-  {                                                                                                \
-    .name = NAME, .runs = RUNS, .where = {PLACED, {"phase", "0"}}, .columns = {                    \
-      {"t[s]", "t"},                                                                               \
-      {"x[m]", "q[0]"},                                                                            \
-      {"y[m]", "q[1]"}                                                                             \
-    }                                                                                              \
-  }
-const struct case_table falling_particle_rebound_tables[] = {
-    CLIMBS("ccp-dt{dt}", CCP),
-    CLIMBS("ncp-dt{dt}", NCP),
-    PATH("path-ccp-dt{dt}", CCP),
-    PATH("path-ncp-dt{dt}", NCP),
-    {.name = "limit",
-     .rows = POINTS,
-     .row = limit_row,
-     .columns = {{"Phi/(dt*mu*w)[-]"}, {"v_n+^2/(2g)[m]"}}},
-    {.name = "steps", /* placed at Phi = 0, and the worst phase of the falls */
-     .runs = CCP,
-     .where = {PLACED, {"phase", "0"}},
-     .along = "dt",
-     .columns = {{"dt[s]", "dt"},
-                 {"ccp_placed[m]", .value = climb},
-                 {"ncp_placed[m]", .value = climb, .of = "ncp-placed-dt{dt}-0"},
-                 {"ccp_falling[m]", .value = largest_climb, .of = "ccp-falling-dt{dt}-0"}}},
-    {0}};
-
-const struct case_check falling_particle_rebound_checks[] = {
-    {.what = "ccp, sliding: gap against dt mu |v_t|, worst relative difference",
-     .runs = CCP,
-     .where = {FALLING},
-     .value = float_error,
-     .along = "*",
-     .reduce = CASE_WORST,
-     .claim = {0, RELATIVE, .expected = "0 (closed form)",
-               .published = "the joint cone is not Coulomb's law (moeller 3.109)"}},
-    {.what = "ccp, placed: climb against the closed form, worst relative difference",
-     .runs = CCP,
-     .where = {PLACED},
-     .value = climb_error,
-     .along = "*",
-     .reduce = CASE_WORST,
-     .claim = {0, RELATIVE, .expected = "0 (closed form)"}},
-    {.what = "ccp, placed at Phi = 0: climb at dt = 1e-4 s over v_n+^2/(2 g)",
-     .runs = "ccp-placed-dt0.0001-0",
-     .value = climb_over_limit,
-     .bounds = near_the_limit,
-     .claim = {.expected = "does not vanish with dt"}},
-    {.what = "ncp: largest climb [m]",
-     .runs = NCP,
-     .value = climb,
-     .along = "*",
-     .reduce = CASE_WORST,
-     .claim = {0, NO_CLIMB, .expected = "none",
-               .published = "with mu |gamma_T| it is (moeller 3.110)"}},
-    {.what = "ccp, falls computed by the scheme: largest climb [m]",
-     .runs = CCP,
-     .where = {FALLING},
-     .value = climb,
-     .along = "*",
-     .reduce = CASE_WORST,
-     .claim = {0, NO_CLIMB, .expected = "none: the condition is never met"}},
-    {.what = "ccp, falls: least gap before the impact step, Phi/dt over mu |v_x|",
-     .runs = CCP,
-     .where = {FALLING},
-     .value = last_free_gap,
-     .along = "*",
-     .reduce = CASE_LEAST,
-     .bounds = about_a_phase,
-     .claim = {.expected = ">= 1 (closed form), by at most a phase of a step's way"}},
-    {0}};
-
-/* Climb over the gap at which the impact step begins, and over the step; height over time. Steps
- * differ by the shade. */
-#define SHADE_0 "#eda06a"
-#define SHADE_1 "colour of ccp"
-#define SHADE_2 "#4a1f00"
-const struct case_panel falling_particle_rebound_panels[] = {
-    {.x = "gap at the impact, Φ/(dt μ w) [-]",
-     .y = "climb [mm]",
-     .x_range = {-0.05, 2.05},
-     .y_range = {-0.2, 3.8},
-     .key = "right top",
-     .curves = {{"dt to 0", "limit", 1, 2, 1e3, "reference"},
-                {"ccp, 10^{-2} s", "ccp-dt0.01", 1, 2, 1e3, SHADE_0, .with = CASE_POINTS},
-                {"ccp, 10^{-3} s", "ccp-dt0.001", 1, 2, 1e3, SHADE_1, .with = CASE_POINTS},
-                {"ccp, 10^{-4} s", "ccp-dt0.0001", 1, 2, 1e3, SHADE_2, .with = CASE_POINTS},
-                {"ncp, any dt", "ncp-dt0.001", 1, 2, 1e3, "ncp", .with = CASE_POINTS}}},
-    {.x = "dt, placed at Φ = 0 [s]",
-     .y = "climb [mm]",
-     .log = "x",
-     .x_range = {6e-5, 1.7e-2},
-     .y_range = {-0.2, 3.8},
-     .key = "right center",
-     .curves = {{"ccp, placed", "steps", 1, 2, 1e3, "ccp", .with = CASE_LINESPOINTS},
-                {"ccp, falling", "steps", 1, 4, 1e3, "mark", .with = CASE_POINTS},
-                {"ncp, placed", "steps", 1, 3, 1e3, "ncp", .with = CASE_LINESPOINTS}}},
-    {.x = "t [ms]",
-     .y = "y [mm]",
-     .x_range = {0, 30},
-     .y_range = {-0.2, 3.8},
-     .key = "left top",
-     .curves = {{"ccp, dt = 10^{-2} s", "path-ccp-dt0.01", 1, 3, 1e3, SHADE_0,
-                 .with = CASE_LINESPOINTS, .x_scale = 1e3},
-                {"ccp, dt = 10^{-3} s", "path-ccp-dt0.001", 1, 3, 1e3, SHADE_1,
-                 .with = CASE_LINESPOINTS, .x_scale = 1e3},
-                {"ccp, dt = 10^{-4} s", "path-ccp-dt0.0001", 1, 3, 1e3, SHADE_2, .x_scale = 1e3},
-                {"ncp, dt = 10^{-3} s", "path-ncp-dt0.001", 1, 3, 1e3, "ncp", .x_scale = 1e3}}},
+const struct case_function falling_particle_rebound_functions[] = {
+    {"gap_at_start", .value = gap_at_start},
+    {"climb", .value = climb},
+    {"limit_row", .row = limit_row},
+    {"largest_climb", .value = largest_climb},
+    {"float_error", .value = float_error},
+    {"climb_error", .value = climb_error},
+    {"climb_over_limit", .value = climb_over_limit},
+    {"near_the_limit", .bounds = near_the_limit},
+    {"last_free_gap", .value = last_free_gap},
+    {"about_a_phase", .bounds = about_a_phase},
     {0}};

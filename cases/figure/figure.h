@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A figure is data: the runs that it needs, and what is made of their records, tables for gnuplot
- * and checks that can fail. C is left where something is computed. Figures see records alone, as
- * plain numbers: nothing here knows how they came about.
+ * A figure is a file (figures/<id>.json): the runs that it needs, and what is made of their records,
+ * tables for gnuplot and values with claims that can fail. C is left where something is computed
+ * that no expression gives: a case lists such functions by name. They see records alone, as plain
+ * numbers: nothing here knows how they came about.
  */
 #ifndef CASES_FIGURE_FIGURE_H
 #define CASES_FIGURE_FIGURE_H
@@ -14,64 +15,29 @@ struct case_parameters;
 
 #define CASE_TEXT 160
 
-/* One run of a figure. Empty text: the default. */
+/* What {name} stands for in the labels and tables of a run, {#name} for its number: a word of one of
+ * the lists that the run's cell goes through. */
+struct case_name {
+  const char *name, *text;
+  int number; /* of the word in its list, from 0 */
+  int list;   /* names of one list go together */
+};
+/* One run of a figure. */
 struct case_run {
-  char label[CASE_TEXT]; /* unique within the figure */
-  char formulation[CASE_TEXT];
-  char solver[CASE_TEXT];
-  char set[CASE_TEXT]; /* "key=value key=value": case parameters */
-  char opt[CASE_TEXT]; /* "key=value key=value": options of formulation and solver */
-  /* "PARAM=LO,HI[,TOL]" and "KEY<X": the run where the condition on its record changes with a
-   * parameter, or with the step, dt; the record tells where, in `threshold`. */
-  char search[CASE_TEXT], until[CASE_TEXT];
-  double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
+  const char *label; /* unique within the figure */
+  const char *of;    /* the same with its {names}: runs of one cell share it */
+  const char *formulation;
+  double dt, t_end; /* [s]; 0: default */
+  double sample;    /* [s]; > 0: trajectory in the record */
   /* Of hours, or with times of another program: no suite runs it. Its record is kept with the case,
-   * records/<record>.json, and says itself what was run, when and by which program; solver and what
-   * follows are empty then. */
-  char record[CASE_TEXT];
+   * records/<record>.json, and says itself what was run, when and by which program. "": it is run. */
+  const char *record;
+  int cell; /* of the figure, that it is of */
+  int n_names;
+  const struct case_name *names; /* n_names */
 };
-
-/* Runs of a figure: what one would type for one of them, with {name} where it differs from the
- * others. `over` lists what stands there, and there is a run for every combination, the last list
- * varying fastest:
- *
- *   {.label = "{form}-{#dt}", .formulation = "{form}", .dt = "{dt}", .t_end = "2",
- *    .over = {{"form", "moreau ccp"}, {"dt", "1e-2 1e-3 1e-4"}}}
- *
- * {#dt} is the number of the word in its list, from 0. Lists that go together are one, of words
- * with parts: {"form/dt", "moreau/1e-2 penalty/1e-4"}; a part that is empty, or missing at the end
- * of a word, is no text. A list with a count in place of words is 0, 1, ... count - 1. What has to
- * be computed is filled in by `fill`, behind the texts. */
-struct case_list {
-  const char *names, *words;
-  int count; /* without words */
-};
-enum { CASE_LISTS = 3 };
-struct case_runs;
-/* A combination: the number of the word in each list. */
-struct case_place {
-  const struct case_runs *runs;
-  int at[CASE_LISTS];
-};
-struct case_runs {
-  const char *label, *formulation, *solver, *set, *opt; /* NULL: "" */
-  const char *search, *until;                           /* NULL: no search */
-  const char *dt, *t_end, *sample;                      /* [s]; NULL: the default */
-  const char *record;                                   /* NULL: it is run */
-  struct case_list over[CASE_LISTS];
-  void (*fill)(const struct case_parameters *p, const struct case_place *place,
-               struct case_run *run);
-};
-/* Number of words of a list; 0: there is no such list. */
-int case_list_size(const struct case_list *list);
-/* Number of runs of one description, and the combination of its run number i. */
-int case_runs_count(const struct case_runs *runs);
-struct case_place case_runs_place(const struct case_runs *runs, int i);
-/* A text with what stands for its {names}. */
-void case_place_expand(const struct case_place *place, const char *text, char out[CASE_TEXT]);
-/* What stands for a name, "form" or "#dt", in a combination; and as a number. */
-void case_place_text(const struct case_place *place, const char *name, char out[CASE_TEXT]);
-double case_place_real(const struct case_place *place, const char *name);
+/* A text with what stands for its {names} in a run; a name that it does not have stays. */
+void case_run_text(const struct case_run *run, const char *text, char out[CASE_TEXT]);
 
 /* A finished run, as its record tells it. */
 struct case_series {
@@ -164,13 +130,12 @@ enum case_verdict case_plot_check(struct case_plot *plot, const char *what, doub
  * it, NULL: nothing. */
 void case_plot_report(struct case_plot *plot, const char *what, double measured, const char *note);
 
-/* ---- tables and checks ---- */
+/* ---- functions by name ---- */
 
 /* What values are computed from: the figure's parameters and runs, and the run that a check sets
  * another one against. */
 struct case_results {
   const struct case_parameters *p;
-  const struct case_figure *figure;
   int n;
   const struct case_series *series;
   const struct case_series *against; /* NULL: the check names none */
@@ -179,132 +144,42 @@ struct case_results {
  * message when there is none. */
 const struct case_series *case_result(const struct case_results *r, const struct case_series *s,
                                       const char *label);
-/* The word that a list has for run s, as a number; {#name}: its number. */
+/* What {name} stands for in run s, as a number; {#name}: its number. */
 double case_word(const struct case_results *r, const struct case_series *s, const char *name);
 /* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
 typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
 
-/* A column: of samples "t", "energy", "q[1]", "u[0]"; of runs "dt" or a path of the record; of both
- * "{name}", what stands for it; or what is computed. */
-struct case_column {
-  const char *title, *path; /* title: with its unit; NULL: no more columns */
+/* The series whose run has this label, NULL with a message when there is none; it must have ended ok with a trajectory of nq coordinates. */
+const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
+                                         int nq);
+
+/* Least-squares slope of log(error) against log(dt) over the n points whose error is finite and
+ * positive; NaN with fewer than three of them, or when fewer than `needed` are. */
+double case_order(int n, const double *dt, const double *error, int needed);
+
+/* The larger of two deviations; not a number when either is not: what cannot be compared is not
+ * well. */
+double case_worst(double worst, double deviation);
+
+/* The ends of a claim, of the run that its value is about. */
+typedef void case_bounds(const struct case_results *r, const struct case_series *s, double *lo,
+                         double *hi);
+/* A whole row of a table: of sample k, or number k of so many of a run or, s being NULL, of none. */
+typedef void case_row(const struct case_results *r, const struct case_series *s, int k,
+                      double *out);
+/* Tables and values that are computed otherwise, from the n finished runs in their order; BASE_OK
+ * or BASE_FAILED with a message. */
+typedef int case_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot);
+/* What the files of a case's figures call by name, "oscillator.count_falls()": one of these. */
+struct case_function {
+  const char *name; /* NULL: no more */
   case_value *value;
-  /* Labels, with the {names} of the row's run: of the run whose number this is, in its place, and
-   * of one that is handed to `value` beside. NULL: none. */
-  const char *of, *against;
+  case_bounds *bounds;
+  case_row *row;
+  case_make *make;
 };
-enum { CASE_COLUMNS = 12, CASE_WHERE = 2 };
-/* Tables of the runs of one description, which `runs` names by its label: rows are the samples of a
- * run, or the runs along one of the lists ("": a row for every run). There is one for each
- * combination of the other lists, which the name tells: {form}. */
-struct case_table {
-  const char *name, *runs, *along;
-  struct case_list where[CASE_WHERE]; /* only runs with these words of these lists */
-  struct case_column columns[CASE_COLUMNS];
-  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
-  /* Fills a whole row of a sample, or, with `rows`, number k of so many, of a run or (`runs` NULL)
-   * of none, s being NULL. Columns have titles alone then. */
-  void (*row)(const struct case_results *r, const struct case_series *s, int k, double *out);
-  int rows;
-};
-
-/* Checks of the runs of one description, or of the one run that `runs` names: one for each
- * combination of the lists but those in `along`. */
-struct case_check {
-  const char *what, *runs;            /* what: with {names} */
-  struct case_list where[CASE_WHERE]; /* only runs with these words of these lists */
-  const char *path;                   /* of the record; NULL: */
-  case_value *value;                  /* computed */
-  const char *against; /* label, with {names}, of the run that is handed to `value` beside */
-  const char *over;    /* the same of a run whose value it is divided by */
-  double scale;        /* the value is multiplied by it; 0: by 1 */
-  /* Lists ("n k", "*": all of them), whose values are reduced to their order, the largest or
-   * least. */
-  const char *along;
-  enum { CASE_ORDER, CASE_WORST, CASE_LEAST } reduce;
-  const char *by; /* the order in this, as of a column; NULL: in dt */
-  struct case_claim claim;
-  /* Computed in place of the claim's lo and hi; NULL: these. */
-  void (*bounds)(const struct case_results *r, const struct case_series *s, double *lo, double *hi);
-  int report; /* nothing is claimed; claim.expected is its note */
-};
-
-/* ---- panels ---- */
-
-/* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
- * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
- * above them. With `over` there is one for each of its words, which takes the place of {} in title,
- * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
- * at y of a table of one row. */
-struct case_curve {
-  const char *title, *table; /* title: in the key; NULL: not there */
-  int x, y;
-  double scale; /* of y; 0: 1 */
-  /* A formulation's or solver's name, "reference", "limit", "mark"; a colour of scripts/plot/
-   * style.gp that none of them has, "violet" (red, leaf, brown, turquoise, gold); "colour of ccp",
-   * without its dashes and points; or a shade "#eda06a", which is not the colour of any of them. */
-  const char *look;
-  double width; /* of the line; 0: 2 */
-  enum {
-    CASE_LINES,
-    CASE_DASHED,
-    CASE_LINESPOINTS,
-    CASE_POINTS,
-    CASE_IMPULSES,
-    CASE_BARS,
-    CASE_VERTICAL,
-    CASE_LEVEL
-  } with;
-  double power; /* 0: a constant */
-  const char *over;
-  int next;
-  int note;       /* 0: that of y */
-  double x_scale; /* 0: 1; below 0: the side of negative x of a logarithmic axis */
-};
-enum { CASE_CURVES = 16 };
-/* Drawn by scripts/plot/panels.gp. */
-struct case_panel {
-  const char *head;              /* above it; NULL: none */
-  const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
-  const char *log;               /* "x", "y" or "xy"; NULL: none */
-  const char *names;             /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
-  double x_range[2], y_range[2]; /* equal: from the data */
-  double least;                  /* above 0: |y| is drawn, and what is below this at it */
-  /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
-  const char *key;
-  struct case_curve curves[CASE_CURVES]; /* the first has a table; look NULL: no more */
-};
-
-struct case_figure {
-  const char *id; /* as in the catalogue: "yu-8" */
-  const char *title;
-  /* What the figure shows to be so, then what is drawn. {beginning of a check's text} stands for
-   * the number measured there; no measured number is written out. */
-  const char *caption;
-  const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none. Figures of a case
-                                      that name the same ones share their records */
-  const struct case_table *tables; /* ends with name NULL; NULL: none */
-  const struct case_check *checks; /* ends with what NULL; NULL: none */
-  /* What is drawn, ended by a panel without curves: from left to right and downward, `abreast` (0:
-   * 1) in a row, the last of which fills its width with what is left, as high as they are wide
-   * where `square`. Without panels a script draws it, one of scripts/plot/ or (NULL) the case's own
-   * figures/<id>.gp. */
-  const char *script;
-  const struct case_panel *panels;
-  int abreast, square;
-  int is_timed; /* it shows times: its runs are repeated as a suite says */
-  /* Tables and checks that are computed otherwise, behind those, from the n finished runs in their
-   * order; BASE_OK or BASE_FAILED with a message. NULL: none. */
-  int (*make)(const struct case_parameters *p, const struct case_series *series, int n,
-              struct case_plot *plot);
-};
-/* Run number i of a figure; 0 when there is none of that number. */
-int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
-                    struct case_run *run);
-/* Its checks and tables, from its n finished runs. A run that did not end ok has no numbers;
- * BASE_FAILED with a message that names it where its samples are a table or a check is made from
- * it, or where a run is missing. */
-int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,
-                     const struct case_series *series, int n, struct case_plot *plot);
+/* Those that figures of all cases share, "figure.energy_change()". */
+extern const struct case_function case_shared_functions[];
 
 #endif

@@ -68,12 +68,13 @@ int case_scaling_solver(const char *table, int sizes, const struct case_series *
                                1, 7, slopes);
 }
 
-int case_scaling_make(const struct case_runs *runs, const struct case_series *series, int n,
-                      struct case_plot *plot, struct case_scaling_fit *fit) {
-  const int sizes = case_list_size(&runs->over[1]);
+int case_scaling_make(const struct case_series *series, int n, struct case_plot *plot,
+                      struct case_scaling_fit *fit) {
+  const int sizes = n / CASE_SCALING_SOLVERS;
   int status = BASE_OK;
-  if (n != CASE_SCALING_SOLVERS * sizes) {
-    return base_fail(BASE_FAILED, "there are %d runs of %d", n, CASE_SCALING_SOLVERS * sizes);
+  if (n != CASE_SCALING_SOLVERS * sizes || sizes < 1 || sizes > SIZES_MAX) {
+    return base_fail(BASE_FAILED, "there are %d runs of so many sizes by %d solvers", n,
+                     CASE_SCALING_SOLVERS);
   }
   for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
     status = case_scaling_solver(case_scaling_solvers[i], sizes, series + (long)i * sizes, plot,

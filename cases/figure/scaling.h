@@ -16,20 +16,9 @@
 #include "cases/figure/figure.h"
 
 /* The solvers, of which the first three are of Gauss and Seidel's kind. */
-#define CASE_SCALING_LIST "relaxation pgs psor apgd spg admm ipm"
 enum { CASE_RELAXATION, CASE_PGS, CASE_PSOR, CASE_APGD, CASE_SPG, CASE_ADMM, CASE_IPM };
 enum { CASE_SCALING_SOLVERS = 7 };
 extern const char *const case_scaling_solvers[CASE_SCALING_SOLVERS];
-
-/* The runs of such a figure: parameter n over SIZES, further parameters, horizon. */
-#define CASE_SCALING_RUNS(SIZES, SET, DT, T_END)                                                   \
-  {                                                                                                \
-    .label = "{solver}-{n}", .formulation = "ccp", .solver = "{solver}", .set = "n={n} " SET,      \
-    .opt = "tol=1e-8 max_iter=5000 warm_start=no", .dt = DT, .t_end = T_END, .over = {             \
-      {"solver", CASE_SCALING_LIST},                                                               \
-      {"n", SIZES}                                                                                 \
-    }                                                                                              \
-  }
 
 /* Slopes over contacts and twice their standard errors; NaN with fewer than three points. */
 struct case_scaling_fit {
@@ -42,7 +31,7 @@ struct case_scaling_fit {
 int case_scaling_solver(const char *table, int sizes, const struct case_series *runs,
                         struct case_plot *plot, struct case_scaling_fit *fit);
 /* The same of all, tables <solver>; fit: CASE_SCALING_SOLVERS. BASE_FAILED with a message. */
-int case_scaling_make(const struct case_runs *runs, const struct case_series *series, int n,
-                      struct case_plot *plot, struct case_scaling_fit *fit);
+int case_scaling_make(const struct case_series *series, int n, struct case_plot *plot,
+                      struct case_scaling_fit *fit);
 
 #endif

@@ -5,6 +5,7 @@
 #include "cases/figure/series.h"
 
 #include "base/status.h"
+#include "cases/figure/front.h"
 #include "la/statistics.h"
 
 #include <math.h>
@@ -108,3 +109,9 @@ double case_drawn_distance(int n, const double *t, const double *y_a, const doub
   return case_worst(drawn_one_way(n, t, y_a, y_b, width, hi - lo),
                     drawn_one_way(n, t, y_b, y_a, width, hi - lo));
 }
+
+const struct case_function case_shared_functions[] = {
+    {"energy_deviation", .value = case_value_energy_deviation},
+    {"energy_change", .value = case_value_energy_change},
+    {"front_work", .value = case_front_work},
+    {0}};

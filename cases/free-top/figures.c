@@ -18,37 +18,10 @@
 
 static const double STEP = 0.01; /* [s] */
 
-/* Energy of the consistent schemes (catalogue). */
-#define CONSERVED 1e-11
-/* |d_i . d_j - delta_ij| from constraints at round-off, or from |A| = 1 to 1e-14 in 5000 steps. */
-#define ORTHOGONAL 5e-14
-/* Measured orders may miss the asymptotic ones by this at these steps. */
-#define ORDER_MISS 0.15
-
 /* The larger; NaN if either is. */
 static double larger(double a, double b) { return isnan(a) || isnan(b) ? NAN : fmax(a, b); }
 
 /* ---- moeller-rigid ---- */
-
-#define SCHEMES                                                                                    \
-  "consistent-constant/affine consistent-constant-gear/affine consistent-coordinate/scalable "     \
-  "consistent-decomposed/scalable consistent-onestep/scalable consistent-twostep/scalable "        \
-  "consistent-quaternion/quaternion consistent-quaternion-twostep/quaternion"
-static const struct case_runs rigid_runs[] = {
-    {.label = "{scheme}", /* energy and orthogonality */
-     .formulation = "{scheme}",
-     .set = "body={body}",
-     .dt = "0.01",
-     .t_end = "50",
-     .sample = "0.1",
-     .over = {{"scheme/body", SCHEMES}}},
-    {.label = "{scheme}-{dt}", /* errors */
-     .formulation = "{scheme}",
-     .set = "body={body}",
-     .dt = "{dt}",
-     .t_end = "1",
-     .over = {{"dt", "0.02 0.01 0.005 0.0025"}, {"scheme/body", SCHEMES}}},
-    {0}};
 
 /* Largest |d_i . d_j - delta_ij| of sample k. */
 static double off_orthogonal(const struct case_results *r, const struct case_series *s, int k) {
@@ -109,98 +82,10 @@ static double unknowns_of(const struct case_results *r, const struct case_series
   return all[(int)case_word(r, s, "#scheme")];
 }
 
-#define ERROR_OF(TITLE, SCHEME)                                                                    \
-  { TITLE "[-]", "errors.q_linf", .of = SCHEME "-{dt}" }
-static const struct case_table rigid_tables[] = {
-    {.name = "{scheme}",
-     .runs = "{scheme}",
-     .columns = {{"t[s]", "t"},
-                 {"|E/E0-1|[-]", .value = energy_change},
-                 {"orthogonality[-]", .value = off_orthogonal}}},
-    {.name = "unknowns",
-     .rows = 1,
-     .row = count_unknowns,
-     .columns = {{"constant[-]"},
-                 {"constant-gear[-]"},
-                 {"coordinate[-]"},
-                 {"decomposed[-]"},
-                 {"onestep[-]"},
-                 {"twostep[-]"},
-                 {"quaternion[-]"},
-                 {"quaternion-twostep[-]"}}},
-    {.name = "errors",
-     .runs = "{scheme}-{dt}",
-     .where = {{"scheme", "consistent-constant"}},
-     .along = "dt",
-     .columns = {{"dt[s]", "dt"},
-                 ERROR_OF("constant", "consistent-constant"),
-                 ERROR_OF("constant-gear", "consistent-constant-gear"),
-                 ERROR_OF("coordinate", "consistent-coordinate"),
-                 ERROR_OF("decomposed", "consistent-decomposed"),
-                 ERROR_OF("onestep", "consistent-onestep"),
-                 ERROR_OF("twostep", "consistent-twostep"),
-                 ERROR_OF("quaternion", "consistent-quaternion"),
-                 ERROR_OF("quaternion-twostep", "consistent-quaternion-twostep")}},
-    {0}};
-
-/* Q, H, M or G of the start of a step make schemes for scalable bodies first order. */
-#define RIGID_ORDER(BODIES, ORDER)                                                                 \
-  {                                                                                                \
-    .what = "{scheme}: order of the error of place and directors", .runs = "{scheme}-{dt}",        \
-    .where = {{"body", BODIES}}, .path = "errors.q_linf", .along = "dt", .claim = {                \
-      .published = "its motion is that of a rigid body (moeller 4.28, 4.117)",                     \
-      .lo = (ORDER)-ORDER_MISS,                                                                    \
-      .hi = (ORDER) + ORDER_MISS                                                                   \
-    }                                                                                              \
-  }
-#define UNKNOWNS(SCHEMES_, COUNT, ...)                                                             \
-  {                                                                                                \
-    .what = "{scheme}: unknowns a body", .runs = "{scheme}", .where = {{"scheme", SCHEMES_}},      \
-    .value = unknowns_of, .claim = {                                                               \
-      COUNT,                                                                                       \
-      COUNT,                                                                                       \
-      __VA_ARGS__                                                                                  \
-    }                                                                                              \
-  }
-static const struct case_check rigid_checks[] = {
-    {.what = "{scheme}: largest drift of the energy over E_0, 50 s",
-     .runs = "{scheme}",
-     .value = energy_drift,
-     .claim = {0, CONSERVED, .expected = "0",
-               .published = "the total energy is preserved (moeller 5.36, 5.51, 5.62, 5.77, "
-                            "5.100, 5.115, 5.150)"}},
-    {.what = "{scheme}: largest |d_i . d_j - delta_ij|",
-     .runs = "{scheme}",
-     .value = most_off_orthogonal,
-     .claim = {0, ORTHOGONAL, .expected = "exact"}},
-    UNKNOWNS("consistent-constant", 30, .expected = "30: without multipliers of the rates"),
-    UNKNOWNS("consistent-constant-gear", 36, .published = "36 (moeller 7)"),
-    UNKNOWNS("consistent-coordinate", 16, .published = "16 (moeller 5.2.3)"),
-    UNKNOWNS("consistent-decomposed consistent-onestep consistent-twostep", 16,
-             .published = "16 (moeller 7)"),
-    UNKNOWNS("consistent-quaternion consistent-quaternion-twostep", 13,
-             .expected = "13: 7 coordinates, 6 velocities (moeller 5.141)"),
-    RIGID_ORDER("affine quaternion", 2),
-    RIGID_ORDER("scalable", 1),
-    {0}};
-
 /* ---- moeller-5.2 ---- */
 
 enum { SHEAR = 11 };            /* e12 among the published velocities */
 static const double PART = 0.2; /* of the horizon, at its start and at its end */
-
-static const struct case_runs rates_runs[] = {
-    {.label = "{label}",
-     .formulation = "{form}",
-     .set = "body=affine",
-     .dt = "{dt}",
-     .t_end = "{t_end}",
-     .sample = "{dt}",
-     .over = {{"label/form/dt/t_end",
-               "constant/consistent-constant/0.01/1 gear/consistent-constant-gear/0.01/1 "
-               "half/consistent-constant/0.005/1 long/consistent-constant/0.01/50 "
-               "decomposed/consistent-decomposed/0.01/1"}}},
-    {0}};
 
 static double shear(const struct case_series *s, int k) {
   return s->u[(size_t)k * (size_t)s->nu + SHEAR];
@@ -279,114 +164,19 @@ static double difference(const struct case_results *r, const struct case_series 
   return worst;
 }
 
-static const struct case_table rates_tables[] = {
-    {.name = "rates",
-     .runs = "constant",
-     .columns = {{"t[s]", "t"},
-                 {"e12_constant[1/s]", .value = e12},
-                 {"e12_gear[1/s]", .value = e12_gear}}},
-    {.name = "long",
-     .runs = "long",
-     .columns = {{"t[s]", "t"}, {"e12_constant[1/s]", .value = e12}}},
+const struct case_function free_top_functions[] = {
+    {"energy_change", .value = energy_change},
+    {"off_orthogonal", .value = off_orthogonal},
+    {"count_unknowns", .row = count_unknowns},
+    {"energy_drift", .value = energy_drift},
+    {"most_off_orthogonal", .value = most_off_orthogonal},
+    {"unknowns_of", .value = unknowns_of},
+    {"e12", .value = e12},
+    {"e12_gear", .value = e12_gear},
+    {"turning", .value = turning},
+    {"largest", .value = largest},
+    {"first_shear", .bounds = first_shear},
+    {"order", .value = order},
+    {"growth", .value = growth},
+    {"difference", .value = difference},
     {0}};
-
-static const struct case_check rates_checks[] = {
-    {.what = "(5.31): part of the steps in which e12 turns around",
-     .runs = "constant",
-     .value = turning,
-     .claim = {0.95, 1, .published = "oscillating around the correct value (moeller 5.2.2)"}},
-    {.what = "(5.31): largest |e12| in 1 s [1/s]",
-     .runs = "constant",
-     .value = largest,
-     .bounds = first_shear,
-     .claim = {.expected = "that of the first step, dt^2/4 omega_1 omega_2'"}},
-    {.what = "(5.31): order of |e12| in dt",
-     .runs = "constant",
-     .against = "half",
-     .value = order,
-     .claim = {.lo = 1.8, .hi = 2.2}},
-    {.what = "(5.31): largest |e12| of the last 10 s of 50 over that of the first",
-     .runs = "long",
-     .value = growth,
-     .claim = {0.7, 1.1, .expected = "1: nothing drives a free body; see moeller-5.31"}},
-    {.what = "(5.49): largest |e12| in 1 s [1/s]",
-     .runs = "gear",
-     .value = largest,
-     .claim = {0, 1e-13, .expected = "0",
-               .published = "consistent on both levels (moeller 5.2.2)"}},
-    {.what = "(5.72) with Q = I against (5.49): largest difference of coordinates in 1 s",
-     .runs = "decomposed",
-     .against = "gear",
-     .value = difference,
-     .claim = {0, 1e-11, .published = "contained as a special case (moeller 5.2.4)"}},
-    {0}};
-
-static const struct case_panel rates_panels[] = {
-    {.x = "t [s]",
-     .y = "e_{12} [10^{-3}/s]",
-     .x_range = {0, 1},
-     .y_range = {-0.42, 0.42},
-     .key = "right top",
-     .curves = {{"consistent-constant", "rates", 1, 2, 1e3, "consistent-constant",
-                 .with = CASE_LINESPOINTS},
-                {"consistent-constant-gear", "rates", 1, 3, 1e3, "consistent-constant-gear"}}},
-    {.x = "t [s]",
-     .y = "e_{12} [10^{-3}/s]",
-     .x_range = {0, 50},
-     .y_range = {-0.42, 0.27},
-     .curves = {{NULL, "long", 1, 2, 1e3, "consistent-constant", 0.7}}},
-    {0}};
-
-#define RIGID_NAMES                                                                                \
-  "consistent-constant consistent-constant-gear consistent-coordinate consistent-decomposed "      \
-  "consistent-onestep consistent-twostep consistent-quaternion consistent-quaternion-twostep"
-#define RIGID_PANEL(LABEL, COLUMN, HIGHEST)                                                        \
-  {                                                                                                \
-    .x = "t [s]", .y = LABEL, .log = "y", .x_range = {0, 50}, .y_range = {5e-16, HIGHEST},         \
-    .least = 1e-15, .head = "rounding below 1e-15 is drawn at it", .curves = {                     \
-      {NULL, "{}", 1, COLUMN, .look = "{}", .width = 1.5, .over = RIGID_NAMES}                     \
-    }                                                                                              \
-  }
-static const struct case_panel rigid_panels[] = {
-    RIGID_PANEL("|E/E_0 - 1| [-]", 2, 1e-11),
-    RIGID_PANEL("max |d_i d_j - δ_{ij}| [-]", 3, 1e-12),
-    {.x = "dt [s]",
-     .y = "error [m or -]",
-     .log = "xy",
-     .x_range = {0.002, 0.025},
-     .y_range = {1e-6, 1},
-     .key = "foot",
-     .curves = {{"{}", "errors", 1, 2, .look = "{}", .with = CASE_LINESPOINTS, .next = 1,
-                 .over = RIGID_NAMES}}},
-    {0}};
-
-const struct case_figure free_top_figures[] = {
-    {.id = "moeller-rigid",
-     .title = "Free asymmetric top by every consistent integrator",
-     .caption =
-         "Every consistent integrator keeps energy and directors over 50 s (consistent-coordinate, "
-         "the least exact: {consistent-coordinate: largest drift} of the energy); of second order "
-         "are those that do not freeze Q, H, M or G at the start of a step "
-         "({consistent-quaternion: order}, consistent-quaternion), of first those that do "
-         "({consistent-onestep: order}, consistent-onestep). The same tumbling top, dt = 0.01 s, "
-         "by each on the description of the body that it is made for: energy, orthogonality of the "
-         "directors, and the error of place and directors after up to 1 s against the step.",
-     .runs = rigid_runs,
-     .panels = rigid_panels,
-     .tables = rigid_tables,
-     .checks = rigid_checks},
-    {.id = "moeller-5.2",
-     .title = "Velocities about the constraint",
-     .caption =
-         "The integrator that keeps the constraints alone (5.31) lets the shear rate swing from "
-         "step to step by up to {(5.31): largest |e12| in 1 s} 1/s, which on this free body does "
-         "not grow (in the last 10 s of 50 it is {(5.31): largest |e12| of the last} times that of "
-         "the "
-         "first); the one that "
-         "keeps their rates too (5.49) has {(5.49): largest} 1/s. Shear rate of the affine body, "
-         "half the rate of d1 . d2, dt = 0.01 s; the amplitude follows the tumbling.",
-     .runs = rates_runs,
-     .panels = rates_panels,
-     .tables = rates_tables,
-     .checks = rates_checks},
-    {.id = NULL}};

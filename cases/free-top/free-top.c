@@ -92,10 +92,12 @@ static double free_top_reference(const struct case_parameters *p, double t, doub
   return FREE_TOP_BOUND;
 }
 
+static const struct case_function *const functions[] = {free_top_functions, NULL};
+
 const struct case_type case_free_top = {
     .name = "free-top",
     .summary = "a free asymmetric top as affine, scalable or quaternion body; closed form",
     .source = "moeller 4.2, 4.3, 5.2",
     .build = free_top_build,
     .reference = free_top_reference,
-    .figures = free_top_figures};
+    .functions = functions};

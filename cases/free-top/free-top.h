@@ -28,6 +28,7 @@ void free_top_motion_init(struct free_top_motion *m, const double I[3], double w
 void free_top_motion_at(const struct free_top_motion *m, double t, double directors[9],
                         double omega[3]);
 
-extern const struct case_figure free_top_figures[]; /* ends with id NULL */
+/* What the files of its figures call by name. */
+extern const struct case_function free_top_functions[];
 
 #endif

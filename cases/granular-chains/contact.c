@@ -16,23 +16,6 @@
 
 enum { COLUMNS = 3 };
 
-const struct case_runs granular_chains_contact_runs[] = {
-    {.label = "{form}-{#dt}",
-     .formulation = "{form}",
-     .dt = "{dt}",
-     .t_end = "0.53", /* past the first contact */
-     .sample = "{dt}",
-     .over = {{"form", "lcp-st ccp ncp mdp moreau lcp-ap consistent-twostep"},
-              {"dt", "4e-3 2e-3 1e-3 5e-4"}}},
-    {.label = "penalty-{#dt}",
-     .formulation = "penalty",
-     .dt = "{dt}",
-     .t_end = "0.53",
-     .sample = "{dt}",
-     .over = {{"dt", "4e-3 2e-3 1e-3 5e-4"}}},
-    {.label = "event", .formulation = "event", .dt = "1e-3", .t_end = "0.53", .sample = "1e-3"},
-    {0}};
-
 /* Smallest gap of two discs [m]. */
 static double least_gap(int discs, double R, const double *q) {
   double least = INFINITY;
@@ -80,31 +63,8 @@ static double error_over_step(const struct case_results *r, const struct case_se
   return error_of(r, s, k) / s->run->dt;
 }
 
-#define TIMES(NAME, RUNS)                                                                          \
-  {                                                                                                \
-    .name = NAME, .runs = RUNS, .along = "dt", .columns = {                                        \
-      {"dt[s]", "dt"},                                                                             \
-      {"t_c[s]", .value = time_of},                                                                \
-      {"|t_c-t_event|[s]", .value = error_of}                                                      \
-    }                                                                                              \
-  }
-const struct case_table granular_chains_contact_tables[] = {
-    TIMES("{form}", "{form}-{#dt}"), TIMES("penalty", "penalty-{#dt}"), {0}};
-
-const struct case_check granular_chains_contact_checks[] = {
-    {.what = "event: first contact [s]",
-     .runs = "event",
-     .value = time_of,
-     .claim = {.lo = 0.52, .hi = 0.53}},
-    {.what = "{form}: largest |t_c - t_event|/dt",
-     .runs = "{form}-{#dt}",
-     .value = error_over_step,
-     .along = "dt",
-     /* The error scatters with the place of the contact in a step: no order is fitted. */
-     .reduce = CASE_WORST,
-     .claim = {0, 1, .expected = "O(dt)"}},
-    {.what = "penalty, K = 1e5 N/m: |t_c - t_event|, shortest step [s]",
-     .runs = "penalty-3",
-     .value = error_of,
-     .claim = {.lo = 0, .hi = 1e-3}}, /* ropes of K = 1e5 N/m give */
+const struct case_function granular_chains_contact_functions[] = {
+    {"time_of", .value = time_of},
+    {"error_of", .value = error_of},
+    {"error_over_step", .value = error_over_step},
     {0}};

@@ -30,11 +30,6 @@ static const double FOLLOWS = 0.05; /* an impact spreads over two steps, 97 % to
 static const double FIRST_LO = 0.521, FIRST_HI = 0.525;
 static const double AROUND_LO = 0.5, AROUND_HI = 0.6, BETWEEN = 0.545;
 
-const struct case_runs granular_chains_disc_runs[] = {
-    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .sample = "1e-3"},
-    {.label = "event", .formulation = "event", .dt = "1e-3", .t_end = "0.61", .sample = "1e-3"},
-    {0}};
-
 /* Mean force of inertia of disc 10 from sample l to the next [N]. */
 static void inertial_force(const struct case_parameters *p, const struct case_series *s, int l,
                            double F[2]) {
@@ -235,30 +230,7 @@ int granular_chains_yu17_make(const struct case_parameters *p, const struct case
   return granular_chains_make(p, series, n, yu17_of, plot);
 }
 
-const struct case_panel granular_chains_yu16_panels[] = {
-    {.x = "t [s]",
-     .y = "normal impulse in a step [N s]",
-     .log = "y",
-     .x_range = {0, 8},
-     .curves = {{NULL, "impulse", 1, 2, .look = "ccp", .width = 1, .with = CASE_IMPULSES}}},
-    {.x = "t, around the first contacts [s]",
-     .y = "sum of them [N s]",
-     .x_range = {0.5, 0.6},
-     .key = "right center",
-     .curves = {{"event", "sum", 1, 3, .look = "reference", .width = 5},
-                {"ccp", "sum", 1, 2, .look = "ccp"}}},
-    {0}};
-
-const struct case_panel granular_chains_yu17_panels[] = {
-    {.x = "t [s]",
-     .y = "inertial force [N]",
-     .x_range = {0, 8},
-     .curves = {{NULL, "force", 1, 4, .look = "ccp", .width = 1}}},
-    {.x = "t, around the first contact [s]",
-     .y = "inertial force [N]",
-     .log = "y",
-     .x_range = {0, 0.6},
-     .key = "left top",
-     .curves = {{"event", "event", 1, 2, .look = "reference", .width = 4},
-                {"ccp", "force", 1, 4, .look = "ccp", .width = 1}}},
+const struct case_function granular_chains_disc_functions[] = {
+    {"yu16_make", .make = granular_chains_yu16_make},
+    {"yu17_make", .make = granular_chains_yu17_make},
     {0}};

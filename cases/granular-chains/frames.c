@@ -20,9 +20,6 @@ static const double OVERLAP = 0.005;
 /* The two branches mirror each other until round-off has grown. */
 static const double MIRROR_UNTIL = 0.5, MIRROR = 1e-9;
 
-const struct case_runs granular_chains_frames_runs[] = {
-    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .sample = "0.04"}, {0}};
-
 static int write_frame(const struct case_parameters *p, const struct case_series *s, int sample,
                        const char *table, double *rows, struct case_plot *plot) {
   const int n = (int)case_real(p, "n");
@@ -94,3 +91,6 @@ int granular_chains_frames_make(const struct case_parameters *p, const struct ca
   base_arena_free(arena);
   return status;
 }
+
+const struct case_function granular_chains_frames_functions[] = {
+    {"frames_make", .make = granular_chains_frames_make}, {0}};

@@ -73,29 +73,16 @@ enum { GRANULAR_CHAINS_DISC = 10 };
 #define GRANULAR_CHAINS_CONE 1e-8
 
 /* yu-16, yu-17 (disc.c). */
-extern const struct case_runs granular_chains_disc_runs[];
-extern const struct case_panel granular_chains_yu16_panels[], granular_chains_yu17_panels[];
 int granular_chains_yu16_make(const struct case_parameters *p, const struct case_series *series,
                               int n, struct case_plot *plot);
 int granular_chains_yu17_make(const struct case_parameters *p, const struct case_series *series,
                               int n, struct case_plot *plot);
 /* chains-skew (skew.c). */
-extern const struct case_runs granular_chains_skew_runs[];
-extern const struct case_table granular_chains_skew_tables[];
-extern const struct case_check granular_chains_skew_checks[];
-extern const struct case_panel granular_chains_skew_panels[];
 int granular_chains_skew_make(const struct case_parameters *p, const struct case_series *series,
                               int n, struct case_plot *plot);
 /* chains-contact (contact.c). */
-extern const struct case_runs granular_chains_contact_runs[];
-extern const struct case_table granular_chains_contact_tables[];
-extern const struct case_check granular_chains_contact_checks[];
 /* relaxation-chains (relaxation.c). */
-extern const struct case_runs granular_chains_relaxation_runs[];
-extern const struct case_table granular_chains_relaxation_tables[];
-extern const struct case_check granular_chains_relaxation_checks[];
 /* yu-15 (frames.c). */
-extern const struct case_runs granular_chains_frames_runs[];
 int granular_chains_frames_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
 
@@ -104,7 +91,13 @@ int granular_chains_build(const struct case_parameters *p, struct base_arena *ar
                           struct case_instance *out);
 
 /* yu-14 to yu-17, chains-skew, chains-contact, relaxation-chains; ends with id NULL. */
-extern const struct case_figure granular_chains_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function granular_chains_functions[];
+extern const struct case_function granular_chains_frames_functions[];
+extern const struct case_function granular_chains_disc_functions[];
+extern const struct case_function granular_chains_skew_functions[];
+extern const struct case_function granular_chains_contact_functions[];
+extern const struct case_function granular_chains_relaxation_functions[];
 
 /* Curves of a table t, T, V, E. */
 #define GRANULAR_CHAINS_ENERGIES(TABLE)                                                            \

@@ -18,23 +18,6 @@
 #include <math.h>
 
 enum { COLUMNS = 3, DISCS = 4, NQ = COLUMNS * DISCS, STEPS = 6 };
-#define SAME 1e-8 /* [m]; the solvers' tolerance is 1e-10 */
-
-const struct case_runs granular_chains_relaxation_runs[] = {
-    {.label = "{form}-{#dt}",
-     .formulation = "{form}",
-     .set = "n=2 clearance=-0.05",
-     .dt = "{dt}",
-     .t_end = "0.8",
-     .sample = "2e-2", /* a multiple of all steps */
-     .over = {{"form", "ccp ncp mdp lcp-st"}, {"dt", "4e-3 2e-3 1e-3 5e-4 2.5e-4 1.25e-4"}}},
-    {.label = "event",
-     .formulation = "event",
-     .set = "n=2 clearance=-0.05",
-     .dt = "1e-3",
-     .t_end = "0.8",
-     .sample = "2e-2"},
-    {0}};
 
 /* d(t) at sample l; NaN where the samples differ [m]. */
 static double distance_at(const struct case_series *a, const struct case_series *b, int l) {
@@ -90,53 +73,9 @@ static double part_of_the_error(const struct case_results *r, const struct case_
   return exp(sum);
 }
 
-const struct case_table granular_chains_relaxation_tables[] = {
-    {.name = "time",
-     .runs = "ccp-2",
-     .columns = {{"t[s]", "t"},
-                 {"ccp[m]", .value = distance, .against = "event"},
-                 {"ncp[m]", .value = distance, .of = "ncp-2", .against = "event"},
-                 {"ccp-ncp[m]", .value = distance, .against = "ncp-2"}}},
-    {.name = "steps",
-     .runs = "{form}-{#dt}",
-     .where = {{"form", "ccp"}},
-     .along = "dt",
-     .columns = {{"dt[s]", "dt"},
-                 {"ccp[m]", .value = mean_distance, .against = "event"},
-                 {"ncp[m]", .value = mean_distance, .of = "ncp-{#dt}", .against = "event"},
-                 {"ccp-ncp[m]", .value = mean_distance, .against = "ncp-{#dt}"},
-                 {"mdp,lcp-st-ncp[m]", .value = others_distance, .against = "ncp-{#dt}"}}},
-    {0}};
-
-/* Where in a step an impact falls scatters the errors. */
-#define ORDER                                                                                      \
-  { 0.75, 1.25, .expected = "1" }
-const struct case_check granular_chains_relaxation_checks[] = {
-    {.what = "{form}: order in dt of the distance from event",
-     .runs = "{form}-{#dt}",
-     .where = {{"form", "ccp ncp"}},
-     .value = mean_distance,
-     .against = "event",
-     .along = "dt",
-     .claim = ORDER},
-    {.what = "order in dt of the distance of ccp from ncp",
-     .runs = "{form}-{#dt}",
-     .where = {{"form", "ccp"}},
-     .value = mean_distance,
-     .against = "ncp-{#dt}",
-     .along = "dt",
-     .claim = ORDER},
-    {.what = "mdp, lcp-st: largest distance from ncp [m]",
-     .runs = "{form}-{#dt}",
-     .where = {{"form", "mdp lcp-st"}},
-     .value = mean_distance,
-     .against = "ncp-{#dt}",
-     .along = "*",
-     .reduce = CASE_WORST,
-     .claim = {0, SAME, .expected = "0"}},
-    {.what = "distance of ccp from ncp over the error of ncp, geometric mean",
-     .runs = "ccp-0",
-     .value = part_of_the_error,
-     .against = "event",
-     .claim = {0.5, 2, .expected = "of the same order"}},
+const struct case_function granular_chains_relaxation_functions[] = {
+    {"distance", .value = distance},
+    {"mean_distance", .value = mean_distance},
+    {"others_distance", .value = others_distance},
+    {"part_of_the_error", .value = part_of_the_error},
     {0}};

@@ -12,19 +12,6 @@
 
 #include <math.h>
 
-#define SKEW "skew=15"
-const struct case_runs granular_chains_skew_runs[] = {
-    {.label = "ccp", .formulation = "ccp", .set = SKEW, .dt = "1e-3", .sample = "1e-3"},
-    {.label = "symmetric", .formulation = "ccp", .dt = "1e-3"},
-    {.label = "{form}-{#dt}",
-     .formulation = "{form}",
-     .set = SKEW,
-     .dt = "{dt}",
-     .t_end = "0.55",
-     .over = {{"form", "ccp ncp moreau"}, {"dt", "1e-3 5e-4 2.5e-4 1.25e-4"}}},
-    {.label = "event", .formulation = "event", .set = SKEW, .dt = "1e-3", .t_end = "0.55"},
-    {0}};
-
 #define FRICTION "energy.budget.friction"
 
 static double friction_of_event(const struct case_results *r, const struct case_series *s, int k) {
@@ -32,39 +19,6 @@ static double friction_of_event(const struct case_results *r, const struct case_
   (void)s, (void)k;
   return event != NULL ? case_number(event, FRICTION) : NAN;
 }
-
-const struct case_table granular_chains_skew_tables[] = {
-    {.name = "friction-{form}",
-     .runs = "{form}-{#dt}",
-     .along = "dt",
-     .columns = {{"dt[s]", "dt"},
-                 {"friction[J]", FRICTION},
-                 {"impact[J]", "energy.budget.impact"},
-                 {"event[J]", .value = friction_of_event}}},
-    {0}};
-
-const struct case_check granular_chains_skew_checks[] = {
-    {.what = "work of friction, symmetric start [J]",
-     .runs = "symmetric",
-     .path = FRICTION,
-     .claim = {-1e-15, 1e-15, .expected = "0: mirror images do not slide"}},
-    {.what = "event: work of friction up to 0.55 s [J]",
-     .runs = "event",
-     .path = FRICTION,
-     .claim = {-0.05, -0.01, .expected = "below 0"}},
-    {.what = "{form}, dt = 0.125 ms: work of friction up to 0.55 s over the event-driven one",
-     .runs = "{form}-{#dt}",
-     .where = {{"dt", "1.25e-4"}},
-     .path = FRICTION,
-     .over = "event",
-     .claim = {0.85, 1.15, .expected = "1"}},
-    {.what = "{form}, dt = 0.125 ms: work of impacts up to 0.55 s over the event-driven one",
-     .runs = "{form}-{#dt}",
-     .where = {{"dt", "1.25e-4"}},
-     .path = "energy.budget.impact",
-     .over = "event",
-     .claim = {0.995, 1.005, .expected = "1"}},
-    {0}};
 
 static int write_works(const struct granular_chains_run *run, struct case_plot *plot) {
   enum { COLS = 6 };
@@ -110,26 +64,7 @@ int granular_chains_skew_make(const struct case_parameters *p, const struct case
   return granular_chains_make(p, series, n, skew_of, plot);
 }
 
-const struct case_panel granular_chains_skew_panels[] = {
-    {.x = "t [s]",
-     .y = "energy [J]",
-     .x_range = {0, 8},
-     .key = "right top",
-     .curves = GRANULAR_CHAINS_ENERGIES("works")},
-    {.x = "t [s]",
-     .y = "taken up to t [J]",
-     .log = "y",
-     .x_range = {0, 8},
-     .y_range = {1e-4, 10},
-     .key = "right center",
-     .curves = {{"impacts", "works", 1, 6, .look = "violet"},
-                {"friction", "works", 1, 5, .look = "red"}}},
-    {.x = "dt [s]",
-     .y = "taken by friction up to 0.55 s [mJ]",
-     .log = "x",
-     .x_range = {1e-4, 1.3e-3},
-     .key = "left bottom",
-     .curves = {{"{}", "friction-{}", 1, 2, -1e3, "{}", .with = CASE_LINESPOINTS,
-                 .over = "ccp ncp moreau"},
-                {"event", "friction-ncp", 1, 4, -1e3, "reference"}}},
+const struct case_function granular_chains_skew_functions[] = {
+    {"friction_of_event", .value = friction_of_event},
+    {"skew_make", .make = granular_chains_skew_make},
     {0}};

@@ -25,26 +25,6 @@ static const double AGREES = 1e-7;
 static const char *const owed[][2] = {
     {"lcp-st", "lemke"}, {"ccp", "ipm"}, {"lcp-st", "auto"}, {"ccp", "auto"}, {"ncp", "auto"}};
 
-static void fill_solver(const struct case_parameters *p, const struct case_place *place,
-                        struct case_run *run) {
-  const struct body_solver *s = &body_solvers[place->at[0]];
-  (void)p;
-  snprintf(run->label, sizeof run->label, "%s-%s-1e%d", s->form, s->solver, place->at[1]);
-  snprintf(run->formulation, sizeof run->formulation, "%s", s->form);
-  snprintf(run->solver, sizeof run->solver, "%s", s->solver);
-}
-
-static const struct case_runs ratio_runs[] = {
-    {.label = "",
-     .set = "ratio={ratio}",
-     .opt = "tol=1e-8 max_iter=10000",
-     .dt = "1e-3",
-     .t_end = "1e-3",
-     .over = {{.names = "solver", .count = BODY_SOLVERS},
-              {"ratio", "1 10 100 1000 10000 100000 1e+06"}},
-     .fill = fill_solver},
-    {0}};
-
 /* The run of a formulation at a ratio that others are compared with; -1: none got there. */
 static int reference_of(const struct case_series *series, const char *form, int ratio) {
   int first = -1;
@@ -120,43 +100,4 @@ static int ratio_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
-#define RATIO_PANELS(LAW, SOLVERS, LABEL)                                                          \
-  {.head = LAW,                                                                                    \
-   .x = LABEL,                                                                                     \
-   .y = "iterations",                                                                              \
-   .log = "xy",                                                                                    \
-   .x_range = {0.7, 1.5e6},                                                                        \
-   .y_range = {0.8, 4e4},                                                                          \
-   .key = "foot",                                                                                  \
-   .curves = {{"{}", LAW "-{}", 1, 2, .look = "{}", .with = CASE_LINESPOINTS, .over = SOLVERS},    \
-              {"10^4: given up", .scale = 1e4, .look = "limit", .width = 1.2}}},                   \
-  {                                                                                                \
-    .x = LABEL, .y = "residual / max |b| [-]", .log = "xy", .x_range = {0.7, 1.5e6},               \
-    .y_range = {1e-17, 10}, .least = 2e-17, .curves = {                                            \
-      {NULL, LAW "-{}", 1, 3, .look = "{}", .with = CASE_LINESPOINTS, .over = SOLVERS},            \
-      {NULL, .scale = 1e-8, .look = "limit", .width = 1.2}                                         \
-    }                                                                                              \
-  }
-/* pnewton diverges at once and has nothing to draw. */
-static const struct case_panel ratio_panels[] = {
-    RATIO_PANELS("lcp-st", "lemke lcp-newton lcp-pgs pgs relaxation auto", NULL),
-    RATIO_PANELS("ncp", "pgs pjacobi ssn prox relaxation auto", NULL),
-    RATIO_PANELS("ccp", "pgs pjacobi psor apgd spg admm ipm ssn prox relaxation auto",
-                 "ratio of the masses [-]"),
-    {0}};
-
-const struct case_figure heavy_on_light_figures[] = {
-    {.id = "mass-ratio",
-     .title = "A heavy box on a light one",
-     .caption =
-         "Of seven ratios up to 1e6 direct and Newton solvers solve {lcp-st, lemke: ratios solved} "
-         "(lemke), {ccp, ipm: ratios solved} (ipm), {ncp, ssn: ratios solved} (ssn), sweeps {ncp, "
-         "pgs: ratios solved} (pgs) and {ncp, pjacobi: ratios solved} (pjacobi), gradients {ccp, "
-         "apgd: ratios solved} (apgd). Iterations and residual of every solver over the ratio of "
-         "the masses. On the line at 10^4 iterations solvers gave up: not solved, as the residual "
-         "beside it says. pnewton has no line: it solves {ncp, pnewton: ratios solved}.",
-     .runs = ratio_runs,
-     .panels = ratio_panels,
-     .abreast = 2,
-     .make = ratio_make},
-    {.id = NULL}};
+const struct case_function heavy_on_light_functions[] = {{"ratio_make", .make = ratio_make}, {0}};

@@ -17,16 +17,22 @@
 /* Half widths of the two boxes over the half height: the upper one stands inside the lower. */
 static const double LOWER = 2, UPPER = 1.6;
 
-static void add_box(struct mech_assembly *a, enum mech_assembly_kind kind, const char *name,
-                    double mass, double width, double s, double height, double v0, int material) {
+struct box {
+  const char *name;
+  double mass, w, s, z, v0; /* w, s: half width and half height [m] */
+  int material;
+};
+
+static void add_box(struct mech_assembly *a, enum mech_assembly_kind kind, struct box given) {
   const int planar = kind == MECH_PLANAR;
-  const double w = width * s, side = mass * w * w / 3, tall = mass * s * s / 3;
-  struct mech_body body = {.name = name,
-                           .mass = mass,
+  const double w = given.w, s = given.s;
+  const double side = given.mass * w * w / 3, tall = given.mass * s * s / 3;
+  struct mech_body body = {.name = given.name,
+                           .mass = given.mass,
                            .inertia = {side + tall, side + tall, planar ? side + tall : 2 * side}};
-  struct mech_shape box = {.kind = MECH_SHAPE_BOX, .material = material};
-  body_place(kind, 0, 0, height, body.position);
-  body_place(kind, v0, 0, 0, body.velocity);
+  struct mech_shape box = {.kind = MECH_SHAPE_BOX, .material = given.material};
+  body_place(kind, 0, 0, given.z, body.position);
+  body_place(kind, given.v0, 0, 0, body.velocity);
   body_place(kind, w, w, s, box.half);
   box.half[2] = planar ? w : s;
   box.body = mech_assembly_body(a, &body);
@@ -47,8 +53,16 @@ static int boxes_build(const struct case_parameters *p, struct base_arena *arena
   struct mech_assembly *a = body_plane_begin("heavy-on-light", kind, g, mu, 0, arena);
   const int rough =
       mech_assembly_material(a, &(struct mech_material){.name = "rough", .mu = mu_top});
-  add_box(a, kind, "light", m, LOWER, s, s, v0, 0);
-  add_box(a, kind, "heavy", m * case_real(p, "ratio"), UPPER, s, 3 * s, v0, rough);
+  add_box(a, kind,
+          (struct box){.name = "light", .mass = m, .w = LOWER * s, .s = s, .z = s, .v0 = v0});
+  add_box(a, kind,
+          (struct box){.name = "heavy",
+                       .mass = m * case_real(p, "ratio"),
+                       .w = UPPER * s,
+                       .s = s,
+                       .z = 3 * s,
+                       .v0 = v0,
+                       .material = rough});
   mech_assembly_scales(a, 4 * s, fmax(v0, sqrt(4 * g * s)));
   return body_plane_finish(a, out);
 }
@@ -62,8 +76,9 @@ static double boxes_reference(const struct case_parameters *p, double t, double 
   const double slides = a > 0 ? fmin(t, v0 / a) : t, way = (v0 - 0.5 * a * slides) * slides;
   const int planar = kind == MECH_PLANAR;
   for (int k = 0; k < 2; ++k) {
-    body_rolled(kind, 0, way, (1 + 2 * k) * s, 0, fmax(0, v0 - a * slides), 0, 0,
-                q + k * (planar ? 3 : 7), u + k * (planar ? 3 : 6));
+    const struct body_motion motion = {
+        .s = way, .z = (1 + 2 * k) * s, .v = fmax(0, v0 - a * slides)};
+    body_publish(kind, motion, q + k * (planar ? 3 : 7), u + k * (planar ? 3 : 6));
   }
   return ROUNDINGS * DBL_EPSILON * fmax(1, way);
 }
@@ -75,6 +90,8 @@ static void boxes_work(const struct case_parameters *p, double t, double work[4]
   work[0] = 0.5 * case_real(p, "m") * (1 + case_real(p, "ratio")) * (v - v0) * (v + v0);
 }
 
+static const struct case_function *const functions[] = {heavy_on_light_functions, NULL};
+
 const struct case_type case_heavy_on_light = {
     .name = "heavy-on-light",
     .summary = "a heavy box on a light one, sliding: large mass ratios; closed form known",
@@ -82,4 +99,4 @@ const struct case_type case_heavy_on_light = {
     .build = boxes_build,
     .reference = boxes_reference,
     .work = boxes_work,
-    .figures = heavy_on_light_figures};
+    .functions = functions};

@@ -7,6 +7,7 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure heavy_on_light_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function heavy_on_light_functions[];
 
 #endif

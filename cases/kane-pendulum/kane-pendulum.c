@@ -146,9 +146,11 @@ double kane_pendulum_gain(const struct case_parameters *p, enum kane_law law, do
   return T_gain / T;
 }
 
+static const struct case_function *const functions[] = {kane_pendulum_functions, NULL};
+
 const struct case_type case_kane_pendulum = {
     .name = "kane-pendulum",
     .summary = "a double pendulum strikes a rough floor and gains energy by Newton's law",
     .source = "Kane and Levinson 1985; moeller 3.9 (Newton and Poisson)",
     .build = kane_build,
-    .figures = kane_pendulum_figures};
+    .functions = functions};

@@ -7,6 +7,7 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure oscillator_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function oscillator_functions[];
 
 #endif

@@ -79,13 +79,10 @@ static void oscillator_discrete_gap(const struct mech *m, long id, const double 
   DgN[1] = -1;
 }
 
-static void oscillator_stiffness(const struct mech *m, const double *u, double dt,
-                                 const double *lambda, const double *kappa, const double *a,
-                                 const double *b, double *S) {
+static void oscillator_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
   const struct oscillator *p = m->data;
-  (void)u, (void)lambda, (void)kappa, (void)a, (void)b;
   S[0] = S[1] = S[2] = 0;
-  S[3] = 0.5 * dt * p->c;
+  S[3] = 0.5 * step->dt * p->c;
 }
 
 static const struct mech_ops oscillator_ops = {
@@ -146,9 +143,11 @@ static int oscillator_build(const struct case_parameters *p, struct base_arena *
   return BASE_OK;
 }
 
+static const struct case_function *const functions[] = {oscillator_functions, NULL};
+
 const struct case_type case_oscillator = {
     .name = "oscillator",
     .summary = "two masses, mass ratio 1e4, on a stiff spring, with one unilateral contact",
     .source = "moeller 6.1, table 6.1",
     .build = oscillator_build,
-    .figures = oscillator_figures};
+    .functions = functions};

@@ -10,16 +10,6 @@
 
 #include <math.h>
 
-#define CONSERVED 1e-10 /* of the energy, relative (catalogue) */
-#define ROUNDING 1e-12  /* of energy over a run */
-
-const struct case_runs overbalanced_wheel_energy_runs[] = {
-    WHEEL("elastic", "1", "1e-4", "10", "5e-3"),
-    WHEEL("inelastic", "0", "1e-4", "10", "5e-3"),
-    WHEEL("elastic-coarse", "1", "1e-3", "10", "5e-3"),
-    WHEEL("inelastic-coarse", "0", "1e-3", "10", "1e-3"),
-    {0}};
-
 /* The part of the whole loss that the largest losses, one a sample in ten, make up: near 1 for a
  * staircase, near 0.1 for a ramp. */
 static double in_steps(const struct case_results *r, const struct case_series *s, int k) {
@@ -136,78 +126,11 @@ static double longer_on_the_right(const struct case_results *r, const struct cas
   return distance;
 }
 
-#define ENERGY_COLUMNS                                                                             \
-  {                                                                                                \
-    {"t[s]", "t"}, {"E[J]", "energy"}, { "phi[rad]", "q[0]" }                                      \
-  }
-const struct case_table overbalanced_wheel_energy_tables[] = {
-    {.name = "elastic", .runs = "elastic", .columns = ENERGY_COLUMNS},
-    {.name = "inelastic", .runs = "inelastic", .columns = ENERGY_COLUMNS},
-    {0}};
-
-#define CONSTANT(DT, RUN)                                                                          \
-  {                                                                                                \
-    .what = "eps = 1, dt = " DT " s, 10 s: largest |E/E_0 - 1|", .runs = RUN,                      \
-    .value = case_value_energy_deviation, .claim = {                                               \
-      0,                                                                                           \
-      CONSERVED,                                                                                   \
-      .published = "constant (moeller 6.3, fig. 6.9)"                                              \
-    }                                                                                              \
-  }
-#define FALLING(DT, RUN)                                                                           \
-  {                                                                                                \
-    .what = "eps = 0, dt = " DT " s, 10 s: largest rise of E in a step [J]", .runs = RUN,          \
-    .path = "energy.max_increase", .claim = {                                                      \
-      -ROUNDING,                                                                                   \
-      ROUNDING,                                                                                    \
-      .published = "decreasing (moeller 6.3)"                                                      \
-    }                                                                                              \
-  }
-const struct case_check overbalanced_wheel_energy_checks[] = {
-    CONSTANT("1e-4", "elastic"),
-    CONSTANT("1e-3", "elastic-coarse"),
-    FALLING("1e-4", "inelastic"),
-    FALLING("1e-3", "inelastic-coarse"),
-    {.what = "eps = 0: loss of energy over 10 s [J]",
-     .runs = "inelastic",
-     .value = loss,
-     .report = 1},
-    {.what = "eps = 0: part of the loss in the tenth of the time with most of it",
-     .runs = "inelastic",
-     .value = in_steps,
-     .claim = {0.95, 1, .published = "stepwise (moeller 6.3)"}},
-    {.what = "eps = 0: part of the loss where a lever drops to its radial stop on the right",
-     .runs = "inelastic-coarse",
-     .value = lost_in_drops,
-     .claim = {0.75, 1, .expected = "most, in three drops",
-               .published = "large jumps when a lever drops from its tangential to its "
-                            "perpendicular position (moeller 6.3)"}},
-    {.what = "eps = 0, last 5 s: part of the loss at levers left of the hub",
-     .runs = "inelastic-coarse",
-     .value = lost_on_the_left,
-     .claim = {0.5, 0.9, .published = "all, in the pendular motion (moeller 6.3)",
-               .differs =
-                   "a fifth is lost at the bottom, within 0.1 m of the hub's vertical, where "
-                   "a lever that hangs down reaches its radial stop, and a tenth farther to "
-                   "the right; the initial levers are ours, the source's drawing is lost",
-               .source = {0.99, 1}}},
-    {.what = "eps = 0, while it turns: masses left of the hub over those to the right",
-     .runs = "inelastic-coarse",
-     .value = more_on_the_left,
-     .claim = {1.1, 2, .published = "more levers on the left side (moeller 6.3)"}},
-    {.what = "eps = 0, while it turns: mean distance from the hub, right over left",
-     .runs = "inelastic-coarse",
-     .value = longer_on_the_right,
-     .claim = {1.02, 1.342, .expected = "below (a + l)/sqrt(a^2 + l^2)",
-               .published = "lever arms longer on the right side (moeller 6.3)"}},
-    {0}};
-
-const struct case_panel overbalanced_wheel_energy_panels[] = {
-    {.x = "t [s]",
-     .y = "E [J]",
-     .x_range = {0, 10},
-     .y_range = {-1.1, 0.1},
-     .key = "right center",
-     .curves = {{"eps = 1", "elastic", 1, 2, .look = "consistent-twostep", .with = CASE_DASHED},
-                {"eps = 0", "inelastic", 1, 2, .look = "consistent-twostep"}}},
+const struct case_function overbalanced_wheel_energy_functions[] = {
+    {"loss", .value = loss},
+    {"in_steps", .value = in_steps},
+    {"lost_in_drops", .value = lost_in_drops},
+    {"lost_on_the_left", .value = lost_on_the_left},
+    {"more_on_the_left", .value = more_on_the_left},
+    {"longer_on_the_right", .value = longer_on_the_right},
     {0}};

@@ -7,7 +7,10 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure overbalanced_wheel_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function overbalanced_wheel_energy_functions[];
+extern const struct case_function overbalanced_wheel_functions[];
+extern const struct case_function overbalanced_wheel_iterations_functions[];
 
 /* A run by the two-step integrator, of all figures but moeller-2.5. */
 #define WHEEL(NAME, EPS, DT, T_END, SAMPLE)                                                        \
@@ -17,14 +20,6 @@ extern const struct case_figure overbalanced_wheel_figures[];
   }
 
 /* moeller-6.9: energy.c */
-extern const struct case_runs overbalanced_wheel_energy_runs[];
-extern const struct case_table overbalanced_wheel_energy_tables[];
-extern const struct case_check overbalanced_wheel_energy_checks[];
-extern const struct case_panel overbalanced_wheel_energy_panels[];
 /* moeller-2.5: iterations.c */
-extern const struct case_runs overbalanced_wheel_iteration_runs[];
-extern const struct case_table overbalanced_wheel_iteration_tables[];
-extern const struct case_check overbalanced_wheel_iteration_checks[];
-extern const struct case_panel overbalanced_wheel_iteration_panels[];
 
 #endif

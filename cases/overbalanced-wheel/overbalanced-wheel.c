@@ -244,15 +244,14 @@ static void wheel_discrete_gap(const struct mech *m, long id, const double *a, c
 }
 
 /* V is linear; per lever the changes of its rows of DgS and Dgamma, each with its multiplier. */
-static void wheel_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
-                            const double *kappa, const double *a, const double *b, double *S) {
+static void wheel_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
   const struct wheel *p = m->data;
   const int nq = m->nq;
-  (void)dt;
+  const double *u = step->u;
   memset(S, 0, (size_t)nq * (size_t)nq * sizeof *S);
   for (int i = 0; i < p->n; ++i) {
-    const struct between e = wheel_between(p, i, a, b);
-    const double f = lambda[i], k = kappa != NULL ? p->a * kappa[i] : 0;
+    const struct between e = wheel_between(p, i, step->a, step->b);
+    const double f = step->lambda[i], k = step->kappa != NULL ? p->a * step->kappa[i] : 0;
     S[0] += p->a * f * (e.X * e.dC_b + e.Y * e.dS_b) -
             k * (u[0] * (e.X * e.dS_b - e.Y * e.dC_b) - u[e.x] * e.dC_b - u[e.y] * e.dS_b);
     S[e.x] = p->a * f * e.C_b - k * u[0] * e.S_b;
@@ -374,10 +373,14 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
   return BASE_OK;
 }
 
+static const struct case_function *const functions[] = {
+    overbalanced_wheel_energy_functions, overbalanced_wheel_functions,
+    overbalanced_wheel_iterations_functions, NULL};
+
 const struct case_type case_overbalanced_wheel = {
     .name = "overbalanced-wheel",
     .summary =
         "wheel with n hinged levers between stops: many bilateral and unilateral constraints",
     .source = "moeller 6.3, table 6.3",
     .build = wheel_build,
-    .figures = overbalanced_wheel_figures};
+    .functions = functions};

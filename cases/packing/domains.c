@@ -13,22 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define OMEGAS "1 0.7 0.5"
 enum { COUNTS = 9, SHAPES = 2, WEIGHTS = 3, HALF = 2, CALLED = 5 }; /* CALLED: 32 of them */
-
-const struct case_runs packing_domains_runs[] = {
-    {.label = "{shape}-{omega}-{domains}",
-     .formulation = "ncp",
-     .solver = "relaxation",
-     .set = "n=100 lattice=face-centred spread=1e-3 gap=0 v0=0 mu=0.2",
-     .opt = "tol=1e-6 max_iter=20000 check_every=10 jacobi=1 domains={domains} shape={shape} "
-            "omega={omega}",
-     .dt = "1e-2",
-     .t_end = "1e-2",
-     .over = {{"shape", "grown numbers"},
-              {"omega", OMEGAS},
-              {"domains", "1 2 4 8 16 32 64 128 256"}}},
-    {0}};
 
 /* Sweeps; NaN: it did not get there. */
 static double sweeps(const struct case_series *s) {
@@ -78,17 +63,5 @@ int packing_domains_make(const struct case_parameters *p, const struct case_seri
   return BASE_OK;
 }
 
-#define CURVE(number, word, colour, how)                                                           \
-  { .title = word, .table = "sweeps", .x = 1, .y = number, .look = colour, .with = how }
-const struct case_panel packing_domains_panels[] = {
-    {.x = "subdomains",
-     .y = "sweeps to 1e-6",
-     .log = "xy",
-     .key = "foot",
-     .curves = {CURVE(2, "grown, ω = 1", "red", CASE_LINESPOINTS),
-                CURVE(3, "ω = 0.7", "leaf", CASE_LINESPOINTS),
-                CURVE(4, "ω = 0.5", "violet", CASE_LINESPOINTS),
-                CURVE(5, "numbered, ω = 1", "red", CASE_DASHED),
-                CURVE(6, "ω = 0.7", "leaf", CASE_DASHED),
-                CURVE(7, "ω = 0.5", "violet", CASE_DASHED)}},
-    {0}};
+const struct case_function packing_domains_functions[] = {
+    {"domains_make", .make = packing_domains_make}, {0}};

@@ -28,8 +28,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct case_runs scaling_runs[] = {
-    CASE_SCALING_RUNS("10 30 100 300 1000 3000", "gap=0", "1e-2", "3e-2"), {0}};
 static const double COLUMN = 1.0 / 3;
 static const char LINEAR[] = "linear complexity, of its reference 21 (yu, introduction)";
 
@@ -37,7 +35,7 @@ static int scaling_make(const struct case_parameters *p, const struct case_serie
                         struct case_plot *plot) {
   struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
   (void)p;
-  const int status = case_scaling_make(scaling_runs, series, n, plot, fit);
+  const int status = case_scaling_make(series, n, plot, fit);
   for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
     char what[CASE_TEXT];
     snprintf(what, sizeof what, "%s: power of contacts in the number of iterations",
@@ -65,45 +63,6 @@ static int scaling_make(const struct case_parameters *p, const struct case_serie
 
 /* ---- all solvers, both laws, to four tolerances ---- */
 
-#define STACK "n={n} lattice=face-centred gap=0 v0=0 spread=1e-3 mu=0.2"
-#define TOLERANCES "1e-2 1e-4 1e-6 1e-8"
-/* Runs of one law; SOLVERS: their names; MOST: iterations. */
-#define STACK_RUNS(LAW, SOLVERS, SIZES, MOST)                                                      \
-  {                                                                                                \
-    .label = LAW "-{name}-{tol}-{n}", .formulation = LAW, .solver = "{name}", .set = STACK,        \
-    .opt = "tol={tol} warm_start=no max_iter=" MOST, .dt = "1e-2", .t_end = "1e-2", .over = {      \
-      {"name", SOLVERS},                                                                           \
-      {"tol", TOLERANCES},                                                                         \
-      {"n", SIZES}                                                                                 \
-    }                                                                                              \
-  }
-/* Relaxation with momentum; MOMENTA: the weight and the growth of a step that ends it. */
-#define MOMENTUM_RUNS(LAW, MOMENTA)                                                                \
-  {                                                                                                \
-    .label = LAW "-momentum-{weight}-{tol}-{n}", .formulation = LAW, .solver = "relaxation",       \
-    .set = STACK,                                                                                  \
-    .opt = "tol={tol} warm_start=no max_iter=10000 momentum={weight} growth={growth}",             \
-    .dt = "1e-2", .t_end = "1e-2", .over = {                                                       \
-      {"weight/growth", MOMENTA},                                                                  \
-      {"tol", TOLERANCES},                                                                         \
-      {"n", "10 30 100 300 1000 3000"}                                                             \
-    }                                                                                              \
-  }
-
-/* Sizes, and iterations at most, as far as each kind gets in some seconds. */
-static const struct case_runs stack_runs[] = {
-    MOMENTUM_RUNS("ccp", "1/10"),
-    STACK_RUNS("ccp", "apgd", "10 30 100 300 1000 3000", "10000"),
-    STACK_RUNS("ccp", "relaxation", "10 30 100 300 1000", "10000"),
-    STACK_RUNS("ccp", "pgs psor spg anderson auto", "10 30 100 300", "10000"),
-    STACK_RUNS("ccp", "admm ipm ssn", "10 30 100 300", "3000"),
-    STACK_RUNS("ccp", "prox pjacobi pnewton", "10 30 100", "1000"),
-    MOMENTUM_RUNS("ncp", "1/2 0.8/10"),
-    STACK_RUNS("ncp", "relaxation", "10 30 100 300 1000", "10000"),
-    STACK_RUNS("ncp", "pgs anderson auto", "10 30 100 300", "10000"),
-    STACK_RUNS("ncp", "prox pjacobi pnewton", "10 30 100", "1000"),
-    STACK_RUNS("ncp", "ssn fixed-point", "10 30 100", "200"),
-    {0}};
 enum { TOLERANCE_COUNT = 4, TIGHT = 2, HUNDRED = 2 };
 /* A solver of a law: powers to each tolerance, and runs that missed theirs. */
 struct stack_row {
@@ -215,19 +174,26 @@ static void check_row(const struct stack_row *row, struct case_plot *plot) {
   }
 }
 
+/* Runs at the head of n that are of one solver, which is the first of their names. */
+static int count_of_solver(const struct case_series *series, int n) {
+  int count = 1;
+  while (count < n && strcmp(series[count].run->names[0].text, series[0].run->names[0].text) == 0) {
+    ++count;
+  }
+  return count;
+}
+
 static int stack_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot) {
   struct stack_row row;
   int status = BASE_OK, first = 0;
   (void)p;
-  for (const struct case_runs *runs = stack_runs; runs->label != NULL; ++runs) {
-    const int sizes = case_list_size(&runs->over[2]), each = TOLERANCE_COUNT * sizes;
-    const int solvers = case_list_size(&runs->over[0]);
-    for (int i = 0; i < solvers && status == BASE_OK; ++i, first += each) {
-      row = (struct stack_row){.runs = 0};
-      status = make_row(series + first, sizes, plot, &row);
-      check_row(&row, plot);
-    }
+  while (first < n && status == BASE_OK) {
+    const int each = count_of_solver(series + first, n - first);
+    row = (struct stack_row){.runs = 0};
+    status = make_row(series + first, each / TOLERANCE_COUNT, plot, &row);
+    check_row(&row, plot);
+    first += each;
   }
   for (size_t i = 0; i < sizeof stack_ratios / sizeof *stack_ratios && status == BASE_OK; ++i) {
     const struct case_series *slow = case_series_find(series, n, stack_ratios[i].slow),
@@ -244,17 +210,6 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- both laws on bodies that are not spheres ---- */
 
-static const struct case_runs shapes_runs[] = {
-    {.label = "{law}-{shape}",
-     .formulation = "{law}",
-     .solver = "relaxation",
-     .set = "n=64 gap=0 shape={shape}",
-     .opt = "tol=1e-8 max_iter=5000",
-     .dt = "1e-2",
-     .t_end = "5e-2",
-     .over = {{"law", "ncp mdp"}, {"shape", "sphere capsule cylinder box"}}},
-    {0}};
-
 /* Works of friction and impacts from those of the run beside, over all these. */
 static double works_apart(const struct case_results *r, const struct case_series *s, int k) {
   static const char *const works[] = {"energy.budget.friction", "energy.budget.impact"};
@@ -267,75 +222,7 @@ static double works_apart(const struct case_results *r, const struct case_series
   return apart / all;
 }
 
-#define SHAPES_APART                                                                               \
-  .what = "{shape}: works of friction and impacts, mdp and ncp apart", .runs = "{law}-{shape}",    \
-  .value = works_apart, .against = "ncp-{shape}"
-static const struct case_check shapes_checks[] = {
-    {SHAPES_APART, .where = {{"law", "mdp"}, {"shape", "sphere"}},
-     .claim = {0, 1e-6, .expected = "0: A_TN = 0, and both laws are one"}},
-    /* Above what tolerances make of spheres, with a wide margin. */
-    {SHAPES_APART, .where = {{"law", "mdp"}, {"shape", "capsule cylinder box"}},
-     .claim = {1e-4, 0.05, .expected = "not 0: A_TN is not"}},
-    {0}};
-static const struct case_table shapes_tables[] = {
-    {.name = "apart",
-     .runs = "{law}-{shape}",
-     .where = {{"law", "mdp"}},
-     .along = "shape",
-     .columns = {{"shape", "{#shape}"}, {"apart", .value = works_apart, .against = "ncp-{shape}"}}},
-    {0}};
-static const struct case_panel shapes_panels[] = {
-    {.y = "works by mdp and by ncp apart, relative",
-     .names = "sphere capsule cylinder box",
-     .log = "y",
-     .y_range = {1e-12, 1},
-     .least = 1e-12,
-     .curves = {{NULL, "apart", 1, 2, .look = "mdp", .with = CASE_LINESPOINTS}}},
-    {0}};
-
-const struct case_figure packing_figures[] = {
-    {.id = "ccp-scaling",
-     .title = "Solvers of the CCP on falling spheres",
-     .caption = "On falling spheres no solver needs many more iterations for more contacts: their "
-                "number goes like the contacts to the power {pgs: power} (pgs), {apgd: power} "
-                "(apgd), {ipm: power} (ipm). Iterations a solve to 1e-8, and time an iteration and "
-                "a step, over the number of contacts, for spheres that fall from a lattice.",
-     .runs = scaling_runs,
-     .script = "ccp-scaling",
-     .is_timed = 1,
-     .make = scaling_make},
-    {.id = "packing-solvers",
-     .title = "All solvers on spheres stacked as cannonballs",
-     .caption =
-         "Momentum makes sweeps scale: the iterations of sweeps without it go like the contacts to "
-         "the power {ccp-relaxation: power}, with it {ccp-momentum-1: power}; without it {ccp: "
-         "sweeps without momentum} times as many are needed, and by apgd {ccp: iterations of apgd} "
-         "times as many. The interior point stays at the power {ccp-ipm: power}. Iterations and "
-         "processor time of a cold step to 1e-6 over the number of contacts, and to 1e-2 ... 1e-8 "
-         "at 100 spheres, for the convex law (ccp) and exact Coulomb (ncp). The spheres are let go "
-         "in a face-centred lattice with gaps of a tenth of a step's fall: most bear on each "
-         "other, but it is no settled heap.",
-     .runs = stack_runs,
-     .is_timed = 1,
-     .make = stack_make},
-    {.id = "preclik-shapes",
-     .title = "Coulomb's law and maximum dissipation on bodies of four shapes (preclik 4.3)",
-     .caption = "The two laws are one for spheres: the works of friction and impacts are {sphere: "
-                "works} apart, by rounding; for capsules {capsule: works}, cylinders {cylinder: "
-                "works} and boxes {box: works}. 64 bodies of a lattice without gaps, falling and "
-                "running into each other, 0.05 s in steps of 10 ms solved to 1e-8.",
-     .runs = shapes_runs,
-     .tables = shapes_tables,
-     .checks = shapes_checks,
-     .panels = shapes_panels},
-    {.id = "preclik-domains",
-     .title = "Jacobi across subdomains, Gauss-Seidel within (preclik 3.1, 5)",
-     .caption = "Jacobi across subdomains needs its damping: with omega = 0.5 every run converges, "
-                "32 subdomains costing {omega = 0.5: sweeps with 32} times the sweeps of one; with "
-                "omega = 1 they no longer do beyond {omega = 1: most subdomains} subdomains. "
-                "Sweeps of block relaxation to 1e-6 on one step of 100 spheres over the number of "
-                "subdomains; where a curve ends, the sweeps diverge.",
-     .runs = packing_domains_runs,
-     .panels = packing_domains_panels,
-     .make = packing_domains_make},
-    {.id = NULL}};
+const struct case_function packing_functions[] = {{"scaling_make", .make = scaling_make},
+                                                  {"stack_make", .make = stack_make},
+                                                  {"works_apart", .value = works_apart},
+                                                  {0}};

@@ -197,7 +197,7 @@ static int add_body(const struct packing *p, struct mech_assembly *a, int i, str
   return shape.body >= 0 ? mech_assembly_shape(a, &shape) : shape.body;
 }
 
-static int fill(struct packing *p, double seed, struct mech_assembly *a) {
+static int fill_box(struct packing *p, double seed, struct mech_assembly *a) {
   struct base_rng *rng = base_rng_alloc((unsigned long)seed);
   int status = add_box(p, a);
   for (int i = 0; i < p->n && status >= 0; ++i) {
@@ -242,7 +242,9 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   c.material = mech_assembly_material(a, &(struct mech_material){.name = "grain",
                                                                  .mu = case_real(p, "mu"),
                                                                  .eps_N = case_real(p, "eps_N")});
-  status = status < 0 ? status : c.material < 0 ? c.material : fill(&c, case_real(p, "seed"), a);
+  status = status < 0       ? status
+           : c.material < 0 ? c.material
+                            : fill_box(&c, case_real(p, "seed"), a);
   if (status >= 0) {
     status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
   }
@@ -252,9 +254,12 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   return status;
 }
 
+static const struct case_function *const functions[] = {packing_functions,
+                                                        packing_domains_functions, NULL};
+
 const struct case_type case_packing = {
     .name = "packing",
     .summary = "spheres, capsules, cylinders or boxes poured into a box, up to a million",
     .source = "own case, for scale",
     .build = packing_build,
-    .figures = packing_figures};
+    .functions = functions};

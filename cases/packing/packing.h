@@ -8,11 +8,11 @@
 #include "cases/case.h"
 
 /* ccp-scaling; ends with id NULL. */
-extern const struct case_figure packing_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function packing_functions[];
+extern const struct case_function packing_domains_functions[];
 
 /* preclik-domains */
-extern const struct case_runs packing_domains_runs[];
-extern const struct case_panel packing_domains_panels[];
 int packing_domains_make(const struct case_parameters *p, const struct case_series *series, int n,
                          struct case_plot *plot);
 

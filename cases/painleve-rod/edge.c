@@ -19,28 +19,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#define FORMS "moreau lcp-st lcp-ap ncp mdp ccp"
 enum { FORMS_COUNT = 6, ANGLES = 5, PARTS = 21, MDP = 4 };
 static const double SHORT = 1e-6; /* the step [s], in which gravity does next to nothing */
 
 static double angle_of(int k) { return 0.5 * M_PI * (k + 1) / (ANGLES + 1); } /* theta [rad] */
-
-static void fill(const struct case_parameters *p, const struct case_place *place,
-                 struct case_run *run) {
-  const double theta = angle_of(place->at[0]);
-  (void)p;
-  snprintf(run->set, sizeof run->set, "theta0=%.17g mu=%.17g", theta, painleve_rod_limit(theta));
-}
-
-const struct case_runs painleve_rod_edge_runs[] = {
-    {.label = "{angle}-{form}",
-     .formulation = "{form}",
-     .dt = "1e-6",
-     .t_end = "1e-6",
-     .sample = "1e-6",
-     .over = {{.names = "angle", .count = ANGLES}, {"form", FORMS}},
-     .fill = fill},
-    {0}};
 
 /* A (row-major), b and mu of the record; 0 where it has none. */
 static int read_contact(const struct case_series *s, double A[4], double b[2]) {
@@ -120,25 +102,5 @@ int painleve_rod_edge_make(const struct case_parameters *p, const struct case_se
   return BASE_OK;
 }
 
-const struct case_panel painleve_rod_edge_panels[] = {
-    {.head = "Solutions, θ = 15 ... 75 deg",
-     .x = "r_N / (m v_0)",
-     .y = "r_T / (m v_0)",
-     .x_range = {0, 0.5},
-     .y_range = {0, 1.1},
-     .curves = {{.table = "segments", .x = 1, .y = 2, .look = "violet", .with = CASE_LINESPOINTS}}},
-    {.head = "Answers, s r_0",
-     .x = "θ  [deg]",
-     .y = "s",
-     .x_range = {0, 90},
-     .y_range = {-0.2, 1.2},
-     .key = "foot",
-     .curves = {{.title = "{}",
-                 .table = "answers",
-                 .x = 1,
-                 .y = 2,
-                 .next = 1,
-                 .look = "{}",
-                 .with = CASE_LINESPOINTS,
-                 .over = FORMS}}},
-    {0}};
+const struct case_function painleve_rod_edge_functions[] = {
+    {"edge_make", .make = painleve_rod_edge_make}, {0}};

@@ -24,58 +24,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EDGES = 8 };                      /* runs at mu = mu_* */
-static const double PENALTY_STEP = 1e-5; /* [s] */
+enum { EDGES = 8 }; /* runs at mu = mu_* */
 
 static double edge_of(int i) { return 0.5 * M_PI * (i + 0.7) / EDGES; } /* theta [rad] */
-
-static void fill_edge(const struct case_parameters *p, const struct case_place *place,
-                      struct case_run *run) {
-  const double theta = edge_of(place->at[0]);
-  (void)p;
-  snprintf(run->set, sizeof run->set, "theta0=%.17g mu=%.17g", theta, painleve_rod_limit(theta));
-}
-
-static void fill_step(const struct case_parameters *p, const struct case_place *place,
-                      struct case_run *run) {
-  (void)p, (void)place;
-  if (strcmp(run->formulation, "penalty") == 0) {
-    run->dt = PENALTY_STEP;
-    snprintf(run->opt, sizeof run->opt, "K=1e6");
-  }
-  if (strcmp(run->formulation, "mdp") == 0) { /* at 20 m/s some steps ask for 1e-5 m/s */
-    snprintf(run->opt, sizeof run->opt, "tol=1e-6");
-  }
-}
-
-static const struct case_runs painleve_runs[] = {{.label = "map-{form}-{theta}-{mu}",
-                                                  .formulation = "{form}",
-                                                  .dt = "1e-6",
-                                                  .over = {{"form", PAINLEVE_MAP_LIST},
-                                                           {"theta", PAINLEVE_MAP_SIDES},
-                                                           {"mu", PAINLEVE_MAP_SIDES}},
-                                                  .fill = painleve_rod_map_fill},
-                                                 {.label = "edge-{edge}",
-                                                  .formulation = "mdp",
-                                                  .dt = "1e-6",
-                                                  .t_end = "1e-6",
-                                                  .over = {{.names = "edge", .count = EDGES}},
-                                                  .fill = fill_edge},
-                                                 {.label = "inside-{form}",
-                                                  .formulation = "{form}",
-                                                  .dt = "1e-3",
-                                                  .sample = "2e-3",
-                                                  .over = {{"form", PAINLEVE_MAP_LIST}},
-                                                  .fill = fill_step},
-                                                 {.label = "approach-{form}",
-                                                  .formulation = "{form}",
-                                                  .set = "theta0=0.75 v0=20 mu=1.6",
-                                                  .dt = "1e-4",
-                                                  .t_end = "0.1",
-                                                  .sample = "5e-4",
-                                                  .over = {{"form", PAINLEVE_MAP_LIST}},
-                                                  .fill = fill_step},
-                                                 {0}};
 
 double painleve_rod_impulse(const struct case_series *s, int k, double expected) {
   const cJSON *contact = cJSON_GetObjectItemCaseSensitive(s->record, "contact");
@@ -275,26 +226,5 @@ static int painleve_make(const struct case_parameters *p, const struct case_seri
   return painleve_rod_map_make(p, series, plot);
 }
 
-const struct case_figure painleve_rod_figures[] = {
-    {.id = "preclik-painleve",
-     .title = "Painlevé's paradox (preclik 4.2)",
-     .caption = "The paradox begins at mu_* = {least mu_*}, at an angle of {where it is} rad, "
-                "where the impact has a closed form, met to {impulse at mu = mu_* against}; inside "
-                "it event finds no finite force and stops at {event, inside: fails} s, while time "
-                "steppers answer as theory says (at all points of the map but {moreau: points of "
-                "the map} by moreau and {ncp: points of the map} by ncp). Least friction of the "
-                "paradox and the impulse of its impact; what formulations answer over friction and "
-                "angle; a rod that begins inside, and one that slides towards it.",
-     .runs = painleve_runs,
-     .make = painleve_make},
-    {.id = "preclik-painleve-edge",
-     .title = "At μ_* every part of the impact is a solution (preclik 4.2)",
-     .caption = "At mu_* every part of the impact, from none to the one that stops the end, obeys "
-                "Coulomb's law, to {violation of Coulomb's law}; maximum dissipation takes all of "
-                "it, to {mdp: s of its answer}. Impulses that obey the law, and which of them the "
-                "formulations give.",
-     .runs = painleve_rod_edge_runs,
-     .panels = painleve_rod_edge_panels,
-     .abreast = 2,
-     .make = painleve_rod_edge_make},
-    {.id = NULL}};
+const struct case_function painleve_rod_functions[] = {{"painleve_make", .make = painleve_make},
+                                                       {0}};

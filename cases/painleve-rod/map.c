@@ -26,22 +26,12 @@ const char *const painleve_map_forms[PAINLEVE_MAP_FORMS] = {
     "moreau", "lcp-ap", "ncp", "mdp", "ccp", "consistent-twostep", "penalty", "event"};
 enum { SIDE = PAINLEVE_MAP_SIDE };
 
-static const double PENALTY_END = 2e-3; /* [s], several times the half period of the spring */
 static const double SLID = 0.05, STILL = 0.01, LIFTED = 0.003; /* parts of v0 */
 
 enum answer { SLIDES, STICKS, LIFTS_OFF, TURNS_BACK, NO_ANSWER };
 
 static double theta_of(int j) { return 0.5 * M_PI * (j + 0.5) / SIDE; } /* [rad] */
 static double mu_of(int k) { return 0.25 * (k + 1); }
-
-void painleve_rod_map_fill(const struct case_parameters *p, const struct case_place *place,
-                           struct case_run *run) {
-  const int slow = strcmp(run->formulation, "penalty") == 0, j = place->at[1], k = place->at[2];
-  (void)p;
-  snprintf(run->set, sizeof run->set, "theta0=%.17g mu=%.17g", theta_of(j), mu_of(k));
-  snprintf(run->opt, sizeof run->opt, "%s", slow ? "K=1e8" : "");
-  run->t_end = run->sample = slow ? PENALTY_END : run->dt;
-}
 
 /* row: theta [deg], mu, answer, v_T / v0, v_N / v0. */
 static enum answer answer_of(const struct case_parameters *p, const struct case_series *s,

@@ -21,7 +21,6 @@
 #include "cases/painleve-rod/painleve-rod.h"
 
 #include "base/status.h"
-#include "cases/body_kit.h"
 
 #include <math.h>
 
@@ -151,28 +150,12 @@ static int rod_build(const struct case_parameters *p, struct base_arena *arena,
   return BASE_OK;
 }
 
-double painleve_rod_limit(double theta) { return (cos(theta) + 1 / (3 * cos(theta))) / sin(theta); }
-
-void painleve_rod_end(double l, const double *q, const double *u, double v[2]) {
-  v[0] = u[1] - 0.5 * l * cos(q[2]) * u[2];
-  v[1] = u[0] + 0.5 * l * sin(q[2]) * u[2];
-}
-
-int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_instance *out) {
-  const double s = sin(theta), c = cos(theta), I = 1.0 / 12; /* about its axis nothing turns it */
-  struct mech_assembly *a = body_plane_begin("painleve-rod", MECH_SPATIAL, 0, 0, 0, arena);
-  mech_assembly_body(a, &(struct mech_body){.name = "rod",
-                                            .mass = 1,
-                                            .inertia = {I, I, I},
-                                            .position = {0.5 * c, 0, 0.5 * s},
-                                            .orientation = {cos(theta / 2), 0, -sin(theta / 2)}});
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_POINT, .offset = {-0.5}});
-  return body_plane_finish(a, out);
-}
+static const struct case_function *const functions[] = {painleve_rod_functions,
+                                                        painleve_rod_edge_functions, NULL};
 
 const struct case_type case_painleve_rod = {
     .name = "painleve-rod",
     .summary = "a rod sliding on its end into Painleve's paradox: an impact without collision",
     .source = "preclik 4.2",
     .build = rod_build,
-    .figures = painleve_rod_figures};
+    .functions = functions};

@@ -18,23 +18,20 @@ int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_in
 /* |contact.impulse[k] - expected| of a record; NaN when it is missing. */
 double painleve_rod_impulse(const struct case_series *s, int k, double expected);
 
-extern const struct case_figure painleve_rod_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function painleve_rod_functions[];
+extern const struct case_function painleve_rod_edge_functions[];
 
 /* preclik-painleve-edge */
-extern const struct case_runs painleve_rod_edge_runs[];
-extern const struct case_panel painleve_rod_edge_panels[];
 int painleve_rod_edge_make(const struct case_parameters *p, const struct case_series *series, int n,
                            struct case_plot *plot);
 
-/* The maps mu x theta of preclik-painleve: how their runs are filled, what they say, and their
- * number. */
+/* The maps mu x theta of preclik-painleve: what they say, and the number of their runs. */
 enum { PAINLEVE_MAP_FORMS = 8, PAINLEVE_MAP_SIDE = 12 };
 enum { PAINLEVE_MAP_RUNS = PAINLEVE_MAP_FORMS * PAINLEVE_MAP_SIDE * PAINLEVE_MAP_SIDE };
 extern const char *const painleve_map_forms[PAINLEVE_MAP_FORMS];
 #define PAINLEVE_MAP_SIDES "00 01 02 03 04 05 06 07 08 09 10 11"
 #define PAINLEVE_MAP_LIST "moreau lcp-ap ncp mdp ccp consistent-twostep penalty event"
-void painleve_rod_map_fill(const struct case_parameters *p, const struct case_place *place,
-                           struct case_run *run);
 int painleve_rod_map_make(const struct case_parameters *p, const struct case_series *series,
                           struct case_plot *plot);
 

@@ -83,8 +83,9 @@ static const double ROUNDINGS = 32;
 
 static double box_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double a = fmax(0, case_real(p, "push") - 1) * case_real(p, "mu") * case_real(p, "g");
-  body_rolled(body_kind_of(p), case_real(p, "angle"), 0.5 * a * t * t, case_real(p, "h"), 0, a * t,
-              0, 0, q, u);
+  const struct body_motion motion = {
+      .angle = case_real(p, "angle"), .s = 0.5 * a * t * t, .z = case_real(p, "h"), .v = a * t};
+  body_publish(body_kind_of(p), motion, q, u);
   return ROUNDINGS * DBL_EPSILON * fmax(1, a * t * t);
 }
 
@@ -96,6 +97,9 @@ static void box_work(const struct case_parameters *p, double t, double work[4]) 
   work[3] = -case_real(p, "push") * work[0];
 }
 
+static const struct case_function *const functions[] = {
+    pushed_box_diagonal_push_functions, pushed_box_stiction_threshold_functions, NULL};
+
 const struct case_type case_pushed_box = {
     .name = "pushed-box",
     .summary = "a box pushed with about the friction it can bear; closed form known",
@@ -103,4 +107,4 @@ const struct case_type case_pushed_box = {
     .build = box_build,
     .reference = box_reference,
     .work = box_work,
-    .figures = pushed_box_figures};
+    .functions = functions};

@@ -16,14 +16,8 @@ double pushed_box_polygon(int n, double push, double angle);
 double pushed_box_polygon_limit(int n, double angle);
 
 /* diagonal-push and stiction-threshold. */
-extern const struct case_figure pushed_box_figures[];
-extern const struct case_runs diagonal_push_runs[];
-extern const struct case_table diagonal_push_tables[];
-extern const struct case_check diagonal_push_checks[];
-extern const struct case_panel diagonal_push_panels[];
-extern const struct case_runs stiction_runs[];
-extern const struct case_table stiction_tables[];
-extern const struct case_check stiction_checks[];
-extern const struct case_panel stiction_panels[];
+/* What the files of its figures call by name. */
+extern const struct case_function pushed_box_diagonal_push_functions[];
+extern const struct case_function pushed_box_stiction_threshold_functions[];
 
 #endif

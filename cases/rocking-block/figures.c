@@ -14,46 +14,8 @@
 enum { AMPLITUDES = 6, SHAPES = 5, PHI = 2, POINTS = 100 };
 static const double PART[AMPLITUDES] = {0.05, 0.2, 0.4, 0.6, 0.8, 0.95}; /* phi0 / alpha */
 static const double SHAPE[SHAPES] = {0.1, 0.2, 0.3, 0.4, 0.5};           /* b / h */
-#define STEP 1e-3                                                        /* [s], of the path */
-#define FINE 1e-4                                                        /* [s] */
 
-static void fill_amplitude(const struct case_parameters *p, const struct case_place *place,
-                           struct case_run *run) {
-  const struct rocking_block b = rocking_block_of(p);
-  const double phi0 = PART[place->at[1]] * b.alpha;
-  snprintf(run->set, sizeof run->set, "phi0=%.17g", phi0);
-  run->t_end = 1.1 * rocking_block_fall(&b, phi0);
-}
-
-static void fill_shape(const struct case_parameters *p, const struct case_place *place,
-                       struct case_run *run) {
-  const double h = case_real(p, "h"), width = SHAPE[place->at[1]] * h;
-  snprintf(run->set, sizeof run->set, "b=%.17g phi0=%.17g", width, 0.4 * atan2(width, h));
-}
-
-#define FORM_WORDS "event moreau ncp consistent-twostep"
-#define FORM_LIST                                                                                  \
-  { "form", FORM_WORDS }
-static const struct case_runs rocking_runs[] = {
-    {.label = "{form} path",
-     .formulation = "{form}",
-     .dt = "1e-3",
-     .sample = "5e-3",
-     .over = {FORM_LIST}},
-    {.label = "{form} amplitude {#k}",
-     .formulation = "{form}",
-     .dt = "1e-4",
-     .sample = "1e-4",
-     .over = {FORM_LIST, {.names = "k", .count = AMPLITUDES}},
-     .fill = fill_amplitude},
-    {.label = "{form} shape {#k}",
-     .formulation = "{form}",
-     .dt = "1e-4",
-     .t_end = "0.4",
-     .sample = "1e-4",
-     .over = {FORM_LIST, {.names = "k", .count = SHAPES}},
-     .fill = fill_shape},
-    {0}};
+#define FINE 1e-4 /* [s] */
 
 /* First sample at which phi is not above 0; n: there is none. */
 static int first_impact(const struct case_series *s) {
@@ -140,78 +102,16 @@ static void left_row(const struct case_results *r, const struct case_series *s, 
   out[1] = pow(1 - 1.5 * ratio * ratio / (1 + ratio * ratio), 2);
 }
 
-static const struct case_table rocking_tables[] = {
-    {.name = "period",
-     .rows = POINTS,
-     .row = period_row,
-     .columns = {{"phi0/alpha"}, {"period[s]"}, {"slender[s]"}}},
-    {.name = "left", .rows = POINTS, .row = left_row, .columns = {{"b/h"}, {"left"}}},
-    {.name = "path-{form}",
-     .runs = "{form} path",
-     .columns = {{"t[s]", "t"}, {"phi[rad]", "q[2]"}}},
-    {.name = "period-{form}",
-     .runs = "{form} amplitude {#k}",
-     .along = "k",
-     .columns = {{"phi0/alpha", .value = amplitude},
-                 {"period[s]", .value = period},
-                 {"closed-form[s]", .value = exact_period}}},
-    {.name = "left-{form}",
-     .runs = "{form} shape {#k}",
-     .along = "k",
-     .columns = {{"b/h", .value = shape},
-                 {"left", .value = energy_left},
-                 {"closed-form", .value = exact_left}}},
+const struct case_function rocking_block_functions[] = {
+    {"period_row", .row = period_row},
+    {"left_row", .row = left_row},
+    {"amplitude", .value = amplitude},
+    {"period", .value = period},
+    {"exact_period", .value = exact_period},
+    {"shape", .value = shape},
+    {"energy_left", .value = energy_left},
+    {"exact_left", .value = exact_left},
+    {"period_error", .value = period_error},
+    {"line_between_samples", .bounds = line_between_samples},
+    {"left_error", .value = left_error},
     {0}};
-
-#define EVENT .where = {{"form", "event"}}
-#define STEPPERS .where = {{"form", "moreau ncp consistent-twostep"}}
-#define PATH                                                                                       \
-  .what = "{form}: largest error of the path at dt = 0.001 s [m or rad]", .runs = "{form} path",   \
-  .path = "errors.q_linf"
-#define PERIOD                                                                                     \
-  .what = "{form}: period over the closed form's, largest deviation",                              \
-  .runs = "{form} amplitude {#k}", .value = period_error, .along = "k", .reduce = CASE_WORST
-#define LEFT                                                                                       \
-  .what = "{form}: energy the impact leaves over (1 - 3/2 sin^2 alpha)^2, largest deviation",      \
-  .runs = "{form} shape {#k}", .value = left_error, .along = "k", .reduce = CASE_WORST
-static const struct case_check rocking_checks[] = {
-    {PATH, EVENT, .claim = {.lo = 0, .hi = 1e-11}},
-    {PATH, STEPPERS, .claim = {.lo = 0, .hi = 30 * STEP}},
-    {PERIOD, EVENT, .bounds = line_between_samples},
-    {PERIOD, STEPPERS, .claim = {.lo = 0, .hi = 10 * FINE}},
-    {LEFT, EVENT, .claim = {.lo = 0, .hi = 1e-11}},
-    {LEFT, STEPPERS, .claim = {.lo = 0, .hi = 30 * FINE}},
-    {0}};
-
-static const struct case_panel rocking_panels[] = {
-    {.x = "t [s]",
-     .y = "angle [rad]",
-     .key = "foot",
-     .curves = {{"{}", "path-{}", 1, 2, .look = "{}", .over = FORM_WORDS}}},
-    {.x = "amplitude / α",
-     .y = "period [s]",
-     .key = "left top",
-     .curves = {{"closed form", "period", 1, 2, .look = "reference"},
-                {"slender block", "period", 1, 3, .look = "limit"},
-                {NULL, "period-{}", 1, 2, .look = "{}", .with = CASE_POINTS, .over = FORM_WORDS}}},
-    {.x = "b / h",
-     .y = "energy left",
-     .y_range = {0.3, 1.02},
-     .key = "left bottom",
-     .curves = {{"(1 - 1.5 sin^2 α)^2", "left", 1, 2, .look = "reference"},
-                {NULL, "left-{}", 1, 2, .look = "{}", .with = CASE_POINTS, .over = FORM_WORDS}}},
-    {0}};
-
-const struct case_figure rocking_block_figures[] = {
-    {.id = "rocking-block",
-     .title = "Rocking block: path, period, energy left by an impact",
-     .caption =
-         "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, to "
-         "{event: energy the impact leaves} (event) and {ncp: energy the impact leaves} (ncp), and "
-         "the period grows without bound as the amplitude nears alpha, along the closed form to "
-         "{moreau: period over} (moreau). Path, period and energy left by an impact.",
-     .runs = rocking_runs,
-     .tables = rocking_tables,
-     .checks = rocking_checks,
-     .panels = rocking_panels},
-    {.id = NULL}};

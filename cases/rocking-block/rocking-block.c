@@ -168,6 +168,8 @@ static void block_work(const struct case_parameters *p, double t, double work[4]
       case_real(p, "m") * (rocking_block_energy(&b, phi0, g) - rocking_block_energy(&b, first, g));
 }
 
+static const struct case_function *const functions[] = {rocking_block_functions, NULL};
+
 const struct case_type case_rocking_block = {
     .name = "rocking-block",
     .summary = "a block rocks from corner to corner; period and loss an impact in closed form",
@@ -175,4 +177,4 @@ const struct case_type case_rocking_block = {
     .build = block_build,
     .reference = block_reference,
     .work = block_work,
-    .figures = rocking_block_figures};
+    .functions = functions};

@@ -22,6 +22,7 @@ double rocking_block_fall(const struct rocking_block *b, double phi0);
  */
 double rocking_block_energy(const struct rocking_block *b, double phi, double g);
 
-extern const struct case_figure rocking_block_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function rocking_block_functions[];
 
 #endif

@@ -13,29 +13,6 @@
 #include <math.h>
 
 static const double TOUCH = 0.46; /* [s], after the impact */
-/* Round-off of sums over a thousand steps [m]. */
-#define ROUND_OFF 2e-13
-/* What a halving may miss a ratio of two by (the target of this figure). */
-static const double MISS = 0.1;
-
-/* Up to 1 s: the angles of B get to the end of their chart at 1.3 s. */
-#define RELATIVE "relative-{form}-{dt}"
-const struct case_runs spatial_double_pendulum_drift_runs[] = {
-    {.label = RELATIVE,
-     .formulation = "{form}",
-     .set = SPATIAL_DOUBLE_PENDULUM_DROP " bodies=relative",
-     .dt = "{dt}",
-     .t_end = "1",
-     .sample = "{dt}",
-     .over = {{"form", "lcp-st lcp-ap ncp"}, {"dt", "0.004 0.002 0.001 0.0005"}}},
-    {.label = "relative-event",
-     .formulation = "event",
-     .set = SPATIAL_DOUBLE_PENDULUM_DROP " bodies=relative",
-     .dt = "0.01",
-     .t_end = "1",
-     .sample = "0.01"},
-    SPATIAL_DOUBLE_PENDULUM_RUNS(SPATIAL_DOUBLE_PENDULUM_DROP, "1e-3", "1", "0.01"),
-    {0}};
 
 /* Of the centre of mass along an axis (0, 1) at a sample [m]. */
 static double drift_along(const struct case_series *s, int k, int axis) {
@@ -98,73 +75,12 @@ static double drift_in_flight(const struct case_results *r, const struct case_se
   return worst;
 }
 
-const struct case_table spatial_double_pendulum_drift_tables[] = {
-    {.name = RELATIVE,
-     .runs = RELATIVE,
-     .columns = {{"t[s]", "t"}, {"x[m]", .value = drift_x}, {"y[m]", .value = drift_y}}},
-    {.name = "{form}", .runs = "{form}", .columns = {{"t[s]", "t"}, {"drift[m]", .value = drift}}},
-    {0}};
-
-#define HALVED(AXIS, VALUE, LONG, SHORT)                                                           \
-  {                                                                                                \
-    .what = "{form}, " AXIS ": slope at dt = " LONG " s over that at " SHORT " s",                 \
-    .runs = RELATIVE, .where = {{"dt", LONG}}, .value = VALUE, .over = "relative-{form}-" SHORT,   \
-    .claim = {                                                                                     \
-      2 - MISS,                                                                                    \
-      2 + MISS,                                                                                    \
-      .expected = "2",                                                                             \
-      .published = "the slope is proportional to the step (bhalerao 5.1, fig. 7)"                  \
-    }                                                                                              \
-  }
-const struct case_check spatial_double_pendulum_drift_checks[] = {
-    HALVED("x", slope_x, "0.004", "0.002"),
-    HALVED("y", slope_y, "0.004", "0.002"),
-    HALVED("x", slope_x, "0.002", "0.001"),
-    HALVED("y", slope_y, "0.002", "0.001"),
-    HALVED("x", slope_x, "0.001", "0.0005"),
-    HALVED("y", slope_y, "0.001", "0.0005"),
-    {.what = "{form}: largest drift before the impact, relative angles [m]",
-     .runs = RELATIVE,
-     .value = drift_in_flight,
-     .along = "dt",
-     .reduce = CASE_WORST,
-     .claim = {0, ROUND_OFF, .expected = "0: one body falls",
-               .published = "significantly lower while separate (bhalerao 5.1)"}},
-    {.what = "event: largest drift, relative angles [m]",
-     .runs = "relative-event",
-     .value = largest_drift,
-     .claim = {0, 1e-11, .expected = "0: its tolerance"}},
-    {.what = "{form}: largest drift of the centre of mass [m]",
-     .runs = "{form}",
-     .value = largest_drift,
-     .claim = {0, ROUND_OFF, .expected = "0: momentum"}},
-    {0}};
-
-#define DRIFT_OF(AXIS, COLUMN, COLOUR)                                                             \
-  {AXIS ", dt = 4 ms, and thinner 2, 1 and 0.5 ms",                                                \
-   "relative-lcp-st-0.004",                                                                        \
-   1,                                                                                              \
-   COLUMN,                                                                                         \
-   1e3,                                                                                            \
-   COLOUR,                                                                                         \
-   3},                                                                                             \
-      {NULL, "relative-lcp-st-0.002", 1, COLUMN, 1e3, COLOUR, 2},                                  \
-      {NULL, "relative-lcp-st-0.001", 1, COLUMN, 1e3, COLOUR, 1.2}, {                              \
-    NULL, "relative-lcp-st-0.0005", 1, COLUMN, 1e3, COLOUR, 0.6                                    \
-  }
-const struct case_panel spatial_double_pendulum_drift_panels[] = {
-    {.x = "t [s]",
-     .y = "drift, relative angles [mm]",
-     .x_range = {0, 1},
-     .key = "left bottom",
-     .curves = {DRIFT_OF("x", 2, "violet"), DRIFT_OF("y", 3, "red")}},
-    {.x = "t [s]",
-     .y = "drift, own coordinates [m]",
-     .log = "y",
-     .x_range = {0, 1},
-     .y_range = {1e-17, 1e-13},
-     .least = 1e-17,
-     .key = "foot",
-     .curves = {{"{}", "{}", 1, 2, .look = "{}", .width = 1.5,
-                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES}}},
+const struct case_function spatial_double_pendulum_drift_functions[] = {
+    {"drift_x", .value = drift_x},
+    {"drift_y", .value = drift_y},
+    {"drift", .value = drift},
+    {"slope_x", .value = slope_x},
+    {"slope_y", .value = slope_y},
+    {"drift_in_flight", .value = drift_in_flight},
+    {"largest_drift", .value = largest_drift},
     {0}};

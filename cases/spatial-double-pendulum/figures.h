@@ -58,28 +58,4 @@ static inline double spatial_double_pendulum_u(const struct case_series *s, int 
 /* angles: 3, one of the triples that mean the same rotation: the one nearest to `near`: 3. */
 void spatial_double_pendulum_near(const double near[3], double angles[3]);
 
-extern const struct case_runs spatial_double_pendulum_drift_runs[];
-extern const struct case_table spatial_double_pendulum_drift_tables[];
-extern const struct case_check spatial_double_pendulum_drift_checks[];
-extern const struct case_panel spatial_double_pendulum_drift_panels[];
-extern const struct case_runs spatial_double_pendulum_angles_runs[];
-extern const struct case_table spatial_double_pendulum_angles_tables[];
-extern const struct case_check spatial_double_pendulum_angles_checks[];
-extern const struct case_panel spatial_double_pendulum_angles_panels[];
-extern const struct case_runs spatial_double_pendulum_planar_runs[];
-extern const struct case_table spatial_double_pendulum_planar_tables[];
-extern const struct case_check spatial_double_pendulum_planar_checks[];
-extern const struct case_panel spatial_double_pendulum_planar_panels[];
-extern const struct case_runs spatial_double_pendulum_elastic_runs[];
-extern const struct case_table spatial_double_pendulum_elastic_tables[];
-extern const struct case_check spatial_double_pendulum_elastic_checks[];
-extern const struct case_runs spatial_double_pendulum_impacts_runs[];
-extern const struct case_table spatial_double_pendulum_impacts_tables[];
-extern const struct case_check spatial_double_pendulum_impacts_checks[];
-extern const struct case_panel spatial_double_pendulum_impacts_panels[];
-extern const struct case_runs spatial_double_pendulum_facets_runs[];
-extern const struct case_table spatial_double_pendulum_facets_tables[];
-extern const struct case_check spatial_double_pendulum_facets_checks[];
-extern const struct case_panel spatial_double_pendulum_facets_panels[];
-
 #endif

@@ -15,26 +15,6 @@
 static const double SLOW = 1e-3; /* [m/s], no impact */
 static const double STEP = 1e-3; /* of the source's size [s] */
 
-#define LATE "{form}-{restitution}-{dt}"
-const struct case_runs spatial_double_pendulum_impacts_runs[] = {
-    {.label = "event",
-     .formulation = "event",
-     .set = SPATIAL_DOUBLE_PENDULUM_ELASTIC,
-     .dt = "1e-4",
-     .t_end = "1.6",
-     .sample = "1e-4"},
-    {.label = LATE,
-     .formulation = "{form}",
-     .set = SPATIAL_DOUBLE_PENDULUM_ELASTIC,
-     .opt = "restitution={restitution}",
-     .dt = "{dt}",
-     .t_end = "1.6",
-     .sample = "{dt}",
-     .over = {{"form", "lcp-st lcp-dca"},
-              {"restitution", "source step"},
-              {"dt", "0.001 0.0005 0.0002 0.0001"}}},
-    {0}};
-
 static double vertical(const struct case_series *s, int k) {
   return spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1 + 2);
 }
@@ -105,61 +85,12 @@ static double has_interval(const struct case_results *r, const struct case_serie
 }
 
 enum { IMPACTS = 40 };
-#define INTERVALS(NAME)                                                                            \
-  {                                                                                                \
-    .name = NAME, .runs = NAME, .rows = IMPACTS, .keep = has_interval, .row = interval_row,        \
-    .columns = {                                                                                   \
-      {"impact"},                                                                                  \
-      {"since_the_last[s]"}                                                                        \
-    }                                                                                              \
-  }
-const struct case_table spatial_double_pendulum_impacts_tables[] = {
-    INTERVALS("event"),
-    INTERVALS(LATE),
-    {.name = "found-{form}-{restitution}",
-     .runs = LATE,
-     .along = "dt",
-     .columns = {{"dt[s]", "dt"}, {"impacts", .value = count}}},
-    {0}};
 
-const struct case_check spatial_double_pendulum_impacts_checks[] = {
-    {.what = "event: impacts less than 1 ms after the one before",
-     .runs = "event",
-     .value = count_close,
-     .claim = {2, 7, .expected = "some 4",
-               .published = "multiple impacts within a given time step (bhalerao 5.2)"}},
-    {.what = "{form}, dt = 1e-3 s: impacts found over those of event, source's restitution",
-     .runs = LATE,
-     .where = {{"dt", "0.001"}, {"restitution", "source"}},
-     .value = found_over_event,
-     .against = "event",
-     .claim = {0.6, 0.8, .expected = "22 less some 7, over 22",
-               .published = "not captured in the simulation (bhalerao 5.2)"}},
-    {.what = "{form}, dt = 1e-4 s: the same",
-     .runs = LATE,
-     .where = {{"dt", "0.0001"}, {"restitution", "source"}},
-     .value = found_over_event,
-     .against = "event",
-     .claim = {0.85, 1.05, .expected = "towards 1"}},
-    {.what = "{form}, restitution={restitution}: least time between impacts, in steps",
-     .runs = LATE,
-     .value = least_interval,
-     .along = "dt",
-     .reduce = CASE_LEAST,
-     .claim = {1.9, 3.1, .expected = "2, 3 by the source: never two in a step"}},
-    {0}};
-
-const struct case_panel spatial_double_pendulum_impacts_panels[] = {
-    {.x = "impact",
-     .y = "time since the one before [s]",
-     .log = "y",
-     .x_range = {0, 30},
-     .key = "foot",
-     .curves = {{"event", "event", 1, 2, .look = "reference", .with = CASE_LINESPOINTS},
-                {"lcp-st, restitution of the source, dt = 1 ms", "lcp-st-source-0.001", 1, 2,
-                 .look = "lcp-st", .with = CASE_LINESPOINTS},
-                {"the same, 0.1 ms", "lcp-st-source-0.0001", 1, 2, .look = "violet",
-                 .with = CASE_LINESPOINTS},
-                {"lcp-st, restitution=step, dt = 1 ms", "lcp-st-step-0.001", 1, 2, .look = "leaf",
-                 .with = CASE_LINESPOINTS}}},
+const struct case_function spatial_double_pendulum_impacts_functions[] = {
+    {"interval_row", .row = interval_row},
+    {"has_interval", .value = has_interval},
+    {"count", .value = count},
+    {"count_close", .value = count_close},
+    {"found_over_event", .value = found_over_event},
+    {"least_interval", .value = least_interval},
     {0}};

@@ -21,34 +21,6 @@
 
 static const double TOUCH = 0.16;   /* [s], after the impact */
 static const double STICKS = 1e-10; /* [m/s] */
-#define STUCK 1e-9                  /* [m], the source's z stays at 0 */
-#define ROUNDING 1e-11              /* [m], where nothing but solvers errs */
-#define PHASES 3 /* of sticking, and of sliding between them, within the horizon */
-
-const struct case_runs spatial_double_pendulum_planar_runs[] = {
-    {.label = "event",
-     .formulation = "event",
-     .set = SPATIAL_DOUBLE_PENDULUM_PLANAR,
-     .dt = "0.02",
-     .t_end = "6",
-     .sample = "0.02"},
-    {.label = "{form}-fine",
-     .formulation = "{form}",
-     .set = SPATIAL_DOUBLE_PENDULUM_PLANAR,
-     .dt = "2e-5",
-     .t_end = "6",
-     .sample = "0.02",
-     .over = {{"form", "lcp-st ncp"}}},
-    {.label = "{form}-corrected",
-     .formulation = "{form}",
-     .set = SPATIAL_DOUBLE_PENDULUM_PLANAR,
-     .opt = "corrections=2",
-     .dt = "1e-3",
-     .t_end = "6",
-     .sample = "0.02",
-     .over = {{"form", "lcp-st lcp-dca ccp ncp mdp"}}},
-    SPATIAL_DOUBLE_PENDULUM_RUNS(SPATIAL_DOUBLE_PENDULUM_PLANAR, "1e-3", "6", "0.02"),
-    {0}};
 
 static double speed(const struct case_series *s, int k) {
   return hypot(spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1),
@@ -137,86 +109,6 @@ static double event_sticks(const struct case_results *r, const struct case_serie
   return sticks(r->against, k);
 }
 
-#define PLANAR_TABLE(RUNS)                                                                         \
-  {                                                                                                \
-    .name = RUNS, .runs = RUNS, .columns = {                                                       \
-      {"t[s]", "t"},                                                                               \
-      {"x[m]", .value = x_of},                                                                     \
-      {"z[m]", .value = z_of},                                                                     \
-      {"sticks[-]", .value = event_sticks, .against = "event"}                                     \
-    }                                                                                              \
-  }
-const struct case_table spatial_double_pendulum_planar_tables[] = {
-    PLANAR_TABLE("event"), PLANAR_TABLE("{form}-corrected"), PLANAR_TABLE("{form}"), {0}};
-
-#define STAYS .published = "stays at 0 (bhalerao 5.1, fig. 9)"
-const struct case_check spatial_double_pendulum_planar_checks[] = {
-    {.what = "phases of sticking",
-     .runs = "event",
-     .value = count_sticking,
-     .claim = {PHASES, PHASES, .published = "enters the stiction regime (bhalerao 5.1)"}},
-    {.what = "phases of sliding between them",
-     .runs = "event",
-     .value = count_sliding,
-     .claim = {PHASES, PHASES, .published = "during the slide regime (bhalerao 5.1)"}},
-    {.what = "event: work of friction over 6 s [J]",
-     .runs = "event",
-     .path = "energy.budget.friction",
-     .claim = {-27.5, -0.1, .expected = "of the 27.5 J above hanging at rest",
-               .published = "loses energy by friction (bhalerao 5.1)"}},
-    {.what = "lcp-st: the same over that of event",
-     .runs = "lcp-st",
-     .over = "event",
-     .path = "energy.budget.friction",
-     .claim = {0.99, 1.01, .expected = "1"}},
-    {.what = "event: largest |z| of P1 once it touched [m]",
-     .runs = "event",
-     .value = largest_height,
-     .claim = {0, ROUNDING, STAYS}},
-    {.what = "{form}: largest |z| of P1 while it sticks, dt = 2e-5 s [m]",
-     .runs = "{form}-fine",
-     .value = gap_sticking,
-     .against = "event",
-     .claim = {0, STUCK, STAYS}},
-    {.what = "{form}: largest |z| of P1 while it sticks, dt = 1e-3 s, gaps corrected [m]",
-     .runs = "{form}-corrected",
-     .value = gap_sticking,
-     .against = "event",
-     .claim = {0, ROUNDING, STAYS}},
-    {.what = "{form}: largest change of z of P1 while it sticks [m]",
-     .runs = "{form}",
-     .where = {{"form", "consistent-quaternion-twostep"}},
-     .value = change_sticking,
-     .against = "event",
-     .claim = {0, ROUNDING, STAYS}},
-    {0}};
-
-const struct case_panel spatial_double_pendulum_planar_panels[] = {
-    {.x = "t [s]",
-     .y = "x of P_1 [m]",
-     .x_range = {0, 6},
-     .y_range = {-0.8, 1.2},
-     .curves = {{NULL, "event", 1, 2, .look = "reference", .width = 4},
-                {NULL, "{}", 1, 2, .look = "{}", .width = 1,
-                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES}}},
-    {.x = "t [s]",
-     .y = "event: P_1 sticks (1)",
-     .x_range = {0, 6},
-     .y_range = {-0.1, 1.1},
-     .curves = {{NULL, "event", 1, 4, .look = "reference", .width = 4}}},
-    {.x = "t [s]",
-     .y = "|z| of P_1 [m]",
-     .log = "y",
-     .x_range = {0, 6},
-     .y_range = {1e-16, 0.2},
-     .least = 1e-16,
-     .key = "foot",
-     .curves = {{"event", "event", 1, 3, .look = "reference", .width = 4},
-                {"{}", "{}", 1, 3, .look = "{}", .width = 1.5,
-                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES},
-                {"ncp, gaps corrected", "ncp-corrected", 1, 3, .look = "#000000"}}},
-    {0}};
-
 /* ---- bhalerao-10 ---- */
 
 enum { WINDOW = 4, LASTING = 25, IMPACTS = 5 };
@@ -225,16 +117,6 @@ static const double EPS = 0.7;   /* of the source */
 /* Gravity over WINDOW steps moves a speed by WINDOW g dt, the joint about as much: of a speed of
  * 1 m/s, at dt = 1e-3 s, four parts in a hundred; proportional to dt. */
 static const double RATIO_MISS = 40; /* [1/s] */
-
-const struct case_runs spatial_double_pendulum_elastic_runs[] = {
-    {.label = "event",
-     .formulation = "event",
-     .set = SPATIAL_DOUBLE_PENDULUM_ELASTIC,
-     .dt = "2e-4",
-     .t_end = "1.5",
-     .sample = "2e-4"},
-    SPATIAL_DOUBLE_PENDULUM_STEPPED(SPATIAL_DOUBLE_PENDULUM_ELASTIC, "0.001 0.0002", "1.5", "{dt}"),
-    {0}};
 
 static double vertical(const struct case_series *s, int k) {
   return k >= 0 && k < s->n ? spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1 + 2) : 0;
@@ -297,32 +179,18 @@ static void a_few_steps(const struct case_results *r, const struct case_series *
   *hi = RATIO_MISS * s->run->dt;
 }
 
-#define REBOUNDS(NAME, RUNS, WHERE)                                                                \
-  {.name = NAME,                                                                                   \
-   .runs = RUNS,                                                                                   \
-   .where = {WHERE},                                                                               \
-   .columns = {{"t[s]", "t"}, {"vz[m/s]", .value = vertical_speed}}},                              \
-  {                                                                                                \
-    .name = "ratio-" NAME, .runs = RUNS, .where = {WHERE}, .rows = IMPACTS, .keep = is_impact,     \
-    .row = impact_row, .columns = {                                                                \
-      {"impact[-]"},                                                                               \
-      {"ratio[-]"}                                                                                 \
-    }                                                                                              \
-  }
-#define COARSE                                                                                     \
-  { "dt", "0.001" }
-#define ANY                                                                                        \
-  { 0 }
-const struct case_table spatial_double_pendulum_elastic_tables[] = {
-    REBOUNDS("event", "event", ANY), REBOUNDS("{form}", "{form}-{dt}", COARSE), {0}};
-
-/* Those that restore Newton's restitution whatever the tangential velocity. */
-const struct case_check spatial_double_pendulum_elastic_checks[] = {
-    {.what = "{form}: first five impacts, largest |ratio - 0.7|, dt = {dt} s",
-     .runs = "{form}-{dt}",
-     .where = {{"form", "moreau lcp-st lcp-ap lcp-dca ncp mdp consistent-quaternion "
-                        "consistent-quaternion-twostep consistent-twostep"}},
-     .value = ratio_error,
-     .bounds = a_few_steps,
-     .claim = {.expected = "0", .published = "eps_N = 0.7 (bhalerao 5.2)"}},
+const struct case_function spatial_double_pendulum_planar_functions[] = {
+    {"x_of", .value = x_of},
+    {"z_of", .value = z_of},
+    {"event_sticks", .value = event_sticks},
+    {"count_sticking", .value = count_sticking},
+    {"count_sliding", .value = count_sliding},
+    {"largest_height", .value = largest_height},
+    {"gap_sticking", .value = gap_sticking},
+    {"change_sticking", .value = change_sticking},
+    {"vertical_speed", .value = vertical_speed},
+    {"impact_row", .row = impact_row},
+    {"is_impact", .value = is_impact},
+    {"ratio_error", .value = ratio_error},
+    {"a_few_steps", .bounds = a_few_steps},
     {0}};

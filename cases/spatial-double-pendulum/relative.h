@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between the two models of the spatial double pendulum: bodies in coordinates of their own
- * (spatial-double-pendulum.c) and relative angles (relative.c).
+ * The two models of the spatial double pendulum, bodies in coordinates of their own
+ * (spatial-double-pendulum.c) and relative angles (relative.c), and what both share (published.c).
  */
 #ifndef CASES_SPATIAL_DOUBLE_PENDULUM_RELATIVE_H
 #define CASES_SPATIAL_DOUBLE_PENDULUM_RELATIVE_H

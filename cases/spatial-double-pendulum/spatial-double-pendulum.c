@@ -25,80 +25,6 @@
 #include <string.h>
 
 static const double LENGTH = SPATIAL_DOUBLE_PENDULUM_LENGTH;
-const double spatial_double_pendulum_inertia[3] = {1, 2, 3};
-
-void spatial_double_pendulum_rotation(const double q[3], double R[9]) {
-  const double c1 = cos(q[0]), s1 = sin(q[0]), c2 = cos(q[1]), s2 = sin(q[1]), c3 = cos(q[2]),
-               s3 = sin(q[2]);
-  const double rows[9] = {c2 * c3,
-                          -c2 * s3,
-                          s2,
-                          c1 * s3 + s1 * s2 * c3,
-                          c1 * c3 - s1 * s2 * s3,
-                          -s1 * c2,
-                          s1 * s3 - c1 * s2 * c3,
-                          s1 * c3 + c1 * s2 * s3,
-                          c1 * c2};
-  memcpy(R, rows, sizeof rows);
-}
-
-void spatial_double_pendulum_angles(const double R[9], double q[3]) {
-  const double sign = R[8] < 0 ? -1 : 1; /* of cos q2, so that |q1| <= pi/2 */
-  q[0] = atan2(-sign * R[5], sign * R[8]);
-  q[1] = atan2(R[2], sign * hypot(R[5], R[8]));
-  q[2] = atan2(-sign * R[1], sign * R[0]);
-}
-
-/* A^T B. */
-static void between(const double A[9], const double B[9], double out[9]) {
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      out[3 * i + j] = A[i] * B[j] + A[3 + i] * B[3 + j] + A[6 + i] * B[6 + j];
-    }
-  }
-}
-
-void spatial_double_pendulum_turn(const double A[4], const double q[3], double out[4]) {
-  memcpy(out, A, 4 * sizeof *out);
-  for (int axis = 0; axis < 3; ++axis) {
-    const double c = cos(0.5 * q[axis]), s = sin(0.5 * q[axis]);
-    const int j = 1 + (axis + 1) % 3, k = 1 + (axis + 2) % 3, i = 1 + axis;
-    double b[4]; /* out (c, s e_axis) */
-    b[0] = c * out[0] - s * out[i];
-    b[i] = c * out[i] + s * out[0];
-    b[j] = c * out[j] + s * out[k];
-    b[k] = c * out[k] - s * out[j];
-    memcpy(out, b, sizeof b);
-  }
-}
-
-/* Velocity of the point at p in the frame of a body with velocities v (world) and omega (body). */
-static void point_velocity(const double R[9], const double v[3], const double omega[3],
-                           const double p[3], double out[3]) {
-  const double c[3] = {omega[1] * p[2] - omega[2] * p[1], omega[2] * p[0] - omega[0] * p[2],
-                       omega[0] * p[1] - omega[1] * p[0]};
-  for (int i = 0; i < 3; ++i) {
-    out[i] = v[i] + R[3 * i] * c[0] + R[3 * i + 1] * c[1] + R[3 * i + 2] * c[2];
-  }
-}
-
-void spatial_double_pendulum_publish(const double A[9], const double B[9], const double U[12],
-                                     double *q_out, double *u_out) {
-  const double end[3] = {0, 0, -0.5 * LENGTH};
-  double relative[9];
-  memcpy(u_out, U, 12 * sizeof *U);
-  double *point = q_out + SPATIAL_DOUBLE_PENDULUM_P1, *centre = point + 3, *angles = centre + 3;
-  double *v_point = u_out + SPATIAL_DOUBLE_PENDULUM_V_P1, *v_centre = v_point + 3;
-  point_velocity(A, U, U + 3, end, v_point);
-  for (int i = 0; i < 3; ++i) {
-    point[i] = q_out[i] + A[3 * i + 2] * end[2];
-    centre[i] = 0.5 * (q_out[i] + q_out[7 + i]);
-    v_centre[i] = 0.5 * (U[i] + U[6 + i]);
-  }
-  between(A, B, relative);
-  spatial_double_pendulum_angles(A, angles);
-  spatial_double_pendulum_angles(relative, angles + 3);
-}
 
 static void pendulum_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                              double *u_out) {
@@ -251,9 +177,14 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   return build_bodies(p, arena, out);
 }
 
+static const struct case_function *const functions[] = {
+    spatial_double_pendulum_drift_functions,  spatial_double_pendulum_angles_functions,
+    spatial_double_pendulum_planar_functions, spatial_double_pendulum_impacts_functions,
+    spatial_double_pendulum_facets_functions, NULL};
+
 const struct case_type case_spatial_double_pendulum = {
     .name = "spatial-double-pendulum",
     .summary = "two rods on a ball joint, one end on a plane: slides, sticks, bounces",
     .source = "bhalerao 5",
     .build = pendulum_build,
-    .figures = spatial_double_pendulum_figures};
+    .functions = functions};

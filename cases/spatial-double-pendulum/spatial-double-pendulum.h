@@ -19,10 +19,11 @@ enum {
   SPATIAL_DOUBLE_PENDULUM_U = 18
 };
 
-/* Body-fixed Euler-123 angles of R (rows first), R = Rx(q1) Ry(q2) Rz(q3), with |q1| <= pi/2:
- * motion in the xz plane then is q2 alone, from -pi to pi. */
-void spatial_double_pendulum_angles(const double R[9], double q[3]);
-
-extern const struct case_figure spatial_double_pendulum_figures[]; /* ends with id NULL */
+/* What the files of its figures call by name. */
+extern const struct case_function spatial_double_pendulum_drift_functions[];
+extern const struct case_function spatial_double_pendulum_angles_functions[];
+extern const struct case_function spatial_double_pendulum_planar_functions[];
+extern const struct case_function spatial_double_pendulum_impacts_functions[];
+extern const struct case_function spatial_double_pendulum_facets_functions[];
 
 #endif

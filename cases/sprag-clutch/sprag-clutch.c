@@ -147,10 +147,12 @@ static double clutch_reference(const struct case_parameters *p, double t, double
   return case_real(p, "eps1") == 0 ? 8 * DBL_EPSILON * (1 + t * after.u2) : NAN;
 }
 
+static const struct case_function *const functions[] = {sprag_clutch_functions, NULL};
+
 const struct case_type case_sprag_clutch = {
     .name = "sprag-clutch",
     .summary = "a clutch and an elastic contact: Newton's law of impact makes energy",
     .source = "moeller 3.9, fig. 3.12",
     .build = clutch_build,
     .reference = clutch_reference,
-    .figures = sprag_clutch_figures};
+    .functions = functions};

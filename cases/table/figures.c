@@ -33,26 +33,6 @@ static const double SPREAD_LO = 1e-5, SPREAD_HI = 1e-3;
 /* Eigenvalues below this part of the largest are zero: rounding of A's elements. */
 static const double ZERO = 1e-12;
 
-static void fill_solver(const struct case_parameters *p, const struct case_place *place,
-                        struct case_run *run) {
-  const struct body_solver *s = &body_solvers[place->at[1]];
-  const char *kind = kinds[place->at[0]].name;
-  (void)p;
-  snprintf(run->label, sizeof run->label, "%s-%s-%s", kind, s->form, s->solver);
-  snprintf(run->formulation, sizeof run->formulation, "%s", s->form);
-  snprintf(run->solver, sizeof run->solver, "%s", s->solver);
-  snprintf(run->set, sizeof run->set, "%s", kinds[place->at[0]].set);
-}
-
-static const struct case_runs redundant_runs[] = {
-    {.label = "",
-     .opt = "tol=1e-12 max_iter=100000",
-     .dt = "1e-3",
-     .t_end = "1e-3",
-     .over = {{.names = "kind", .count = KINDS}, {.names = "solver", .count = BODY_SOLVERS}},
-     .fill = fill_solver},
-    {0}};
-
 /* ---- null space ---- */
 
 /* Contacts that touch at the start. */
@@ -280,44 +260,4 @@ static int redundant_make(const struct case_parameters *p, const struct case_ser
                            : base_fail(BASE_FAILED, "negrut-redundant: no run by ccp ended");
 }
 
-const struct case_figure table_figures[] = {
-    {.id = "negrut-redundant",
-     .title = "More contact forces than equations (negrut 10, 11)",
-     .caption =
-         "Where forces are redundant solvers agree in the velocities and not in the forces: "
-         "{table, ccp: velocities of 12} m/s apart by ccp, for which two solutions with the same "
-         "velocities are {table, ccp: two solutions} of the load apart in a leg. But for Coulomb's "
-         "law and a body that "
-         "spins, where velocities differ too, by {spin, ncp: velocities of 7} m/s (ncp). One step "
-         "of a table on four legs and a box on four corners by every solver.",
-     .runs = redundant_runs,
-     .make = redundant_make},
-    {.id = "negrut-joints",
-     .title = "Joints in the cone problem, or eliminated (negrut 10, 11)",
-     .caption = "Joints left in the problem or eliminated from it leave the same velocities, to "
-                "{ccp, two joint(s), spin 3 rad/s} m/s, also where two joints hold what one would. "
-                "One step of a table of two halves that one rigid joint, or two, hold together: "
-                "iterations of three solvers with the joints' multipliers eliminated and as free "
-                "unknowns of the problem, and by how much the velocities of the two ways differ.",
-     .runs = table_joints_runs,
-     .tables = table_joints_tables,
-     .checks = table_joints_checks,
-     .panels = table_joints_panels,
-     .abreast = 2,
-     .make = table_joints_make},
-    {.id = "negrut-penetration",
-     .title = "Below the plane: a bound on the correction, and active contacts at a distance",
-     .caption = "A table that begins 1 cm below the plane leaves it within one step, the faster "
-                "the shorter the step: its climb goes with dt to the power {start below, no bound: "
-                "order}; an upper bound v_max on the correcting velocity keeps it to {start below, "
-                "v_max = 0.1 m/s} v_max^2/(2 g). One that lands with contacts active from a gap of "
-                "delta_K = 0 on is {landing, delta_K = 0: largest depth over s dt, dt = 1 ms} s dt "
-                "deep before it is seen and is thrown out at {landing, delta_K = 0: largest speed} "
-                "of its own speed s at least; from delta_K = s dt on it lands no deeper than "
-                "{landing, delta_K > s dt: largest depth} m.",
-     .runs = table_penetration_runs,
-     .tables = table_penetration_tables,
-     .checks = table_penetration_checks,
-     .panels = table_penetration_panels,
-     .abreast = 2},
-    {.id = NULL}};
+const struct case_function table_functions[] = {{"redundant_make", .make = redundant_make}, {0}};

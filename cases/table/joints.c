@@ -23,39 +23,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Residuals of 3e-10 of 0.03 m/s, which the step asks for, through the condition of N on its range. */
-#define AGREES 1e-8               /* [m/s] */
 static const double ZERO = 1e-12; /* of eigenvalues, over the largest */
 enum { COORDINATES = 14 };        /* of two halves */
-
-#define LABEL "{halves}-{spin}-{form}-{joints}-{solver}"
-const struct case_runs table_joints_runs[] = {
-    {.label = LABEL,
-     .formulation = "{form}",
-     .solver = "{solver}",
-     .set = "halves={halves} spin={spin}",
-     .opt = "joints={joints} tol=3e-10 max_iter=500000",
-     .dt = "1e-3",
-     .t_end = "1e-3",
-     .over = {{"halves/spin", "one/0 two/0 one/3 two/3"},
-              {"form/joints", "ccp/dense ccp/free ncp/dense ncp/free"},
-              {"solver", "relaxation ssn pgs"}}},
-    {.label = "{halves}-{form}-{joints}-long",
-     .formulation = "{form}",
-     .solver = "prox", /* N has no full rank: Newton's method alone stagnates in one step of 100 */
-     .set = "halves={halves}",
-     .opt = "joints={joints} tol=3e-10",
-     .dt = "1e-3",
-     .t_end = "0.1",
-     .over = {{"halves", "one two"}, {"form", "ccp ncp"}, {"joints", "dense free"}}},
-    {.label = "turns", /* of two, drifts that contradict each other leave no exact solution */
-     .formulation = "ccp",
-     .solver = "prox",
-     .set = "halves=one spin=3 mu=0 v0=0",
-     .opt = "joints=free tol=3e-10",
-     .dt = "1e-3",
-     .t_end = "0.5"},
-    {0}};
 
 /* Largest difference of velocities from those by elimination and the semismooth Newton method, of
  * the solvers from this run on [m/s]. */
@@ -80,48 +49,6 @@ static double gap_over_one(const struct case_results *r, const struct case_serie
   (void)k;
   return case_number(s, "constraints.position_max") / (0.5 * way * way * case_real(r->p, "a"));
 }
-
-const struct case_table table_joints_tables[] = {
-    {.name = "{halves}-{spin}-{form}-{joints}",
-     .runs = LABEL,
-     .along = "solver",
-     .columns = {{"solver", "{#solver}"},
-                 {"apart[m/s]", .value = apart, .against = "{halves}-{spin}-{form}-dense-ssn"},
-                 {"iterations", "iterations.total"}}},
-    {0}};
-
-#define SAME "by elimination and in the problem, all solvers: velocities differ by [m/s]"
-const struct case_check table_joints_checks[] = {
-    {.what = "ccp, {halves} joint(s), spin {spin} rad/s, " SAME,
-     .runs = LABEL,
-     .where = {{"form", "ccp"}},
-     .value = apart,
-     .against = "{halves}-{spin}-{form}-dense-ssn",
-     .along = "form solver",
-     .reduce = CASE_WORST,
-     .claim = {0, AGREES, .expected = "0: unique"}},
-    {.what = "ncp, {halves} joint(s), without spin, " SAME,
-     .runs = LABEL,
-     .where = {{"form", "ncp"}, {"spin", "0"}},
-     .value = apart,
-     .against = "{halves}-{spin}-{form}-dense-ssn",
-     .along = "form solver",
-     .reduce = CASE_WORST,
-     .claim = {0, AGREES, .expected = "0"}},
-    {.what =
-         "{form}, {halves} joint(s), 0.1 s, by elimination and in the problem: places differ by "
-         "[m]",
-     .runs = "{halves}-{form}-{joints}-long",
-     .where = {{"joints", "free"}},
-     .value = places_apart,
-     .against = "{halves}-{form}-dense-long",
-     .claim = {0, AGREES, .expected = "0"}},
-    {.what = "one joint that turns, in the problem: largest gap over that of one step",
-     .runs = "turns",
-     .value = gap_over_one,
-     .claim = {0.999, 1.001, .expected = "1: nothing adds up in 500 steps",
-               .published = "stabilisation prevents drift (negrut 5c, conclusions)"}},
-    {0}};
 
 /* ---- rank ---- */
 
@@ -211,32 +138,8 @@ int table_joints_make(const struct case_parameters *p, const struct case_series 
   return status == BASE_OK ? judge_rank("two", plot) : status;
 }
 
-#define BARS(TABLE, TITLE, LOOK)                                                                   \
-  { TITLE, TABLE, 1, 3, .look = LOOK, .with = CASE_LINESPOINTS }
-const struct case_panel table_joints_panels[] = {
-    {.head = "ccp, sliding",
-     .y = "iterations in one step",
-     .names = "relaxation ssn pgs",
-     .log = "y",
-     .y_range = {0.8, 1e3},
-     .key = "left top",
-     .curves = {BARS("one-0-ccp-dense", "one joint, eliminated", "turquoise"),
-                BARS("one-0-ccp-free", "one joint, in the problem", "violet"),
-                BARS("two-0-ccp-dense", "two joints, eliminated", "gold"),
-                BARS("two-0-ccp-free", "two joints, in the problem", "red")}},
-    {.head = "ccp, both ways",
-     .y = "velocities differ by [m/s]",
-     .names = "relaxation ssn pgs",
-     .log = "y",
-     .y_range = {1e-18, 1e-8},
-     .least = 1e-18,
-     .key = "left top",
-     .curves = {{"one joint, sliding", "one-0-ccp-free", 1, 2, .look = "violet",
-                 .with = CASE_LINESPOINTS},
-                {"two joints, sliding", "two-0-ccp-free", 1, 2, .look = "red",
-                 .with = CASE_LINESPOINTS},
-                {"one joint, spinning", "one-3-ccp-free", 1, 2, .look = "leaf",
-                 .with = CASE_LINESPOINTS},
-                {"two joints, spinning", "two-3-ccp-free", 1, 2, .look = "brown",
-                 .with = CASE_LINESPOINTS}}},
-    {0}};
+const struct case_function table_joints_functions[] = {{"apart", .value = apart},
+                                                       {"places_apart", .value = places_apart},
+                                                       {"gap_over_one", .value = gap_over_one},
+                                                       {"joints_make", .make = table_joints_make},
+                                                       {0}};

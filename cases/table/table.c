@@ -136,10 +136,13 @@ static double table_reference(const struct case_parameters *p, double t, double 
   const double after = fmax(0, v0 - mu * g * lands), flown = fmin(t, lands);
   const double slides = t < lands ? 0 : mu > 0 ? fmin(t - lands, after / (mu * g)) : t - lands;
   const double s = v0 * flown + after * slides - 0.5 * mu * g * slides * slides;
-  const double v = speed_at(p, t);
+  const struct body_motion motion = {.angle = case_real(p, "angle"),
+                                     .s = s,
+                                     .z = h + (t < lands ? gap - 0.5 * g * t * t : 0),
+                                     .v = speed_at(p, t),
+                                     .vz = t < lands ? -g * t : 0};
   for (int k = 0; k < pieces_of(p); ++k, q += 7, u += 6) { /* halves are in space */
-    body_rolled(body_kind_of(p), case_real(p, "angle"), s,
-                h + (t < lands ? gap - 0.5 * g * t * t : 0), 0, v, t < lands ? -g * t : 0, 0, q, u);
+    body_publish(body_kind_of(p), motion, q, u);
     q[0] += centre_of(p, k);
   }
   return case_real(p, "spin") == 0 && gap >= 0 ? ROUNDINGS * DBL_EPSILON * fmax(1, s) : NAN;
@@ -152,6 +155,9 @@ static void table_work(const struct case_parameters *p, double t, double work[4]
   work[1] = -0.5 * m * s * s;
 }
 
+static const struct case_function *const functions[] = {table_functions, table_joints_functions,
+                                                        table_penetration_functions, NULL};
+
 const struct case_type case_table = {
     .name = "table",
     .summary = "a table on four legs slides: more contact forces than equations",
@@ -159,4 +165,4 @@ const struct case_type case_table = {
     .build = table_build,
     .reference = table_reference,
     .work = table_work,
-    .figures = table_figures};
+    .functions = functions};

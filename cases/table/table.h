@@ -27,20 +27,15 @@ void table_check_multipliers(const double A[144], const double b[12], const doub
                              const double r[12], double share, struct case_plot *plot);
 
 extern const struct case_type case_table;
-extern const struct case_figure table_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function table_functions[];
+extern const struct case_function table_joints_functions[];
+extern const struct case_function table_penetration_functions[];
 
 /* negrut-joints (joints.c). */
-extern const struct case_runs table_joints_runs[];
-extern const struct case_table table_joints_tables[];
-extern const struct case_check table_joints_checks[];
-extern const struct case_panel table_joints_panels[];
 int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot);
 
 /* negrut-penetration (penetration.c). */
-extern const struct case_runs table_penetration_runs[];
-extern const struct case_table table_penetration_tables[];
-extern const struct case_check table_penetration_checks[];
-extern const struct case_panel table_penetration_panels[];
 
 #endif

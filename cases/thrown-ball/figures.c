@@ -20,51 +20,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double PENALTY_PART = 0.1; /* of the others' steps: its springs */
-static const double ROLLING = 0.01;     /* of v0 */
-#define FLOATS 1e-8                     /* relative (catalogue) */
-#define ON_PLANE 1e-13                  /* [m], rounding of R + gap over some steps */
+static const double ROLLING = 0.01; /* of v0 */
+#define FLOATS 1e-8                 /* relative (catalogue) */
+
 /* Rolls a step early or late, and a part of one. */
 #define STEPS_OFF 2
-
-static void fill_step(const struct case_parameters *p, const struct case_place *place,
-                      struct case_run *run) {
-  (void)p, (void)place;
-  run->dt *= strcmp(run->formulation, "penalty") == 0 ? PENALTY_PART : 1;
-}
-
-static void fill_gap(const struct case_parameters *p, const struct case_place *place,
-                     struct case_run *run) {
-  const struct thrown_ball b = thrown_ball_of(p);
-  (void)place;
-  snprintf(run->set, sizeof run->set, "gap=%.17g", b.mu * run->dt * b.v0);
-}
-
-static const struct case_runs liftoff_runs[] = {
-    {.label = "{form}-{dt}",
-     .formulation = "{form}",
-     .set = "body={body}",
-     .dt = "{dt}",
-     .sample = "{dt}",
-     .over = {{"dt", "0.004 0.002 0.001 0.0005"},
-              {"form/body",
-               "moreau/quaternion lcp-st/quaternion lcp-ap/quaternion lcp-dca/quaternion "
-               "ccp/quaternion ncp/quaternion mdp/quaternion penalty/quaternion "
-               "consistent-twostep/planar consistent-quaternion/quaternion "
-               "consistent-quaternion-twostep/quaternion event/quaternion"}},
-     .fill = fill_step},
-    {.label = "ccp-laid-{dt}",
-     .formulation = "ccp",
-     .dt = "{dt}",
-     .sample = "{dt}",
-     .over = {{"dt", "0.001 0.0001"}},
-     .fill = fill_gap},
-    {.label = "ncp-laid-{dt}",
-     .formulation = "ncp",
-     .dt = "{dt}",
-     .sample = "{dt}",
-     .over = {{"dt", "0.001 0.0001"}}},
-    {0}};
 
 /* What one sample says. v_T as the contact has it: its point lies half-way between the surfaces, in
  * the configuration of the sample before, with which the step began. */
@@ -244,119 +204,21 @@ static void exact_row(const struct case_results *r, const struct case_series *s,
   memcpy(out, rows[k], sizeof rows[k]);
 }
 
-#define GAP(NAME, RUNS)                                                                            \
-  {                                                                                                \
-    .name = NAME, .runs = RUNS, .keep = not_the_first, .row = gap_row, .columns = {                \
-      {"t[s]"},                                                                                    \
-      {"gap[m]"},                                                                                  \
-      {"mu*dt*|v_T|[m]"},                                                                          \
-      {"N/(m*g)"}                                                                                  \
-    }                                                                                              \
-  }
-static const struct case_table liftoff_tables[] = {
-    GAP("ccp-laid-{dt}", "ccp-laid-{dt}"),
-    GAP("ncp-laid-{dt}", "ncp-laid-{dt}"),
-    GAP("ccp-thrown", "ccp-0.001"),
-    {.name = "speed-{form}",
-     .runs = "{form}-{dt}",
-     .where = {{"dt", "0.001"}},
-     .columns = {{"t[s]", "t"},
-                 {"v[m/s]", .value = speed_of},
-                 {"R*omega[m/s]", .value = rim_speed}}},
-    {.name = "steps-{form}",
-     .runs = "{form}-{dt}",
-     .along = "dt",
-     .columns = {{"dt[s]", "{dt}"},
-                 {"v_end/(5/7*v0)-1", .value = end_error},
-                 {"t_roll-error[s]", .value = rolling_error}}},
-    {.name = "exact",
-     .rows = 3,
-     .row = exact_row,
-     .columns = {{"t[s]"}, {"v[m/s]"}, {"R*omega[m/s]"}}},
+const struct case_function thrown_ball_functions[] = {
+    {"gap_row", .row = gap_row},
+    {"not_the_first", .value = not_the_first},
+    {"speed_of", .value = speed_of},
+    {"rim_speed", .value = rim_speed},
+    {"end_error", .value = end_error},
+    {"rolling_error", .value = rolling_error},
+    {"exact_row", .row = exact_row},
+    {"floats", .value = floats},
+    {"gap_rolling", .value = gap_rolling},
+    {"gap_of_all", .value = gap_of_all},
+    {"rise_over_law", .value = rise_over_law},
+    {"height_over_law", .value = height_over_law},
+    {"floats_again", .value = floats_again},
+    {"end_over_step", .value = end_over_step},
+    {"off_by", .bounds = off_by},
+    {"rolling_over_step", .value = rolling_over_step},
     {0}};
-
-#define GAP_OF_THE_LAW                                                                             \
-  .claim = {0, FLOATS, .expected = "0", .published = "a gap of mu dt |v_T| (negrut, after 6)"}
-static const struct case_check liftoff_checks[] = {
-    {.what = "ccp, dt = {dt} s: gap against mu dt |v_T| while sliding, relative",
-     .runs = "ccp-laid-{dt}",
-     .value = floats,
-     GAP_OF_THE_LAW},
-    {.what = "ccp, dt = {dt} s: largest gap once it rolls [m]",
-     .runs = "ccp-laid-{dt}",
-     .value = gap_rolling,
-     .claim = {0, ON_PLANE, .expected = "0",
-               .published = "vanishes once it rolls (negrut, after 6)"}},
-    {.what = "ncp, dt = {dt} s: largest gap [m]",
-     .runs = "ncp-laid-{dt}",
-     .value = gap_of_all,
-     .claim = {0, ON_PLANE, .expected = "0"}},
-    {.what = "ccp from gap 0: first normal velocity over mu |v_T|",
-     .runs = "ccp-0.001",
-     .value = rise_over_law,
-     .claim = {1 - FLOATS, 1 + FLOATS, .expected = "1"}},
-    {.what = "ccp from gap 0: height of the lift-off over that of a throw at mu |v_T|",
-     .runs = "ccp-0.001",
-     .value = height_over_law,
-     .claim = {1 - FLOATS, 1 + FLOATS, .expected = "1, in steps of dt",
-               .published = "lift-off forces at high sliding speed (negrut, conclusions)"}},
-    {.what = "ccp from gap 0: gap against mu dt |v_T| after the lift-off, relative",
-     .runs = "ccp-0.001",
-     .value = floats_again,
-     GAP_OF_THE_LAW},
-    {.what = "{form}: error of the speed at the end over what |v_T| loses in dt, dt = 0.0005 to "
-             "0.004 s",
-     .runs = "{form}-{dt}",
-     .value = end_over_step,
-     .along = "dt",
-     .reduce = CASE_WORST,
-     .bounds = off_by,
-     .claim = {.expected = "0: 5/7 v0"}},
-    {.what = "{form}: error of the time at which it rolls over dt",
-     .runs = "{form}-{dt}",
-     .value = rolling_over_step,
-     .along = "dt",
-     .reduce = CASE_WORST,
-     .bounds = off_by,
-     .claim = {.expected = "0: 2 v0/(7 mu g)"}},
-    {0}};
-
-const struct case_figure thrown_ball_figures[] = {
-    {.id = "negrut-liftoff",
-     .title = "A ball that slides and rolls (negrut 5d)",
-     .caption =
-         "The relaxation lets a sliding ball float at mu dt |v_T| (to {ccp, dt = 0.001 s: "
-         "gap against} of that), or lift off, as high as thrown at mu |v_T| (to {ccp from gap "
-         "0: height} times), where it starts at the plane; ncp stays on it, to {ncp, dt = 0.001 s: "
-         "largest gap} m. All formulations end at 5/7 of the speed at the same time.",
-     .runs = liftoff_runs,
-     .tables = liftoff_tables,
-     .checks = liftoff_checks,
-     .panels = thrown_ball_liftoff_panels,
-     .abreast = 2},
-    {.id = "relaxation-cost",
-     .title = "A ball that slides and rolls: what the relaxation costs",
-     .caption =
-         "The convex relaxation moves a ball laid on its floating height by {way gained until it "
-         "rolls over mu^2 v0 dt} mu^2 v0 dt, of order {order in dt of the way} in dt, and adds to "
-         "its speed in the end {speed gained over} k mu v0^2 dt/(4 R (1 + k)^2); thrown from the "
-         "plane it lifts off and lags, whatever the step (power of dt: {thrown from gap 0: "
-         "order}), and a polygon of friction directions leads astray whatever the step too (power "
-         "of dt: {lcp-8: order}). Distance from exact Coulomb friction (ncp) with the same step.",
-     .runs = thrown_ball_relaxation_runs,
-     .panels = thrown_ball_relaxation_panels,
-     .abreast = 2,
-     .make = thrown_ball_relaxation_make},
-    {.id = "penalty-front-sliding",
-     .title = "A ball that slides and rolls: penalty against impulses",
-     .caption = "Where nothing strikes springs pay: their error goes with K to the power {penalty, "
-                "rk4: order in K of the largest} and with the number of steps to the power "
-                "{penalty, rk4: order of the error}, as by midpoint rules (order {moreau: order in "
-                "dt} in dt, moreau), while semi-implicit Euler has order {ncp: order in dt} (ncp) "
-                "and the relaxation, which lifts off, none. Largest error of penalty against the "
-                "stiffness, and of both families against time and work of a run.",
-     .runs = thrown_ball_front_runs,
-     .tables = thrown_ball_front_tables,
-     .checks = thrown_ball_front_checks,
-     .panels = thrown_ball_front_panels},
-    {.id = NULL}};

@@ -36,8 +36,7 @@ static const char *const sweep_names[SWEEPS] = {"dt", "mu", "v0"};
 /* Steps until t_r. */
 static const int until_rolling[] = {72, 144, 288, 576, 1152};
 enum { POINTS = sizeof until_rolling / sizeof *until_rolling, SHOWN = 2, FINEST = POINTS - 1 };
-static const double STEP = 1e-3;   /* [s], of the sweeps over mu and v0 */
-static const double HORIZON = 1.5; /* t_r */
+static const double STEP = 1e-3; /* [s], of the sweeps over mu and v0 */
 
 /* What is run. The first two in every sweep, the others over dt. */
 struct variant {
@@ -90,41 +89,6 @@ static struct point point_of(const struct case_parameters *p, enum sweep sweep, 
 }
 
 static double angle_of(const struct variant *v) { return v->facet > 0 ? M_PI / (2 * v->facet) : 0; }
-
-static void fill_variant(enum sweep sweep, const struct case_parameters *p,
-                         const struct case_place *place, struct case_run *run) {
-  const struct variant *v = &variants[place->at[1]];
-  const struct point at = point_of(p, sweep, place->at[0]);
-  snprintf(run->label, sizeof run->label, "%s-%s-%d", v->label, sweep_names[sweep], place->at[0]);
-  snprintf(run->formulation, sizeof run->formulation, "%s", v->form);
-  snprintf(run->set, sizeof run->set, "mu=%.17g v0=%.17g gap=%.17g angle=%.17g", at.b.mu, at.b.v0,
-           v->laid ? at.b.mu * at.dt * at.b.v0 : 0, angle_of(v));
-  snprintf(run->opt, sizeof run->opt, "%s", v->opt);
-  run->dt = run->sample = at.dt;
-  run->t_end = HORIZON * at.n * at.dt;
-}
-
-static void fill_dt(const struct case_parameters *p, const struct case_place *place,
-                    struct case_run *run) {
-  fill_variant(BY_DT, p, place, run);
-}
-static void fill_mu(const struct case_parameters *p, const struct case_place *place,
-                    struct case_run *run) {
-  fill_variant(BY_MU, p, place, run);
-}
-static void fill_v0(const struct case_parameters *p, const struct case_place *place,
-                    struct case_run *run) {
-  fill_variant(BY_V0, p, place, run);
-}
-
-#define SWEEP(COUNT, FILL)                                                                         \
-  {                                                                                                \
-    .label = "",                                                                                   \
-    .over = {{.names = "point", .count = POINTS}, {.names = "variant", .count = COUNT}},           \
-    .fill = FILL                                                                                   \
-  }
-const struct case_runs thrown_ball_relaxation_runs[] = {
-    SWEEP(VARIANTS, fill_dt), SWEEP(PAIR, fill_mu), SWEEP(PAIR, fill_v0), {0}};
 
 static const struct case_series *run_of(const struct case_series *series, int n, const char *label,
                                         enum sweep sweep, int k) {
@@ -391,3 +355,6 @@ int thrown_ball_relaxation_make(const struct case_parameters *p, const struct ca
   }
   return status;
 }
+
+const struct case_function thrown_ball_relaxation_functions[] = {
+    {"relaxation_make", .make = thrown_ball_relaxation_make}, {0}};

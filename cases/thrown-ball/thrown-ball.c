@@ -79,8 +79,14 @@ static double ball_reference(const struct case_parameters *p, double t, double *
     s += b.v_land * slides - 0.5 * b.mu * b.g * slides * slides + b.v_roll * rolls;
     phi = b.w_land * slides + 0.5 * wdot * slides * slides + b.v_roll / b.R * rolls;
   }
-  body_rolled(body_kind_of(p), b.angle, s, b.R + (t < b.t_land ? height : 0), phi, v,
-              t < b.t_land ? -b.g * t : 0, w, q, u);
+  const struct body_motion motion = {.angle = b.angle,
+                                     .s = s,
+                                     .z = b.R + (t < b.t_land ? height : 0),
+                                     .phi = phi,
+                                     .v = v,
+                                     .vz = t < b.t_land ? -b.g * t : 0,
+                                     .w = w};
+  body_publish(body_kind_of(p), motion, q, u);
   return ROUNDINGS * DBL_EPSILON * fmax(1, fmax(fabs(s), fabs(phi)));
 }
 
@@ -94,6 +100,9 @@ static void ball_work(const struct case_parameters *p, double t, double work[4])
   work[1] = -0.5 * b.m * s * s;
 }
 
+static const struct case_function *const functions[] = {
+    thrown_ball_functions, thrown_ball_relaxation_functions, thrown_ball_front_functions, NULL};
+
 const struct case_type case_thrown_ball = {
     .name = "thrown-ball",
     .summary = "a ball thrown along a plane slides, then rolls; closed form known",
@@ -101,4 +110,4 @@ const struct case_type case_thrown_ball = {
     .build = ball_build,
     .reference = ball_reference,
     .work = ball_work,
-    .figures = thrown_ball_figures};
+    .functions = functions};

@@ -14,19 +14,15 @@ struct thrown_ball {
 };
 struct thrown_ball thrown_ball_of(const struct case_parameters *p);
 
-extern const struct case_figure thrown_ball_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function thrown_ball_functions[];
+extern const struct case_function thrown_ball_relaxation_functions[];
+extern const struct case_function thrown_ball_front_functions[];
 
 /* negrut-liftoff (figures.c, panels.c). */
-extern const struct case_panel thrown_ball_liftoff_panels[];
 /* relaxation-cost (relaxation.c, panels.c). */
-extern const struct case_panel thrown_ball_relaxation_panels[];
-extern const struct case_runs thrown_ball_relaxation_runs[];
 int thrown_ball_relaxation_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
 /* penalty-front-sliding (front.c). */
-extern const struct case_runs thrown_ball_front_runs[];
-extern const struct case_table thrown_ball_front_tables[];
-extern const struct case_check thrown_ball_front_checks[];
-extern const struct case_panel thrown_ball_front_panels[];
 
 #endif

@@ -19,23 +19,6 @@ enum { NQ = 7, NU = 6 };
 
 static const double INVERTED = 3; /* [rad], when the top counts as inverted (catalogue) */
 
-const struct case_runs tippe_top_inclination_runs[] = {
-    {.label = "{set}",
-     .formulation = "moreau",
-     .set = "friction_set={set}",
-     .dt = "1e-5",
-     .sample = "1e-2",
-     .over = {{"set", "B E"}}},
-    {.label = "{label}",
-     .formulation = "{form}",
-     .set = "friction_set=E",
-     .opt = "W=discrete", /* as in (6.69) */
-     .dt = "1e-5",
-     .sample = "1e-2",
-     .over = {{"label/form",
-               "onestep/consistent-quaternion twostep/consistent-quaternion-twostep"}}},
-    {0}};
-
 static double inclination_at(const struct case_results *r, const struct case_series *s, int k) {
   (void)r;
   return tippe_top_inclination(s, k);
@@ -137,73 +120,14 @@ static double apart(const struct case_results *r, const struct case_series *s, i
   return worst;
 }
 
-const struct case_table tippe_top_inclination_tables[] = {
-    {.name = "{set}",
-     .runs = "{set}",
-     .columns = {{"t[s]", "t"}, {"phi[rad]", .value = inclination_at}, {"E[J]", "energy"}}},
-    {.name = "{label}",
-     .runs = "{label}",
-     .columns = {{"t[s]", "t"}, {"phi[rad]", .value = inclination_at}, {"E[J]", "energy"}}},
-    {0}};
-
-const struct case_check tippe_top_inclination_checks[] = {
-    {.what = "{set}_F: first inclined by more than 3 rad [s]",
-     .runs = "{set}",
-     .value = inverted_at,
-     .claim = {1.4, 1.6, .expected = "1.47 by tippe-top-inversion",
-               .published = "turns to an inverted position (moeller 6.5)"}},
-    {.what = "{set}_F: least inclination in the last second, tumbling back [rad]",
-     .runs = "{set}",
-     .value = tumbled,
-     .claim = {0, 2.5, .published = "tumbles over back to the trivial position (moeller 6.5)"}},
-    {.what = "{set}_F: largest | |A| - 1 |",
-     .runs = "{set}",
-     .value = stretch,
-     .claim = {.lo = 0, .hi = 1e-14}}, /* catalogue */
-    {.what = "{set}_F: samples whose energy is above the one before",
-     .runs = "{set}",
-     .value = count_rises,
-     .claim = {.lo = 0, .hi = 0}},
-    /* The gain is taken at samples, the largest rise at all steps, and friction has a share in it.
-     */
-    {.what = "{set}_F: largest rise in a step over the gyroscopic gain dt^2/2 h . M^-1 h",
-     .runs = "{set}",
-     .value = rise_over_gain,
-     .claim = {.lo = 0.9, .hi = 1.1}},
-    {.what =
-         "{label} quaternion scheme against Moreau, E_F: largest distance of the curves over the "
-         "panel",
-     .runs = "{label}",
-     .against = "E",
-     .value = drawn,
-     .claim = {0, CASE_LINE_WIDTH,
-               .published = "identical up to the precision of the plot (moeller 6.5)"}},
-    {.what = "{label}: largest difference at equal times [rad]",
-     .runs = "{label}",
-     .against = "E",
-     .value = apart,
-     .report = 1,
-     .claim = {.expected = "where the top rises or falls, at up to 10 rad/s"}},
-    {0}};
-
-const struct case_panel tippe_top_inclination_panels[] = {
-    {.x = "t [s]",
-     .y = "inclination [rad]",
-     .x_range = {0, 8},
-     .y_range = {0, 3.3},
-     .key = "right bottom",
-     .curves = {{"B_F", "B", 1, 2, .look = "violet"},
-                {"E_F", "E", 1, 2, .look = "red", .with = CASE_DASHED},
-                {"E_F, one-step quaternion", "onestep", 1, 2, .look = "consistent-quaternion",
-                 .width = 1},
-                {"E_F, two-step quaternion", "twostep", 1, 2,
-                 .look = "consistent-quaternion-twostep", .width = 1},
-                {"on its head", .scale = M_PI, .look = "limit", .width = 1.2}}},
-    {.x = "t [s]",
-     .y = "energy [mJ]",
-     .x_range = {0, 8},
-     .y_range = {0, 13},
-     .key = "right top",
-     .curves = {{"B_F", "B", 1, 3, 1e3, "violet"},
-                {"E_F", "E", 1, 3, 1e3, "red", .with = CASE_DASHED}}},
+const struct case_function tippe_top_inclination_functions[] = {
+    {"inclination_at", .value = inclination_at},
+    {"inverted_at", .value = inverted_at},
+    {"tumbled", .value = tumbled},
+    {"stretch", .value = stretch},
+    {"count_rises", .value = count_rises},
+    {"rise_over_gain", .value = rise_over_gain},
+    {"drawn", .value = drawn},
+    {"apart", .value = apart},
+    {"most_inclined", .value = tippe_top_most_inclined},
     {0}};

@@ -24,40 +24,6 @@
 #include <stdio.h>
 
 static const double INVERTED = 3; /* [rad] */
-#define INVERTED_FROM 1.4         /* [s] */
-#define INVERTED_BY 1.6           /* [s], the horizon too */
-/* Differences of a first-order scheme halve with the step; they count as shrinking below this. */
-#define SHRINKS 0.75
-/* B_F and E_F invert alike: their times differ by less than this part (0.03 % measured). */
-#define ALIKE 1e-3
-
-static void spin(const struct case_parameters *p, const struct case_place *place,
-                 struct case_run *run) {
-  const double c = case_real(p, "c1"), a = 1 - c / case_real(p, "r1");
-  const double n_c = sqrt(case_real(p, "m") * case_real(p, "g") * c /
-                          (case_real(p, "J1") - a * case_real(p, "J3"))) *
-                     a;
-  snprintf(run->set, sizeof run->set, "friction_set=S wz0=%.6g",
-           case_place_real(place, "part") * n_c);
-}
-
-/* The first step is the one of moeller-6.25, too long to invert; the others halve [s]. */
-const struct case_runs tippe_top_inversion_runs[] = {
-    {.label = "{set}-{dt}",
-     .formulation = "moreau",
-     .set = "friction_set={set}",
-     .dt = "{dt}",
-     .t_end = "1.6",
-     .sample = "1e-3",
-     .over = {{"set", "B E"}, {"dt", "0.001 0.0004 0.0002 0.0001 5e-05 2.5e-05 1.25e-05"}}},
-    {.label = "{part} n_c",
-     .formulation = "moreau",
-     .dt = "1e-4",
-     .t_end = "4",
-     .sample = "1e-2",
-     .over = {{"part", "0.7 3"}},
-     .fill = spin},
-    {0}};
 
 /* T [s]; NaN: it does not invert. */
 static double time_of(const struct case_results *r, const struct case_series *s, int k) {
@@ -93,65 +59,7 @@ static double grown(const struct case_results *r, const struct case_series *s, i
   return tippe_top_inclination(s, s->n - 1) / tippe_top_inclination(s, 0);
 }
 
-const struct case_table tippe_top_inversion_tables[] = {
-    {.name = "{set}",
-     .runs = "{set}-{dt}",
-     .along = "dt",
-     .columns = {{"dt[s]", "dt"},
-                 {"T[s]", .value = time_of},
-                 {"phi_max[rad]", .value = tippe_top_most_inclined}}},
-    {0}};
-
-const struct case_check tippe_top_inversion_checks[] = {
-    {.what = "{set}_F: time of inversion at the smallest dt [s]",
-     .runs = "{set}-{dt}",
-     .where = {{"dt", "1.25e-05"}},
-     .value = time_of,
-     .claim = {.lo = INVERTED_FROM, .hi = INVERTED_BY}},
-    {.what = "{set}_F: largest ratio of a difference to the one before",
-     .runs = "{set}-{dt}",
-     .where = {{"dt", "0.0002 0.0001 5e-05 2.5e-05"}},
-     .value = ratio,
-     .along = "dt",
-     .reduce = CASE_WORST,
-     .claim = {0, SHRINKS, .expected = "1/2"}},
-    {.what = "{set}_F: order of the differences in dt",
-     .runs = "{set}-{dt}",
-     .where = {{"dt", "0.0004 0.0002 0.0001 5e-05 2.5e-05"}},
-     .value = difference,
-     .along = "dt",
-     .claim = {.lo = 0.8, .hi = 1.2}},
-    {.what = "times with B_F and E_F at the smallest dt, relative difference",
-     .runs = "B-1.25e-05",
-     .against = "E-1.25e-05",
-     .value = set_apart,
-     .claim = {0, ALIKE,
-               .published = "the overall behaviour is preserved very well (moeller 6.5)"}},
-    {.what = "spinning at 0.7 of the critical spin: inclination after 4 s over that at the start",
-     .runs = "0.7 n_c",
-     .value = grown,
-     .claim = {0.02, 0.9, .expected = "below 1: upright is stable"}},
-    {.what = "at 3 times the critical spin: the same",
-     .runs = "3 n_c",
-     .value = grown,
-     .claim = {2, 31, .expected = "above 1: it rises",
-               .published = "turns if the spinning velocity is high enough (moeller 6.5)"}},
-    {0}};
-
-const struct case_panel tippe_top_inversion_panels[] = {
-    {.x = "step dt [s]",
-     .y = "time of inversion [s]",
-     .log = "x",
-     .x_range = {1e-5, 1.3e-3},
-     .key = "left bottom",
-     .curves = {{"B_F", "B", 1, 2, .look = "violet", .with = CASE_LINESPOINTS},
-                {"E_F", "E", 1, 2, .look = "red", .with = CASE_LINESPOINTS}}},
-    {.x = "step dt [s]",
-     .y = "largest inclination [rad]",
-     .log = "x",
-     .x_range = {1e-5, 1.3e-3},
-     .key = "left bottom",
-     .curves = {{NULL, "B", 1, 3, .look = "violet", .with = CASE_LINESPOINTS},
-                {NULL, "E", 1, 3, .look = "red", .with = CASE_LINESPOINTS},
-                {"inverted from here", .scale = 3, .look = "limit", .width = 1.2}}},
-    {0}};
+const struct case_function tippe_top_inversion_functions[] = {
+    {"time_of", .value = time_of},       {"ratio", .value = ratio},
+    {"difference", .value = difference}, {"set_apart", .value = set_apart},
+    {"grown", .value = grown},           {0}};

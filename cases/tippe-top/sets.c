@@ -83,34 +83,8 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
 
 /* ---- tippe-top-cost ---- */
 
-/* With the source's step, alpha over the largest diagonal element (2.44), and recovered ones
- * (2.63). Iterations are counted from nothing: from the step before they say how little has moved.
- * The bare iteration is what time grows by where the residual is looked at after 500 and not after
- * 125. */
-#define SOURCE "rho=diagonal warm_start=no "
-const struct case_runs tippe_top_cost_runs[] = {
-    {.label = "{label}",
-     .formulation = "moreau",
-     .solver = "pjacobi",
-     .set = "friction_set={set}",
-     .opt = SOURCE "transform={transform}",
-     .dt = "1e-5",
-     .t_end = "0.5",
-     .sample = "0.01",
-     .over = {{"label/set/transform", "B/B/0 E/E/0 S/S/0 B-transformed/B/1 E-transformed/E/1"}}},
-    {.label = "bare-{set}-{#every}",
-     .formulation = "moreau",
-     .solver = "pjacobi",
-     .set = "friction_set={set}",
-     .opt = SOURCE "transform=0 check_every={every}",
-     .dt = "1e-5",
-     .t_end = "0.05",
-     .over = {{"set", "B E S"}, {"every", "125 500"}}},
-    {.label = "octave", .formulation = "moreau", .record = "octave"}, /* scripts/octave.sh */
-    {0}};
-
 /* Of the coordinates, from the run that it is set against. */
-static double difference(const struct case_results *r, const struct case_series *s, int k) {
+static double set_difference(const struct case_results *r, const struct case_series *s, int k) {
   const struct case_series *other = r->against;
   double worst = 0;
   for (k = 0; k < 7 * s->n && s->n == other->n; ++k) {
@@ -167,89 +141,15 @@ static double bare_variant(const struct case_results *r, const struct case_serie
   return case_word(r, s, "#set");
 }
 
-const struct case_table tippe_top_cost_tables[] = {
-    {.name = "cost",
-     .runs = "{label}",
-     .along = "label",
-     .columns = {{"variant", .value = variant},
-                 {"iterations[-]", "iterations.mean"},
-                 {"timing[us]", .value = step_time}}},
-    {.name = "bare",
-     .runs = "bare-{set}-{#every}",
-     .where = {{"every", "500"}},
-     .along = "set",
-     .columns = {{"variant", .value = bare_variant}, {"timing[us]", .value = bare_time}}},
-    {0}};
-
-#define BARE(SET, LO, HI, SOURCE, WHY)                                                             \
-  {                                                                                                \
-    .what = "timing: bare iteration with " SET "_F over S_F", .runs = "bare-" SET "-1",            \
-    .value = bare_over_ball, .claim = {                                                            \
-      LO,                                                                                          \
-      HI,                                                                                          \
-      .published = #SOURCE " (moeller 6.5)",                                                       \
-      .differs = WHY,                                                                              \
-      .source = {SOURCE - 0.05, SOURCE + 0.05}                                                     \
-    }                                                                                              \
-  }
-/* What is left to how a root is found in an interpreter: a factor of 1.5 either way. */
-#define IN_OCTAVE(SET, VALUE, SOURCE)                                                              \
-  {                                                                                                \
-    .what = "timing: iteration with " SET "_F over S_F in Octave", .runs = "octave",               \
-    .value = VALUE, .claim = {                                                                     \
-      SOURCE / 1.5,                                                                                \
-      SOURCE * 1.5,                                                                                \
-      .expected = "near it, in an interpreter of the same language",                               \
-      .published = #SOURCE " (moeller 6.5)"                                                        \
-    }                                                                                              \
-  }
-const struct case_check tippe_top_cost_checks[] = {
-    IN_OCTAVE("B", octave_contensou, 10.5),
-    IN_OCTAVE("E", octave_ellipsoid, 2.7),
-    {.what = "timing: the same with B_F, slopes by differences",
-     .runs = "octave",
-     .value = octave_differences,
-     .report = 1,
-     .claim = {.expected = "Newton's method with two values in place of a value and its slope"}},
-    BARE("B", 3, 9, 10.5,
-         "the order is the source's, B_F dearest; the ratios are those of the language, in which "
-         "the source's MATLAB pays for every statement: in Octave they are the source's"),
-    BARE("E", 2.8, 7, 2.7,
-         "see B_F: our iteration with the ball is 50 ns, to which Newton's method for the nearest "
-         "point of an ellipse adds 0.2 us"),
-    {.what = "iterations a step with B_F over S_F",
-     .runs = "B",
-     .over = "S",
-     .path = "iterations.mean",
-     .claim = {4, 12, .expected = "many"}},
-    {.what = "iterations a step with E_F over S_F",
-     .runs = "E",
-     .over = "S",
-     .path = "iterations.mean",
-     .claim = {4, 12,
-               .expected = "many: E_F takes a few more than B_F, so that whole solves by them "
-                           "change places"}},
-    {.what = "iterations a step with B_F in scaled torques over S_F",
-     .runs = "B-transformed",
-     .over = "S",
-     .path = "iterations.mean",
-     .claim = {0.5, 1.5, .expected = "1"}},
-    {.what = "largest difference of coordinates between E_F and S_F [m], [-]",
-     .runs = "E",
-     .against = "S",
-     .value = difference,
-     .claim = {0, 5e-6, .published = "the same solution (moeller 2.53)"}},
-    {0}};
-
-#define COST(LABEL, TABLE, NAMES, COLUMN, LOOK)                                                    \
-  {                                                                                                \
-    .y = LABEL, .names = NAMES, .curves = {                                                        \
-      {NULL, TABLE, 1, COLUMN, .look = LOOK, .with = CASE_BARS}                                    \
-    }                                                                                              \
-  }
-#define VARIANTS "B_F E_F S_F 'B_F, scaled' 'E_F by S_F (2.52)'"
-const struct case_panel tippe_top_cost_panels[] = {
-    COST("iterations a step", "cost", VARIANTS, 2, "violet"),
-    COST("time a step [μs]", "cost", VARIANTS, 3, "gold"),
-    COST("bare iteration [μs]", "bare", "B_F E_F S_F", 2, "leaf"),
+const struct case_function tippe_top_sets_functions[] = {
+    {"sets_make", .make = tippe_top_sets_make},
+    {"variant", .value = variant},
+    {"step_time", .value = step_time},
+    {"bare_variant", .value = bare_variant},
+    {"bare_time", .value = bare_time},
+    {"octave_contensou", .value = octave_contensou},
+    {"octave_ellipsoid", .value = octave_ellipsoid},
+    {"octave_differences", .value = octave_differences},
+    {"bare_over_ball", .value = bare_over_ball},
+    {"set_difference", .value = set_difference},
     {0}};

@@ -385,9 +385,13 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
   return status;
 }
 
+static const struct case_function *const functions[] = {
+    tippe_top_sets_functions,      tippe_top_inclination_functions, tippe_top_functions,
+    tippe_top_inversion_functions, tippe_top_scalable_functions,    NULL};
+
 const struct case_type case_tippe_top = {
     .name = "tippe-top",
     .summary = "tippe top: two spheres on a floor with Coulomb-Contensou friction; it inverts",
     .source = "moeller 6.5, table 6.5",
     .build = tippe_top_build,
-    .figures = tippe_top_figures};
+    .functions = functions};

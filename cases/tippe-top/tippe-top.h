@@ -8,7 +8,12 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure tippe_top_figures[]; /* ends with id NULL */
+/* What the files of its figures call by name. */
+extern const struct case_function tippe_top_sets_functions[];
+extern const struct case_function tippe_top_inclination_functions[];
+extern const struct case_function tippe_top_functions[];
+extern const struct case_function tippe_top_inversion_functions[];
+extern const struct case_function tippe_top_scalable_functions[];
 
 /* Operations of the scalable body with contacts and gaps of `own`; its data begin with body. NULL
  * with a message. */
@@ -19,26 +24,10 @@ const struct mech_ops *tippe_top_scalable_ops(const struct mech_rigid_body *body
 int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot);
 /* moeller-6.23 */
-extern const struct case_runs tippe_top_inclination_runs[];
-extern const struct case_table tippe_top_inclination_tables[];
-extern const struct case_check tippe_top_inclination_checks[];
-extern const struct case_panel tippe_top_inclination_panels[];
 /* tippe-top-cost */
-extern const struct case_runs tippe_top_cost_runs[];
-extern const struct case_table tippe_top_cost_tables[];
-extern const struct case_check tippe_top_cost_checks[];
-extern const struct case_panel tippe_top_cost_panels[];
 /* tippe-top-inversion */
-extern const struct case_runs tippe_top_inversion_runs[];
-extern const struct case_table tippe_top_inversion_tables[];
-extern const struct case_check tippe_top_inversion_checks[];
-extern const struct case_panel tippe_top_inversion_panels[];
 
 /* tippe-top-scalable */
-extern const struct case_runs tippe_top_scalable_runs[];
-extern const struct case_table tippe_top_scalable_tables[];
-extern const struct case_check tippe_top_scalable_checks[];
-extern const struct case_panel tippe_top_scalable_panels[];
 
 /* What closed gaps lost, the larger sum over all samples of the two [m]. */
 case_value tippe_top_closed_loss;

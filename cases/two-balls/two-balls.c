@@ -44,9 +44,12 @@ static int balls_build(const struct case_parameters *p, struct base_arena *arena
   return granular_chains_assemble(p, "two-balls", angle, arena, out);
 }
 
+static const struct case_function *const functions[] = {two_balls_functions,
+                                                        two_balls_energies_functions, NULL};
+
 const struct case_type case_two_balls = {
     .name = "two-balls",
     .summary = "a ball on a rope hits another that hangs still; closed form known",
     .source = "yu, figs 9 to 12",
     .build = balls_build,
-    .figures = two_balls_figures};
+    .functions = functions};

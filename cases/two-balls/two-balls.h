@@ -13,18 +13,12 @@ double two_balls_impact(const struct case_parameters *p);
 double two_balls_angle(const struct case_parameters *p, double t, int ball);
 
 /* yu-10 to yu-12, penalty-front-balls; ends with id NULL. */
-extern const struct case_figure two_balls_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function two_balls_functions[];
+extern const struct case_function two_balls_energies_functions[];
 
 /* yu-11, yu-12 (energies.c). */
-extern const struct case_runs two_balls_yu11_runs[], two_balls_yu12_runs[];
-extern const struct case_table two_balls_yu11_tables[], two_balls_yu12_tables[];
-extern const struct case_check two_balls_yu11_checks[], two_balls_yu12_checks[];
-extern const struct case_panel two_balls_yu11_panels[], two_balls_yu12_panels[];
 
 /* penalty-front-balls (front.c). */
-extern const struct case_runs two_balls_front_runs[];
-extern const struct case_table two_balls_front_tables[];
-extern const struct case_check two_balls_front_checks[];
-extern const struct case_panel two_balls_front_panels[];
 
 #endif

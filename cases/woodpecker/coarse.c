@@ -14,17 +14,6 @@
 
 static const double COARSE = 1e-3, SAMPLE = 1e-4; /* [s], samples of event */
 
-const struct case_runs woodpecker_coarse_runs[] = {
-    {.label = "{label}",
-     .formulation = "{form}",
-     .dt = "{dt}",
-     .t_end = "0.2",
-     .sample = "{dt}",
-     .over = {{"label/form/dt",
-               "twostep/consistent-twostep/1e-3 moreau/moreau/1e-3 event/event/1e-4 "
-               "weaker/moreau-theta/1e-3"}}},
-    {0}};
-
 static const double STICKS_FROM = 0.025, STICKS_TO = 0.06; /* [s], the source's window */
 
 static int in_window(double t) {
@@ -123,57 +112,6 @@ static double off_at_source(const struct case_results *r, const struct case_seri
   return phi_off(r, s, k);
 }
 
-const struct case_check woodpecker_sticking_checks[] = {
-    {.what = "two-step, 0.025 to 0.06 s: steps after which ydot changes sign, of all",
-     .runs = "twostep",
-     .value = alternating,
-     .claim = {0.9, 1, .published = "high frequency oscillation, 0.025 s to 0.06 s (moeller 6.4)"}},
-    {.what = "two-step, 0.025 to 0.06 s: largest |ydot| [m/s]",
-     .runs = "twostep",
-     .value = speed_sticking,
-     .claim = {2e-3, 1.5e-2, .expected = "about g dt: the change of a step as sticking begins"}},
-    {.what = "two-step, 0.025 to 0.06 s: y moves by [m]",
-     .runs = "twostep",
-     .value = moved,
-     .claim = {0, 1e-5, .expected = "below g dt^2",
-               .published = "sticks on displacement level (moeller 6.4)"}},
-    {.what = "Moreau, 0.025 to 0.06 s: largest |ydot| [m/s]",
-     .runs = "moreau",
-     .value = speed_sticking,
-     .claim = {0, 1e-12, .published = "the remaining energy is dissipated (moeller 6.4)"}},
-    {.what = "weaker consistency, 0.025 to 0.06 s: largest |ydot| [m/s]",
-     .runs = "weaker",
-     .value = speed_sticking,
-     .claim = {0, 1e-12,
-               .published = "weaker consistency solves the oscillation problem (moeller 6.4)"}},
-    {.what = "two-step: phi differs from event by 2 % of its span at [s]",
-     .runs = "twostep",
-     .against = "event",
-     .value = deviates,
-     .claim = {0.081, 0.084, .published = "visibly at 0.12 s (moeller 6.4, fig. 6.19)",
-               .differs =
-                   "two lines' widths, which the beak's impact makes at once: found in the "
-                   "step after it, it turns phi back later by up to dt times 17 rad/s, 3.7 % "
-                   "of the span. At 0.12 s it is more than three times as much as asked "
-                   "here; how much the source calls visible it does not say",
-               .source = {0.115, 0.125}}},
-    {.what = "first impact of the beak by event [s]",
-     .runs = "event",
-     .value = strikes,
-     .claim = {0.08, 0.082, .expected = "where the deviation begins"}},
-    {.what = "two-step: largest deviation of phi before it over the span",
-     .runs = "twostep",
-     .against = "event",
-     .value = off_before,
-     .claim = {0, CASE_LINE_WIDTH, .expected = "less than a line's width",
-               .published = "the main source of inaccuracy are impact times (moeller 6.4)"}},
-    {.what = "two-step: deviation of phi at 0.12 s over the span",
-     .runs = "twostep",
-     .against = "event",
-     .value = off_at_source,
-     .claim = {0.06, 0.09, .expected = "the 3.7 % of the impact, twice as much by then"}},
-    {0}};
-
 /* In a step, over the energy at the start. */
 static double largest_rise(const struct case_results *r, const struct case_series *s, int k) {
   double worst = 0;
@@ -199,25 +137,14 @@ static double change_without_contact(const struct case_results *r, const struct 
   return seen > 0 ? worst / r->series[0].energy[0] : NAN;
 }
 
-const struct case_table woodpecker_energy_tables[] = {
-    {.name = "{label}", .runs = "{label}", .columns = {{"t[s]", "t"}, {"E[J]", "energy"}}}, {0}};
-
-const struct case_check woodpecker_energy_checks[] = {
-    {.what = "two-step: largest rise of the energy in a step over E(0)",
-     .runs = "twostep",
-     .value = largest_rise,
-     .claim = {0, 1e-12, .published = "consistent: it does not rise (moeller 6.4, fig. 6.20)"}},
-    {.what = "Moreau: largest rise of the energy in a step over E(0)",
-     .runs = "moreau",
-     .value = largest_rise,
-     .claim = {1e-5, 5e-3, .published = "slightly increasing at times (moeller 6.4, fig. 6.20)"}},
-    {.what = "weaker consistency: largest change of the energy in a step without contact forces "
-             "over E(0)",
-     .runs = "weaker",
-     .value = change_without_contact,
-     .claim = {0, 1e-12, .published = "exact whenever all these forces are zero (moeller 6.4)"}},
-    {.what = "Moreau: the same",
-     .runs = "moreau",
-     .value = change_without_contact,
-     .claim = {1e-5, 5e-3, .expected = "its forces are explicit"}},
+const struct case_function woodpecker_coarse_functions[] = {
+    {"alternating", .value = alternating},
+    {"speed_sticking", .value = speed_sticking},
+    {"moved", .value = moved},
+    {"deviates", .value = deviates},
+    {"strikes", .value = strikes},
+    {"off_before", .value = off_before},
+    {"off_at_source", .value = off_at_source},
+    {"largest_rise", .value = largest_rise},
+    {"change_without_contact", .value = change_without_contact},
     {0}};

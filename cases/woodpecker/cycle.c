@@ -49,26 +49,6 @@ double woodpecker_last_period(const struct case_results *r, const struct case_se
   return last_mean(&turns, turns.t, 2);
 }
 
-/* What the periods of a converged scheme still vary by, relative. */
-#define CYCLE_STEADY 2e-3
-
-const struct case_runs woodpecker_cycle_runs[] = {
-    {.label = "event", .formulation = "event", .dt = "1e-4", .t_end = "1.05", .sample = "1e-4"},
-    {.label = "{form} {dt}",
-     .formulation = "{form}",
-     .dt = "{dt}",
-     .t_end = "1.05", /* seven periods */
-     .sample = "1e-4",
-     .over = {{"form", "moreau lcp-ap ncp consistent-twostep"}, {"dt", "0.0001 3e-05 1e-05"}}},
-    {.label = "newton {dt}",
-     .formulation = "ncp",
-     .opt = "restitution=newton",
-     .dt = "{dt}",
-     .t_end = "1.05",
-     .sample = "1e-4",
-     .over = {{"dt", "0.0001 3e-05 1e-05"}}},
-    {0}};
-
 /* Means over the last four periods [s], [m]. */
 static double period(const struct case_results *r, const struct case_series *s, int k) {
   const struct turns w = find_turns(s);
@@ -100,56 +80,10 @@ static double unsteady(const struct case_results *r, const struct case_series *s
   return worst;
 }
 
-#define CYCLE_COLUMNS                                                                              \
-  {                                                                                                \
-    {"dt[s]", "dt"}, {"period[s]", .value = period}, {"drop[m]", .value = drop}, {                 \
-      "phi_min[rad]", .value = lowest_phi                                                          \
-    }                                                                                              \
-  }
-const struct case_table woodpecker_cycle_tables[] = {
-    {.name = "event", .runs = "event", .along = "", .columns = CYCLE_COLUMNS},
-    {.name = "{form}", .runs = "{form} {dt}", .along = "dt", .columns = CYCLE_COLUMNS},
-    {.name = "newton", .runs = "newton {dt}", .along = "dt", .columns = CYCLE_COLUMNS},
-    {0}};
-
-const struct case_check woodpecker_cycle_checks[] = {
-    {.what = "event: period [s]",
-     .runs = "event",
-     .value = period,
-     .claim = {0.1455, 0.1465, .expected = "0.146, of the periodic solution"}},
-    {.what = "event: drop a period [m]",
-     .runs = "event",
-     .value = drop,
-     .claim = {.lo = 0.019, .hi = 0.02}},
-    {.what = "event: lowest phi [rad]",
-     .runs = "event",
-     .value = lowest_phi,
-     .claim = {.lo = -0.535, .hi = -0.525}},
-    {.what = "{form} at dt = 1e-5 s: two periods off those of event by at most",
-     .runs = "{form} {dt}",
-     .where = {{"dt", "1e-05"}},
-     .value = unsteady,
-     .against = "event",
-     .claim = {0, CYCLE_STEADY, .expected = "converged"}},
-    {.what = "ncp, one impact a step, at dt = 1e-5 s: the same",
-     .runs = "newton 1e-05",
-     .value = unsteady,
-     .against = "event",
-     .claim = {CYCLE_STEADY, 0.1, .expected = "not converged"}},
-    {0}};
-
-#define CYCLE_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, FORM, NEWTON)                              \
-  {                                                                                                \
-    .x = "dt [s]", .head = Y_LABEL, .log = "x", .x_range = {8e-6, 1.25e-4}, .key = KEY,            \
-    .curves = {                                                                                    \
-      {EVENT, "event", 1, COLUMN, SCALE, "reference", 3, .with = CASE_LEVEL},                      \
-      {FORM, "{}", 1, COLUMN, SCALE, "{}", .with = CASE_LINESPOINTS,                               \
-       .over = "moreau lcp-ap ncp consistent-twostep"},                                            \
-      {NEWTON, "newton", 1, COLUMN, SCALE, "red", .with = CASE_LINESPOINTS}                        \
-    }                                                                                              \
-  }
-const struct case_panel woodpecker_cycle_panels[] = {
-    CYCLE_PANEL("period [ms]", 2, 1e3, "foot", "event", "{}", "ncp, one impact a step"),
-    CYCLE_PANEL("drop [mm]", 3, 1e3, NULL, NULL, NULL, NULL),
-    CYCLE_PANEL("lowest φ [mrad]", 4, 1e3, NULL, NULL, NULL, NULL),
+const struct case_function woodpecker_cycle_functions[] = {
+    {"last_period", .value = woodpecker_last_period},
+    {"period", .value = period},
+    {"drop", .value = drop},
+    {"lowest_phi", .value = lowest_phi},
+    {"unsteady", .value = unsteady},
     {0}};

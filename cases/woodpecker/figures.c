@@ -16,23 +16,6 @@
 
 #include <math.h>
 
-#define NEAR_EVENT 0.003 /* as near as the steps of 1e-5 s and the samples of 1e-4 s allow */
-
-/* t and all components. */
-#define MOTION(RUNS)                                                                               \
-  {                                                                                                \
-    .name = RUNS, .runs = RUNS, .columns = {                                                       \
-      {"t[s]", "t"},                                                                               \
-      {"y[m]", "q[0]"},                                                                            \
-      {"alpha[rad]", "q[1]"},                                                                      \
-      {"phi[rad]", "q[2]"},                                                                        \
-      {"y_dot[m/s]", "u[0]"},                                                                      \
-      {"alpha_dot[rad/s]", "u[1]"},                                                                \
-      {"phi_dot[rad/s]", "u[2]"}                                                                   \
-    }                                                                                              \
-  }
-static const struct case_table motion_tables[] = {MOTION("{label}"), {0}};
-
 /* ---- moeller-6.16 ---- */
 
 /* Largest distance of a's curve from b's, both ways, as a fraction of the panel. */
@@ -61,44 +44,7 @@ static double drawn_distance_all(const struct case_results *r, const struct case
   return worst;
 }
 
-static const struct case_runs fig616_runs[] = {
-    {.label = "{label}",
-     .formulation = "{form}",
-     .dt = "{dt}",
-     .t_end = "0.2",
-     .sample = "1e-4",
-     .over = {{"label/form/dt",
-               "twostep/consistent-twostep/1e-5 moreau/moreau/1e-5 event/event/1e-4"}}},
-    {0}};
-
-static const struct case_check fig616_checks[] = {
-    {.what = "two-step against Moreau: largest distance of the curves over the panel",
-     .runs = "twostep",
-     .against = "moreau",
-     .value = drawn_distance_all,
-     .claim = {0, CASE_LINE_WIDTH,
-               .published = "identical up to the precision of the figure (moeller 6.4)"}},
-    {.what = "two-step against event: the same",
-     .runs = "twostep",
-     .against = "event",
-     .value = drawn_distance_all,
-     .claim = {.lo = 0, .hi = NEAR_EVENT}},
-    {.what = "Moreau against event: the same",
-     .runs = "moreau",
-     .against = "event",
-     .value = drawn_distance_all,
-     .claim = {.lo = 0, .hi = NEAR_EVENT}},
-    {0}};
-
 /* ---- moeller-6.17, moeller-6.18: phase planes ---- */
-
-static const struct case_runs phase_runs[] = {{.label = "twostep",
-                                               .formulation = "consistent-twostep",
-                                               .dt = "1e-5",
-                                               .t_end = "0.45",
-                                               .sample = "2e-5"}, /* jumps must look like jumps */
-                                              {0}};
-static const struct case_table phase_tables[] = {MOTION("twostep"), {0}};
 
 /* Angle at which gap i closes [rad]. */
 static double limit(const struct case_parameters *p, int beak) {
@@ -160,135 +106,14 @@ static void beak_touches(const struct case_results *r, const struct case_series 
   (void)s;
 }
 
-static const struct case_check fig617_checks[] = {
-    {.what = "largest alpha [rad]; upper end of the sleeve at the limit",
-     .runs = "twostep",
-     .value = largest_alpha,
-     .bounds = touches_above,
-     .claim = {.expected = "touches the limit"}},
-    {.what = "smallest alpha [rad]; lower end of the sleeve at the limit",
-     .runs = "twostep",
-     .value = smallest_alpha,
-     .bounds = touches_below,
-     .claim = {.expected = "touches the limit"}},
-    {0}};
-static const struct case_check fig618_checks[] = {
-    {.what = "largest phi [rad]; beak at the limit",
-     .runs = "twostep",
-     .value = largest_phi,
-     .bounds = beak_touches,
-     .claim = {.expected = "touches the limit"}},
-    {.what = "period, mean of the last two [s]",
-     .runs = "twostep",
-     .value = woodpecker_last_period,
-     .claim = {0.1455, 0.1465, .expected = "0.146, of the periodic solution"}},
-    {0}};
-
-/* Where the sleeve's ends and the beak touch, with the parameters of the case [rad]. */
-#define SLEEVE_LIMIT (0.0006 / 0.0058)
-#define BEAK_LIMIT 0.12
-static const struct case_panel fig617_panels[] = {
-    {.x = "α [rad]",
-     .y = "dα/dt [rad/s]",
-     .x_range = {-0.13, 0.13},
-     .key = "left top",
-     .curves = {{"two-step", "twostep", 3, 6, .look = "consistent-twostep", .width = 1.2},
-                {"contact", .scale = SLEEVE_LIMIT, .look = "limit", .with = CASE_VERTICAL},
-                {NULL, .scale = -SLEEVE_LIMIT, .look = "limit", .with = CASE_VERTICAL}}},
-    {0}};
-static const struct case_panel fig618_panels[] = {
-    {.x = "φ [rad]",
-     .y = "dφ/dt [rad/s]",
-     .x_range = {-0.6, 0.2},
-     .key = "left top",
-     .curves = {{"two-step", "twostep", 4, 7, .look = "consistent-twostep", .width = 1.2},
-                {"contact", .scale = BEAK_LIMIT, .look = "limit", .with = CASE_VERTICAL}}},
-    {0}};
-
 /* ---- panels ---- */
 
-#define MOTION_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, TWOSTEP, MOREAU)                          \
-  {                                                                                                \
-    .x = "t [s]", .y = Y_LABEL, .x_range = {0, 0.2}, .key = KEY, .curves = {                       \
-      {EVENT, "event", 1, COLUMN, SCALE, "reference", 5},                                          \
-      {TWOSTEP, "twostep", 1, COLUMN, SCALE, "consistent-twostep"},                                \
-      {MOREAU, "moreau", 1, COLUMN, SCALE, "moreau", .with = CASE_DASHED}                          \
-    }                                                                                              \
-  }
-static const struct case_panel motion_panels[] = {
-    MOTION_PANEL("y [mm]", 2, 1e3, "left bottom", "event", "two-step", "moreau"),
-    MOTION_PANEL("dy/dt [m/s]", 5, 1, NULL, NULL, NULL, NULL),
-    MOTION_PANEL("α [rad]", 3, 1, NULL, NULL, NULL, NULL),
-    MOTION_PANEL("φ [rad]", 4, 1, NULL, NULL, NULL, NULL),
+const struct case_function woodpecker_functions[] = {
+    {"drawn_distance_all", .value = drawn_distance_all},
+    {"largest_alpha", .value = largest_alpha},
+    {"touches_above", .bounds = touches_above},
+    {"smallest_alpha", .value = smallest_alpha},
+    {"touches_below", .bounds = touches_below},
+    {"largest_phi", .value = largest_phi},
+    {"beak_touches", .bounds = beak_touches},
     {0}};
-
-const struct case_figure woodpecker_figures[] = {
-    {.id = "moeller-6.16",
-     .title = "Woodpecker: solution at dt = 1e-5 s",
-     .caption = "At dt = 1e-5 s the three solutions are one: two-step integrator and Moreau's rule "
-                "are apart by {two-step against Moreau} of the panel, and from event by {two-step "
-                "against event} and {Moreau against event}. Consistent two-step integrator, "
-                "Moreau's midpoint rule and event-driven integration.",
-     .runs = fig616_runs,
-     .panels = motion_panels,
-     .abreast = 2,
-     .tables = motion_tables,
-     .checks = fig616_checks},
-    {.id = "moeller-6.17",
-     .title = "Woodpecker: phase plane of the sleeve",
-     .caption = "The sleeve tilts from {smallest alpha} to {largest alpha} rad, until one of its "
-                "ends touches the pole. Three periods by the consistent two-step integrator, dt = "
-                "1e-5 s; dashed: the ends of the sleeve at the pole.",
-     .runs = phase_runs,
-     .tables = phase_tables,
-     .checks = fig617_checks,
-     .panels = fig617_panels},
-    {.id = "moeller-6.18",
-     .title = "Woodpecker: phase plane of the woodpecker",
-     .caption = "The bird swings up until its beak strikes the pole at {largest phi} rad, and "
-                "repeats itself every {period, mean} s. Three periods by the consistent two-step "
-                "integrator, dt = 1e-5 s; dashed: the beak at the pole.",
-     .runs = phase_runs,
-     .tables = phase_tables,
-     .checks = fig618_checks,
-     .panels = fig618_panels},
-    {.id = "moeller-6.19",
-     .title = "Woodpecker: two-step integrator at dt = 1e-3 s",
-     .caption = "While the sleeve sticks its vertical velocity swings by up to {two-step, 0.025 to "
-                "0.06 s: largest |ydot|} m/s, changing sign after {two-step, 0.025 to 0.06 s: "
-                "steps after which} of the steps, by Moreau's rule by {Moreau, 0.025 to 0.06 s: "
-                "largest |ydot|} m/s: the friction law of the second step (5.107) holds "
-                "displacements, not velocities, and dissipates nothing. The sleeve moves by "
-                "{two-step, 0.025 to 0.06 s: y moves by} m. With the contact law of Moreau's rule "
-                "and the forces of the two-step integrator it swings by {weaker consistency, "
-                "0.025} m/s. Two-step integrator at dt = 1e-3 s.",
-     .runs = woodpecker_coarse_runs,
-     .panels = motion_panels,
-     .abreast = 2,
-     .tables = motion_tables,
-     .checks = woodpecker_sticking_checks},
-    {.id = "moeller-6.20",
-     .title = "Woodpecker: energy at dt = 1e-3 s",
-     .caption =
-         "The consistent two-step integrator never gains energy (in a step at most "
-         "{two-step: largest rise} of it); Moreau's midpoint rule does at times, up to "
-         "{Moreau: largest rise} of it in a step. With Moreau's contact law alone it stays, to "
-         "{weaker consistency: largest change}, in steps without contact. Energy at dt = "
-         "1e-3 s.",
-     .runs = woodpecker_coarse_runs,
-     .tables = woodpecker_energy_tables,
-     .checks = woodpecker_energy_checks},
-    {.id = "woodpecker-cycle",
-     .title = "Woodpecker: limit cycle against dt",
-     .caption = "With successive impacts in a step every formulation converges to event's cycle, a "
-                "period of {event: period} s and a drop of {event: drop} m: two periods are off by "
-                "at most {moreau at dt = 1e-5 s} (moreau) and {ncp at dt = 1e-5 s} (ncp). With one "
-                "impact a step gap level (ncp, restitution=newton) does not, off by {ncp, one "
-                "impact a step}: it splits the sleeve's landing over two steps, and friction makes "
-                "the outcome depend on where in a step it falls, however short the step. Period "
-                "and drop, means over the last four of seven periods, and lowest angle.",
-     .runs = woodpecker_cycle_runs,
-     .panels = woodpecker_cycle_panels,
-     .tables = woodpecker_cycle_tables,
-     .checks = woodpecker_cycle_checks},
-    {.id = NULL}};

@@ -7,7 +7,10 @@
 
 #include "cases/case.h"
 
-extern const struct case_figure woodpecker_figures[];
+/* What the files of its figures call by name. */
+extern const struct case_function woodpecker_functions[];
+extern const struct case_function woodpecker_cycle_functions[];
+extern const struct case_function woodpecker_coarse_functions[];
 
 /* Of q, then u. */
 enum woodpecker_component {
@@ -27,18 +30,10 @@ static inline double woodpecker_value(const struct case_series *s, int k,
 }
 
 /* woodpecker-cycle (cycle.c). */
-extern const struct case_runs woodpecker_cycle_runs[];
-extern const struct case_table woodpecker_cycle_tables[];
-extern const struct case_check woodpecker_cycle_checks[];
-extern const struct case_panel woodpecker_cycle_panels[];
 /* Mean of the last two periods [s]. */
 case_value woodpecker_last_period;
 
 /* moeller-6.19 and 6.20: coarse.c */
-extern const struct case_runs woodpecker_coarse_runs[];
-extern const struct case_check woodpecker_sticking_checks[];
-extern const struct case_table woodpecker_energy_tables[];
-extern const struct case_check woodpecker_energy_checks[];
 /* Largest of sign times a component over all samples, with its own sign. */
 double woodpecker_extreme(const struct case_series *s, enum woodpecker_component c, int sign);
 

@@ -127,13 +127,10 @@ static void woodpecker_discrete_gap(const struct mech *m, long id, const double 
   memcpy(DgN, p->W[id], 3 * sizeof *DgN);
 }
 
-static void woodpecker_stiffness(const struct mech *m, const double *u, double dt,
-                                 const double *lambda, const double *kappa, const double *a,
-                                 const double *b, double *S) {
+static void woodpecker_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
   const struct woodpecker *p = m->data;
-  (void)u, (void)lambda, (void)kappa, (void)a, (void)b;
   memset(S, 0, 9 * sizeof *S);
-  S[4] = S[8] = 0.5 * dt * p->c;
+  S[4] = S[8] = 0.5 * step->dt * p->c;
   S[5] = S[7] = -S[4];
 }
 
@@ -258,9 +255,12 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
   return woodpecker_start(data, out->q);
 }
 
+static const struct case_function *const functions[] = {
+    woodpecker_functions, woodpecker_cycle_functions, woodpecker_coarse_functions, NULL};
+
 const struct case_type case_woodpecker = {
     .name = "woodpecker",
     .summary = "woodpecker toy: impacts, stick and slip at three frictional contacts",
     .source = "moeller 6.4, table 6.4",
     .build = woodpecker_build,
-    .figures = woodpecker_figures};
+    .functions = functions};

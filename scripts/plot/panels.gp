@@ -8,7 +8,7 @@
 # label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, or "foot"), x_lo[], x_hi[],
 # y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at it); and
 # its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
-# laws[]. Of a curve: tables[], xs[], ys[] and notes[] (columns), x_scales[], scales[], powers[],
+# bands[], errorbars[], laws[]. Of a curve: tables[], xs[], ys[], notes[] and ends[] (columns), x_scales[], scales[], powers[],
 # looks[], widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row;
 # in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
 # and key_tops[] of their keys below them, with key_rows_of[] and longest_of[], letters of the longest title;
@@ -29,6 +29,7 @@ do for [c = 1:|looks|] {
 }
 table(w) = data . '/' . tables[w] . '.dat'
 X(w) = x_scales[w]*column(int(xs[w]))
+end(w) = scales[w]*column(int(ends[w])) # of bands and error bars
 y(w) = scales[w]*column(int(ys[w]))
 Y(w) = least > 0 ? (abs(y(w)) <= least ? least : abs(y(w))) : y(w) # no number stays none
 array heights[|looks|]
@@ -48,6 +49,8 @@ key(w) = footed ? 'notitle, ' : titled(w)
 below(w, how, more) = strstrt(in_foot, ' ' . w . ' ') == 0 ? '' : \
     (how eq 'points' ? part(w, 'NaN with points') : line(w, 'NaN with ' . how)) . more . titled(w)
 points_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)) ', w, w, w)
+range_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(end(%s)) ', w, w, w, w)
+ends_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0):(end(%s) - Y(%s)) ', w, w, w, w, w)
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
 text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
@@ -157,6 +160,12 @@ do for [p = 1:panels] {
   do for [w in laws[p]] {
     drawn = drawn . line(w, sprintf('law(%s, x) with lines', w)) . key(w)
     shown[int(w)] = below(w, 'lines', '')
+  }
+  do for [w in bands[p]] {
+    drawn = drawn . part(w, range_of(w) . 'with filledcurves fillstyle transparent solid 0.2 noborder') . key(w)
+  }
+  do for [w in errorbars[p]] {
+    drawn = drawn . line(w, ends_of(w) . 'with vectors heads size graph 0.005,90') . key(w)
   }
   do for [w in lines[p]] {
     drawn = drawn . line(w, points_of(w) . 'with lines') . key(w)

@@ -113,12 +113,6 @@ const char *base_data_path(struct base_arena *arena, const char *relative) {
   return NULL;
 }
 
-const char *base_executable_path(struct base_arena *arena) {
-  char executable[PATH_MAX];
-  data_executable(executable);
-  return base_arena_copy(arena, executable);
-}
-
 const char *base_program_path(const char *name, struct base_arena *arena) {
   enum { FOLDERS = 3 };
   char folder[PATH_MAX];

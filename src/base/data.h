@@ -15,8 +15,6 @@ const char *base_data_folder(void); /* NULL with a message when there is none */
  * such file.
  */
 const char *base_data_path(struct base_arena *arena, const char *relative);
-/* Absolute path of the running executable, from the arena. */
-const char *base_executable_path(struct base_arena *arena);
 /* Absolute path of another program of ours, from the arena: in the folder of the running executable
  * or one of the two above it (tests stand below the program). NULL where there is none. */
 const char *base_program_path(const char *name, struct base_arena *arena);

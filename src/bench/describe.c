@@ -13,11 +13,13 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
+#include "bench/figure/file.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/papers/papers.h"
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
+#include "bench/suite/figures.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
 #include "problem/problem.h"
@@ -128,11 +130,25 @@ static int describe_case(const struct case_type *type) {
            text_at(entry, "help", arena));
   }
   printf("figures:\n");
-  for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
-    printf("  %-16s %s\n", f->id, f->title);
+  int n = 0;
+  const struct bench_figure *figures = bench_figures(&n);
+  for (int i = 0; i < n; ++i) {
+    if (figures[i].type == type) {
+      printf("  %-16s %s\n", figures[i].id, figures[i].title);
+    }
   }
   base_arena_free(arena);
   return BASE_OK;
+}
+
+static void print_laws(const char *title, unsigned laws) {
+  printf("%s:", title);
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    if (laws & CONTACT_LAW_BIT(law)) {
+      printf(" %s", contact_law_name((enum contact_law)law));
+    }
+  }
+  printf("\n");
 }
 
 static void describe_formulation(const struct form *form) {
@@ -142,12 +158,12 @@ static void describe_formulation(const struct form *form) {
     printf("law: %s%s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
            form->is_family ? " or another, by option" : "", form->solver);
     for (int i = 0; i < problem_solver_count(); ++i) {
-      if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
-        printf(" %s%s", problem_solver_get(i)->name,
-               problem_solver_get(i)->check != NULL ? "*" : "");
+      const struct problem_solver *solver = problem_solver_get(i);
+      if (problem_solver_laws(solver, 3) & CONTACT_LAW_BIT(form->law)) {
+        printf(" %s%s", solver->name, solver->check != NULL ? "*" : "");
       }
     }
-    printf("\n  (* with conditions on the problem, such as no friction; a run says which)\n");
+    printf("\n  (* with conditions on the problem; a run says which)\n");
   } else {
     printf("takes no solver\n");
   }
@@ -158,20 +174,19 @@ static void describe_formulation(const struct form *form) {
 static void describe_solver(const struct problem_solver *solver) {
   printf("solver %s: %s\n", solver->name, solver->summary);
   print_source(solver->source);
-  printf("laws:");
-  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
-    if (solver->laws & CONTACT_LAW_BIT(law)) {
-      printf(" %s", contact_law_name((enum contact_law)law));
-    }
+  const unsigned laws = problem_solver_laws(solver, 3);
+  print_laws("laws", laws);
+  if (problem_solver_laws(solver, 1) != laws) {
+    print_laws("laws without friction", problem_solver_laws(solver, 1));
   }
-  printf("\n");
   print_options("options", solver->options);
   print_options("options of every solver", problem_loop_options);
   print_options("options of every run", bench_switch_options);
 }
 
-static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
-  printf("figure %s of case %s: %s\n%s\n", figure->id, type->name, figure->title, figure->caption);
+static void describe_figure(const struct bench_figure *figure) {
+  printf("figure %s of case %s: %s\n%s\n", figure->id, figure->type->name, figure->title,
+         figure->caption);
   if (strchr(figure->caption, '{') != NULL) {
     printf("{...}: what a report has measured there\n");
   }
@@ -198,11 +213,13 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
 static const struct {
   const char *name;
   const struct base_table *keys;
-} schemas[] = {{BENCH_RESULT_SCHEMA, &bench_record_keys},
-               {BENCH_SOLUTION_SCHEMA, &bench_solution_keys},
-               {BENCH_SUITE_SCHEMA, &bench_suite_keys},
-               {PROBLEM_SCHEMA, &problem_keys},
-               {CASE_SCENE_SCHEMA, &case_scene_keys}};
+  cJSON *(*make)(void); /* without a table */
+} schemas[] = {{BENCH_RESULT_SCHEMA, &bench_record_keys, NULL},
+               {BENCH_SOLUTION_SCHEMA, &bench_solution_keys, NULL},
+               {BENCH_SUITE_SCHEMA, &bench_suite_keys, NULL},
+               {BENCH_FIGURE_FILE_SCHEMA, NULL, bench_figure_schema},
+               {PROBLEM_SCHEMA, &problem_keys, NULL},
+               {CASE_SCENE_SCHEMA, &case_scene_keys, NULL}};
 enum { SCHEMAS = sizeof schemas / sizeof *schemas };
 
 static int describe_schema(const char *name) {
@@ -214,7 +231,8 @@ static int describe_schema(const char *name) {
   if (i < 0) {
     return BASE_E_INPUT;
   }
-  cJSON *schema = base_keys_schema(schemas[i].keys, name);
+  cJSON *schema =
+      schemas[i].make != NULL ? schemas[i].make() : base_keys_schema(schemas[i].keys, name);
   const int status = base_json_write("-", schema);
   cJSON_Delete(schema);
   return status;
@@ -238,7 +256,6 @@ static int describe_other(const char *name, int *is_other) {
 }
 
 static int describe_entry(int kind, const char *name) {
-  const struct case_type *type;
   switch (kind) {
   case KIND_CASE:
     return describe_case(case_find(name));
@@ -248,11 +265,9 @@ static int describe_entry(int kind, const char *name) {
   case KIND_SOLVER:
     describe_solver(problem_solver_find(name));
     return BASE_OK;
-  default: {
-    const struct case_figure *figure = bench_figure_find(name, &type);
-    describe_figure(figure, type);
+  default:
+    describe_figure(bench_figure_find(name, NULL));
     return BASE_OK;
-  }
   }
 }
 

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
+#include "bench/suite/figures.h"
 #include "bench/suite/suite.h"
 
 static void add_choices(cJSON *entry, const struct base_key *key) {
@@ -56,8 +57,8 @@ static void add_options(cJSON *entry, const char *key, const struct base_option 
   }
 }
 
-static void add_laws(cJSON *entry, unsigned laws) {
-  cJSON *list = cJSON_AddArrayToObject(entry, "laws");
+static void add_laws(cJSON *entry, const char *key, unsigned laws) {
+  cJSON *list = cJSON_AddArrayToObject(entry, key);
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     if (laws & CONTACT_LAW_BIT(law)) {
       cJSON_AddItemToArray(list, cJSON_CreateString(contact_law_name((enum contact_law)law)));
@@ -78,8 +79,12 @@ static int add_case(cJSON *entry, const struct case_type *type) {
     cJSON_AddItemToObject(entry, "parameters",
                           cJSON_Duplicate(base_json_at(file, "parameters"), 1));
     cJSON *figures = cJSON_AddArrayToObject(entry, "figures");
-    for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
-      cJSON_AddItemToArray(figures, cJSON_CreateString(f->id));
+    int n = 0;
+    const struct bench_figure *all = bench_figures(&n);
+    for (int i = 0; i < n; ++i) {
+      if (all[i].type == type) {
+        cJSON_AddItemToArray(figures, cJSON_CreateString(all[i].id));
+      }
     }
   }
   base_arena_free(arena);
@@ -114,19 +119,19 @@ cJSON *bench_describe_entry(int kind, const char *name) {
     status = add_case(entry, case_find(name));
   } else if (kind == KIND_FORMULATION) {
     const struct form *form = form_find(name);
-    add_laws(entry, found.laws);
+    add_laws(entry, "laws", found.laws);
     cJSON_AddItemToObject(entry, "solver",
                           form->has_law ? cJSON_CreateString(form->solver) : cJSON_CreateNull());
     add_options(entry, "options", form->options);
     add_options(entry, "variation_options", bench_variation_options);
   } else if (kind == KIND_SOLVER) {
-    add_laws(entry, found.laws);
+    add_laws(entry, "laws", found.laws);
+    add_laws(entry, "laws_without_friction", problem_solver_laws(problem_solver_find(name), 1));
     add_options(entry, "options", problem_solver_find(name)->options);
     add_options(entry, "loop_options", problem_loop_options);
     add_options(entry, "run_options", bench_switch_options);
   } else {
-    const struct case_type *type;
-    cJSON_AddStringToObject(entry, "caption", bench_figure_find(name, &type)->caption);
+    cJSON_AddStringToObject(entry, "caption", bench_figure_find(name, NULL)->caption);
   }
   if (status != BASE_OK) {
     cJSON_Delete(entry);

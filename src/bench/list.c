@@ -11,7 +11,7 @@
 #include "bench/commands.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
-#include "bench/suite/suite.h"
+#include "bench/suite/figures.h"
 
 static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures"};
 
@@ -19,6 +19,14 @@ static unsigned laws_of_form(const struct form *form) {
   return form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
          : form->has_law ? CONTACT_LAW_BIT(form->law)
                          : 0;
+}
+
+static void see_figures(bench_list_visitor see, void *context) {
+  int n = 0;
+  const struct bench_figure *figures = bench_figures(&n);
+  for (int i = 0; i < n; ++i) {
+    see(context, figures[i].id, 0, figures[i].title, figures[i].type->name);
+  }
 }
 
 void bench_list_visit(int kind, bench_list_visitor see, void *context) {
@@ -37,15 +45,11 @@ void bench_list_visit(int kind, bench_list_visitor see, void *context) {
   case KIND_SOLVER:
     for (int i = 0; i < problem_solver_count(); ++i) {
       const struct problem_solver *s = problem_solver_get(i);
-      see(context, s->name, s->laws, s->summary, s->source);
+      see(context, s->name, problem_solver_laws(s, 3), s->summary, s->source);
     }
     break;
   default:
-    for (int i = 0; i < case_count(); ++i) {
-      for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-        see(context, f->id, 0, f->title, case_get(i)->name);
-      }
-    }
+    see_figures(see, context);
   }
 }
 
@@ -91,6 +95,10 @@ static void add_entry(void *context, const char *name, unsigned laws, const char
 int bench_list(const char *what, enum bench_list_format format) {
   const int only = what != NULL ? base_name_find("list", what, KIND_COUNT, kind_names) : -1;
   if (what != NULL && only < 0) {
+    return BASE_E_INPUT;
+  }
+  int n;
+  if (bench_figures(&n) == NULL) {
     return BASE_E_INPUT;
   }
   cJSON *all = cJSON_CreateObject();

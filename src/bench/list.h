@@ -9,7 +9,7 @@ struct cJSON;
 
 enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_COUNT };
 
-/* Sees an entry: name, laws as bits (0: has none), summary, source. */
+/* Sees an entry: name, laws with friction as bits (0: has none), summary, source. */
 typedef void (*bench_list_visitor)(void *context, const char *name, unsigned laws,
                                    const char *summary, const char *source);
 void bench_list_visit(int kind, bench_list_visitor see, void *context);

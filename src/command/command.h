@@ -4,7 +4,7 @@
  *
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
- *   results.c  bench, report, papers, table, compare, check: suites, and the records they leave
+ *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they leave
  *
  * commands.c has the table of commands and options, manual.c makes help, manual page and completion
  * of it; main.c finds them by name.
@@ -19,6 +19,7 @@ int command_describe(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_figure(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_table(int argc, char **argv);
@@ -43,8 +44,6 @@ struct command {
 extern const struct command commands[];
 extern const int command_count;
 
-/* NULL: none of that name. */
-const struct command *command_find(const char *name);
 /* The code of the next option of argv[0], a command; -1: no more; '?' and ':' as of getopt. */
 int command_next_option(int argc, char **argv);
 /* On standard output: help of one command, of all; the manual page; the completion of bash. */
@@ -65,8 +64,8 @@ int command_parse_time(const char *name, const char *text, double *x);
 int command_parse_count(const char *name, const char *text, int *n);
 /* Exactly n words must be left, which `what` describes. BASE_E_INPUT with a message. */
 int command_expect_words(const char *command, int argc, int n, const char *what);
-/* One pair more of an option that can be given up to BENCH_PAIRS_MAX times. BASE_E_INPUT with a
- * message. */
+/* One pair more of an option that can be given up to BENCH_PAIRS_MAX times, each key once.
+ * BASE_E_INPUT with a message. */
 int command_add_pair(const char *name, const char *pair, int *n, const char **pairs);
 
 #endif

@@ -25,7 +25,8 @@ const struct command commands[] = {
      command_describe,
      "NAME|SCENE.json",
      "a case, formulation, solver or figure with all options; a scene; coulombench.scene/1, "
-     "coulombench.problem/1, coulombench.suite/1, coulombench.result/2: their JSON Schema; "
+     "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.result/2: "
+     "their JSON Schema; "
      "compare: what it measures differences by",
      {{"json", 'J', 0, NULL, "of a case, formulation, solver or figure: as JSON"}}},
     {"run",
@@ -85,13 +86,19 @@ const struct command commands[] = {
     {"bench",
      command_bench,
      "SUITE",
-     "a suite: quick, medium, full, paper or a .json file",
+     "a suite: default, quick, medium, full, paper or a .json file",
      {{"jobs", 'j', 1, "N", "runs at a time, one that asks for threads counted as so many"},
       {"resume", 'r', 0, NULL,
        "leave out what has its result by the same input, options, sources and libraries"},
       {"dry-run", 'd', 0, NULL, "list the cells and their commands, and run none"},
       {"shard", 'h', 0, "I/N", "every N-th run from the I-th on"},
       {"output", 'o', 1, "DIR", "folder of the records; results/SUITE"}}},
+    {"figure",
+     command_figure,
+     "FIGURE|FILE.json [FOLDER]",
+     "one figure: its runs, its drawing, its values; a study: of the records in FOLDER",
+     {{"jobs", 'j', 1, "N", "processes; as many as there are processors"},
+      {"output", 'o', 1, "DIR", "for records and drawing; results/<id>"}}},
     {"report",
      command_report,
      "DIR",
@@ -126,6 +133,9 @@ const struct command commands[] = {
        "PATH<X, PATH<=X, PATH>X, PATH>=X, |PATH|<X ..., PATH=A|B, PATH!=A|B; of several all must "
        "hold"},
       {"sort", 's', 0, "PATH,-PATH,...", "rising, or falling"},
+      {"pivot", 'p', 0, "PATH=VALUE[,REDUCTION]",
+       "a row for all records that agree in the columns, and in it a column for each value of PATH "
+       "with VALUE there (formulation.name=errors.q_linf); of several the median, mean, min, ..."},
       {"format", 'f', 0, "markdown|csv|latex|json", "markdown"},
       {"digits", 'd', 0, "N", "of numbers in Markdown and LaTeX; 3"},
       {"output", 'o', 1, "FILE", "where it goes; standard output"}}},
@@ -146,7 +156,8 @@ const struct command commands[] = {
 };
 const int command_count = sizeof commands / sizeof *commands;
 
-const struct command *command_find(const char *name) {
+/* NULL: none of that name. */
+static const struct command *find_command(const char *name) {
   for (int i = 0; i < command_count; ++i) {
     if (strcmp(commands[i].name, name) == 0) {
       return &commands[i];
@@ -156,7 +167,7 @@ const struct command *command_find(const char *name) {
 }
 
 int command_next_option(int argc, char **argv) {
-  const struct command *command = command_find(argv[0]);
+  const struct command *command = find_command(argv[0]);
   struct option options[COMMAND_OPTIONS_MAX + 1] = {{0}};
   char letters[2 * COMMAND_OPTIONS_MAX + 2] = ":", *letter = letters + 1;
   for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name != NULL; ++i) {

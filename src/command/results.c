@@ -15,6 +15,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/figure/file.h"
 #include "bench/suite/bench.h"
 #include "bench/table/table.h"
 #include "command/command.h"
@@ -70,6 +71,9 @@ int command_bench(int argc, char **argv) {
     if (how.folder == NULL) {
       how.folder = base_arena_printf(arena, "results/%s", suite.name);
     }
+    status = bench_suite_check_figures(&suite, arena);
+  }
+  if (status == BASE_OK) {
     if (is_dry) {
       status = bench_suite_list(&suite, &how, arena);
     } else {
@@ -79,6 +83,35 @@ int command_bench(int argc, char **argv) {
   }
   base_arena_free(arena);
   return status != BASE_OK ? command_fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
+}
+
+int command_figure(int argc, char **argv) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct bench_figure_request request = {.jobs = cores > 0 ? (int)cores : 1};
+  int status = BASE_OK, failed = 0;
+  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
+    if (c == 'j') {
+      status = command_parse_count("-j", optarg, &request.jobs);
+    } else if (c == 'o') {
+      request.output = optarg;
+    } else {
+      return command_refuse_option("figure", argc, argv, c);
+    }
+  }
+  if (status == BASE_OK && argc - optind == 2) {
+    request.folder = argv[optind + 1];
+    --argc;
+  }
+  status = status != BASE_OK ? status
+                             : command_expect_words("figure", argc, 1,
+                                                    "one figure, and for a study the folder of its "
+                                                    "records");
+  if (status != BASE_OK) {
+    return command_usage();
+  }
+  request.name = argv[optind];
+  status = bench_figure_make(&request, &failed);
+  return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 
 static int parse_width(const char *text, double *width_mm) {
@@ -201,6 +234,9 @@ static int take_table_option(int letter, struct bench_table_request *request) {
     return BASE_OK;
   case 's':
     request->sort = optarg;
+    return BASE_OK;
+  case 'p':
+    request->pivot = optarg;
     return BASE_OK;
   case 'f':
     format = base_name_find("format", optarg, BENCH_TABLE_FORMATS, bench_table_format_names);

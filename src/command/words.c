@@ -68,6 +68,12 @@ int command_add_pair(const char *name, const char *pair, int *n, const char **pa
   if (*n == BENCH_PAIRS_MAX) {
     return base_fail(BASE_E_INPUT, "more than %d %s", BENCH_PAIRS_MAX, name);
   }
+  const size_t length = strcspn(pair, "=");
+  for (int i = 0; i < *n; ++i) {
+    if (pair[length] == '=' && strncmp(pairs[i], pair, length + 1) == 0) {
+      return base_fail(BASE_E_INPUT, "%s: given twice, '%s' and '%s'", name, pairs[i], pair);
+    }
+  }
   pairs[(*n)++] = pair;
   return BASE_OK;
 }

@@ -15,7 +15,7 @@ static double dot(int n, const double *x, const double *y) {
   return sum;
 }
 
-static double distance(int n, const double *x, const double *y) {
+static double euclidean_distance(int n, const double *x, const double *y) {
   double sum = 0;
   for (int k = 0; k < n; ++k) {
     sum += (x[k] - y[k]) * (x[k] - y[k]);
@@ -27,7 +27,7 @@ static double gap_of(int dim, double mu, double rho, const double *r, const doub
   double r_in[3], v_in[3];
   contact_project_cone(dim, mu, r, r_in);
   contact_project_dual(dim, mu, v, v_in);
-  const double e = distance(dim, r, r_in), d = distance(dim, v, v_in);
+  const double e = euclidean_distance(dim, r, r_in), d = euclidean_distance(dim, v, v_in);
   return dot(dim, r_in, v_in) + sqrt(dot(dim, r_in, r_in)) * d + rho * d * d +
          sqrt(dot(dim, v, v)) * e + e * e / rho;
 }

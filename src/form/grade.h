@@ -20,8 +20,10 @@
 void form_grade(const struct contact_residual *residual,
                 const struct contact_diagnostics *diagnostics, const long *id,
                 struct form_report *report);
-/* The same of r, with v = A r + b, both dim x nc; diag: the diagonal blocks of A. Returns the
- * residual. */
+/* The same of r, with v = A r + b, both dim x nc; diag: the diagonal blocks of A. A is that of the
+ * rigid contacts, W^T M^-1 W less what joints take, and v the velocities that the bodies have, also
+ * where a formulation solves a softer law with a compliance added to A: its residual then says what
+ * the softness costs. Returns the residual. */
 struct contact_residual form_grade_problem(const struct contact_model *model, const double *diag,
                                            const double *r, const double *v, const double *b,
                                            const long *id, struct form_report *report);

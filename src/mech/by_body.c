@@ -152,46 +152,45 @@ void mech_damping_blocks(const struct mech *m, const double *u, const double *q,
   }
 }
 
-/* P: nq = dt DV - DgS^T lambda. */
-static void pull_at(const struct mech *m, double dt, const double *lambda, const double *a,
-                    const double *b, double *P, struct base_arena *arena) {
+/* P: nq = dt DV - DgS^T lambda, of the step with the end b. */
+static void gradient_at(const struct mech *m, const struct mech_step *step, const double *b,
+                        double *P, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  mech_discrete_potential(m, a, b, P, arena);
+  mech_discrete_potential(m, step->a, b, P, arena);
   for (int j = 0; j < m->nq; ++j) {
-    P[j] *= dt;
+    P[j] *= step->dt;
   }
   if (m->ns > 0) {
     struct la_blocks D;
-    mech_discrete_rows(m, NULL, a, b, &D, arena);
-    la_blocks_apply_t(&D, -1, lambda, P);
+    mech_discrete_rows(m, NULL, step->a, b, &D, arena);
+    la_blocks_apply_t(&D, -1, step->lambda, P);
   }
   base_arena_release(arena, mark);
 }
 
-void mech_stiffness_blocks(const struct mech *m, const double *u, double dt, const double *lambda,
-                           const double *a, const double *b, double h, struct la_blocks *S,
-                           struct base_arena *arena) {
+void mech_stiffness_blocks(const struct mech *m, const struct mech_step *step, double h,
+                           struct la_blocks *S, struct base_arena *arena) {
   const int nq = m->nq;
   la_blocks_init(S, mech_block_nq(m), mech_block_nq(m), arena);
   if (is_by_body(m)) {
-    m->ops->consistent.discrete_stiffness_by_body(m, u, dt, lambda, NULL, a, b, S);
+    m->ops->consistent.discrete_stiffness_by_body(m, step, S);
     return;
   }
   double *dense = la_blocks_push(S, 0, 0);
   if (m->ops->consistent.discrete_stiffness != NULL) {
-    m->ops->consistent.discrete_stiffness(m, u, dt, lambda, NULL, a, b, dense);
+    m->ops->consistent.discrete_stiffness(m, step, dense);
     return;
   }
   double *x = base_arena_doubles(arena, nq), *P = base_arena_doubles(arena, nq);
-  pull_at(m, dt, lambda, a, b, P, arena);
-  la_copy(nq, b, x);
+  gradient_at(m, step, step->b, P, arena);
+  la_copy(nq, step->b, x);
   for (int j = 0; j < nq; ++j) {
     double *column = dense + (long)j * nq;
-    x[j] = b[j] + h;
-    pull_at(m, dt, lambda, a, x, column, arena);
+    x[j] = step->b[j] + h;
+    gradient_at(m, step, x, column, arena);
     for (int i = 0; i < nq; ++i) {
       column[i] = (column[i] - P[i]) / h;
     }
-    x[j] = b[j];
+    x[j] = step->b[j];
   }
 }

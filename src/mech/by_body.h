@@ -41,10 +41,9 @@ void mech_discrete_rows(const struct mech *m, const double *u, const double *a, 
 /* D of the damping forces, of a system that has one. */
 void mech_damping_blocks(const struct mech *m, const double *u, const double *q, double t,
                          struct la_blocks *D, struct base_arena *arena);
-/* d/db [dt DV - DgS^T lambda]: what the system offers, by body or dense, else differenced with the
- * step h. u: nu, as of discrete_stiffness. */
-void mech_stiffness_blocks(const struct mech *m, const double *u, double dt, const double *lambda,
-                           const double *a, const double *b, double h, struct la_blocks *S,
-                           struct base_arena *arena);
+/* d/db [dt DV - DgS^T lambda - Dgamma^T kappa]: what the system offers, by body or dense, else, for
+ * kappa = NULL alone, differenced with the length h. */
+void mech_stiffness_blocks(const struct mech *m, const struct mech_step *step, double h,
+                           struct la_blocks *S, struct base_arena *arena);
 
 #endif

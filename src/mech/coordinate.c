@@ -28,7 +28,7 @@ struct by_coordinates {
   struct mech_ops ops;
 };
 
-static const struct by_coordinates *of(const struct mech *m) { return m->data; }
+static const struct by_coordinates *coordinates_of(const struct mech *m) { return m->data; }
 
 /* Q: nq x nq from the arena. */
 static double *whole_Q(const struct mech *whole, const double *q, struct base_arena *arena) {
@@ -60,8 +60,8 @@ static double *whole_mass(const struct mech *whole, const double *q, struct base
 }
 
 static void coordinate_mass(const struct mech *m, const double *q, double *M) {
-  const struct mech *whole = of(m)->whole;
-  struct base_arena *arena = of(m)->arena;
+  const struct mech *whole = coordinates_of(m)->whole;
+  struct base_arena *arena = coordinates_of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int n = m->nq;
   const double *Q = whole_Q(whole, q, arena), *inner = whole_mass(whole, q, arena);
@@ -78,8 +78,8 @@ static void coordinate_mass(const struct mech *m, const double *q, double *M) {
 
 static void coordinate_force(const struct mech *m, const double *q, const double *qdot, double t,
                              double *h) {
-  const struct mech *whole = of(m)->whole;
-  struct base_arena *arena = of(m)->arena;
+  const struct mech *whole = coordinates_of(m)->whole;
+  struct base_arena *arena = coordinates_of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int n = m->nq;
   const double rate = mech_largest(n, qdot), s = rate > 0 ? mech_difference_step(m) / rate : 0;
@@ -97,17 +97,17 @@ static void coordinate_force(const struct mech *m, const double *q, const double
 }
 
 static double coordinate_potential(const struct mech *m, const double *q) {
-  return of(m)->whole->ops->potential(of(m)->whole, q);
+  return coordinates_of(m)->whole->ops->potential(coordinates_of(m)->whole, q);
 }
 
 static void coordinate_potential_gradient(const struct mech *m, const double *q, double *dV) {
-  of(m)->whole->ops->potential_gradient(of(m)->whole, q, dV);
+  coordinates_of(m)->whole->ops->potential_gradient(coordinates_of(m)->whole, q, dV);
 }
 
 static void coordinate_damping(const struct mech *m, const double *q, const double *qdot, double t,
                                double *f) {
-  const struct mech *whole = of(m)->whole;
-  struct base_arena *arena = of(m)->arena;
+  const struct mech *whole = coordinates_of(m)->whole;
+  struct base_arena *arena = coordinates_of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *inner = base_arena_doubles(arena, m->nq);
   whole->ops->damping(whole, q, whole_u(whole, q, qdot, arena), t, inner);
@@ -117,8 +117,8 @@ static void coordinate_damping(const struct mech *m, const double *q, const doub
 
 static void coordinate_applied(const struct mech *m, const double *q, const double *qdot, double t,
                                double *f) {
-  const struct mech *whole = of(m)->whole;
-  struct base_arena *arena = of(m)->arena;
+  const struct mech *whole = coordinates_of(m)->whole;
+  struct base_arena *arena = coordinates_of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *inner = base_arena_doubles(arena, m->nq);
   whole->ops->applied(whole, q, whole_u(whole, q, qdot, arena), t, inner);
@@ -128,20 +128,20 @@ static void coordinate_applied(const struct mech *m, const double *q, const doub
 
 static void coordinate_damping_matrix(const struct mech *m, const double *qdot, const double *q,
                                       double t, double *D) {
-  const struct mech *whole = of(m)->whole;
-  struct base_arena *arena = of(m)->arena;
+  const struct mech *whole = coordinates_of(m)->whole;
+  struct base_arena *arena = coordinates_of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   whole->ops->consistent.damping_matrix(whole, whole_u(whole, q, qdot, arena), q, t, D);
   base_arena_release(arena, mark);
 }
 
 static void coordinate_bilateral(const struct mech *m, const double *q, double *gS) {
-  of(m)->whole->ops->bilateral(of(m)->whole, q, gS);
+  coordinates_of(m)->whole->ops->bilateral(coordinates_of(m)->whole, q, gS);
 }
 
 static void coordinate_directions(const struct mech *m, const double *q, double *WS) {
-  const struct mech *whole = of(m)->whole;
-  struct base_arena *arena = of(m)->arena;
+  const struct mech *whole = coordinates_of(m)->whole;
+  struct base_arena *arena = coordinates_of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *inner = base_arena_matrix(arena, m->nq, m->ns);
   mech_bilateral_directions(whole, q, inner, arena);
@@ -151,22 +151,23 @@ static void coordinate_directions(const struct mech *m, const double *q, double 
 
 static void coordinate_discrete_potential(const struct mech *m, const double *a, const double *b,
                                           double *DV) {
-  of(m)->whole->ops->consistent.discrete_potential(of(m)->whole, a, b, DV);
+  coordinates_of(m)->whole->ops->consistent.discrete_potential(coordinates_of(m)->whole, a, b, DV);
 }
 
 static void coordinate_discrete_bilateral(const struct mech *m, const double *a, const double *b,
                                           double *DgS) {
-  of(m)->whole->ops->consistent.discrete_bilateral(of(m)->whole, a, b, DgS);
+  coordinates_of(m)->whole->ops->consistent.discrete_bilateral(coordinates_of(m)->whole, a, b, DgS);
 }
 
 static void whole_coordinate_gyro(const struct mech *m, const double *qdot, const double *q,
                                   double *G) {
-  of(m)->whole->ops->consistent.coordinate_gyro(of(m)->whole, qdot, q, G);
+  coordinates_of(m)->whole->ops->consistent.coordinate_gyro(coordinates_of(m)->whole, qdot, q, G);
 }
 
 static void whole_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
                                    const double *b, double *DT) {
-  of(m)->whole->ops->consistent.discrete_kinetic(of(m)->whole, qdot, a, b, DT);
+  coordinates_of(m)->whole->ops->consistent.discrete_kinetic(coordinates_of(m)->whole, qdot, a, b,
+                                                             DT);
 }
 
 const struct mech *mech_by_coordinates(const struct mech *m, struct base_arena *arena) {

@@ -32,11 +32,15 @@ static inline double mech_largest(int n, const double *x) {
   return largest;
 }
 
-/* Gonzalez' discrete derivative (moeller 5.19) of a scalar f between a and b: n, from its values
- * there; size: of the terms that they are made of, for their rounding; row: n, stride; holds df/dx
- * at the midpoint on entry and Df/Dx on return. */
-void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double size,
-                   double *row, int stride);
+/* A scalar f at two points. */
+struct mech_chord {
+  const double *a, *b; /* n */
+  double fa, fb;
+  double size; /* of the terms that both are made of, for their rounding */
+};
+/* Gonzalez' discrete derivative of it (moeller 5.19); row: n, stride; holds df/dx at the midpoint on
+ * entry and Df/Dx on return. */
+void mech_gonzalez(int n, const struct mech_chord *chord, double *row, int stride);
 /* Size of the terms of a gap: those that the coordinates make of it with its gradient row: n. */
 double mech_gap_size(int n, const double *a, const double *b, double ga, double gb,
                      const double *row);

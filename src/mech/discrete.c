@@ -26,16 +26,16 @@
 #include <math.h>
 #include <string.h>
 
-void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double size,
-                   double *row, int stride) {
+void mech_gonzalez(int n, const struct mech_chord *chord, double *row, int stride) {
+  const double *a = chord->a, *b = chord->b;
   double along = 0, square = 0;
   for (int j = 0; j < n; ++j) {
     const double d = b[j] - a[j];
     along += row[(long)j * stride] * d;
     square += d * d;
   }
-  const double bracket = fb - fa - along;
-  if (fabs(bracket) <= DBL_EPSILON * size) {
+  const double bracket = chord->fb - chord->fa - along;
+  if (fabs(bracket) <= DBL_EPSILON * chord->size) {
     return;
   }
   for (int j = 0; j < n; ++j) {
@@ -160,7 +160,7 @@ void mech_discrete_potential(const struct mech *m, const double *a, const double
     difference_jacobian(m, value_potential, NULL, 1, z, DV, arena);
   }
   const double Va = m->ops->potential(m, a), Vb = m->ops->potential(m, b);
-  mech_gonzalez(m->nq, a, b, Va, Vb, fabs(Va) + fabs(Vb), DV, 1);
+  mech_gonzalez(m->nq, &(struct mech_chord){a, b, Va, Vb, fabs(Va) + fabs(Vb)}, DV, 1);
   base_arena_release(arena, mark);
 }
 
@@ -171,7 +171,8 @@ static void gonzalez_rows(const struct mech *m, vector_function f, const double 
   f(m, u, a, fa, arena);
   f(m, u, b, fb, arena);
   for (int i = 0; i < n; ++i) {
-    mech_gonzalez(m->nq, a, b, fa[i], fb[i], fabs(fa[i]) + fabs(fb[i]), D + i, n);
+    const struct mech_chord chord = {a, b, fa[i], fb[i], fabs(fa[i]) + fabs(fb[i])};
+    mech_gonzalez(m->nq, &chord, D + i, n);
   }
 }
 
@@ -277,7 +278,8 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
     difference_jacobian(m, value_gap, &which, 1, z, DgN, arena);
   }
   const double ga = gap_of(m, id, a, NULL, arena), gb = gap_of(m, id, b, NULL, arena);
-  mech_gonzalez(m->nq, a, b, ga, gb, mech_gap_size(m->nq, a, b, ga, gb, DgN), DgN, 1);
+  const struct mech_chord chord = {a, b, ga, gb, mech_gap_size(m->nq, a, b, ga, gb, DgN)};
+  mech_gonzalez(m->nq, &chord, DgN, 1);
   base_arena_release(arena, mark);
 }
 

@@ -75,6 +75,14 @@ struct mech_open_ops {
   int (*inflow_outflow)(const struct mech *m, double t, double *q, double *u, double *work);
 };
 
+/* A step of a consistent integrator, for what changes with its end. */
+struct mech_step {
+  const double *a, *b; /* nq: its ends */
+  const double *u;     /* nu: that of Dgamma */
+  double dt;
+  const double *lambda, *kappa; /* ns: multipliers of g_S, of gamma_S; kappa NULL: zero */
+};
+
 /* What consistent integrators want (moeller 3.5, 5.2). Matrices nq x nq are of systems with
  * nq = nu. */
 struct mech_consistent_ops {
@@ -107,10 +115,8 @@ struct mech_consistent_ops {
   void (*discrete_gaps)(const struct mech *m, const struct mech_contacts *at_a, const double *a,
                         const double *b, double *DgN);
   /* How these change with the end point b, for Newton's matrix; NULL: differenced.
-   *   S_ij = d/db_j [dt DV_i - sum_s lambda_s (DgS)_si - sum_s kappa_s (Dgamma)_si],  nq x nq
-   * lambda: ns; kappa: ns or NULL (zero); u that of Dgamma. */
-  void (*discrete_stiffness)(const struct mech *m, const double *u, double dt, const double *lambda,
-                             const double *kappa, const double *a, const double *b, double *S);
+   *   S_ij = d/db_j [dt DV_i - sum_s lambda_s (DgS)_si - sum_s kappa_s (Dgamma)_si],  nq x nq */
+  void (*discrete_stiffness)(const struct mech *m, const struct mech_step *step, double *S);
   /* S_ij = d DgN_i / db_j: nq x nq. */
   void (*discrete_gap_slope)(const struct mech *m, long id, const double *a, const double *b,
                              double *S);
@@ -125,9 +131,8 @@ struct mech_consistent_ops {
   void (*damping_by_body)(const struct mech *m, const double *u, const double *q, double t,
                           struct la_blocks *D);
   void (*gyro_by_body)(const struct mech *m, const double *u, const double *q, struct la_blocks *H);
-  void (*discrete_stiffness_by_body)(const struct mech *m, const double *u, double dt,
-                                     const double *lambda, const double *kappa, const double *a,
-                                     const double *b, struct la_blocks *S);
+  void (*discrete_stiffness_by_body)(const struct mech *m, const struct mech_step *step,
+                                     struct la_blocks *S);
 };
 
 /* What every system has, and then the parts that some have; NULL where a system has none of it. */

@@ -193,7 +193,7 @@ static void turn(const struct problem_kkt *k, int i, int j, const double *block,
   }
 }
 
-static void fill(struct problem_kkt *k, double shift) {
+static void fill_matrix(struct problem_kkt *k, double shift) {
   const int dim = k->dim;
   double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
   if (k->form != SPARSE) {
@@ -224,7 +224,7 @@ int problem_kkt_factor(struct problem_kkt *k, const double *V, const double *h, 
   k->V = V;
   k->h = h;
   k->is_lu = 0;
-  fill(k, shift);
+  fill_matrix(k, shift);
   return k->form == SPARSE ? la_cholesky_factor(k->sparse, k->values)
                            : la_chol_factor(k->n, k->values);
 }
@@ -233,7 +233,7 @@ int problem_kkt_factor_indefinite(struct problem_kkt *k, const double *V, const 
                                   double shift) {
   k->V = V;
   k->h = h;
-  fill(k, shift);
+  fill_matrix(k, shift);
   if (k->form == SPARSE) {
     return la_cholesky_factor_indefinite(k->sparse, k->values);
   }

@@ -260,7 +260,8 @@ static void restore_best(struct loop *loop) {
 }
 
 /* Refusals and trivial ends come first; the solver runs only where there is something to do. */
-static void solve(struct loop *loop, const struct problem_solver *solver, const void *options) {
+static void run_solver(struct loop *loop, const struct problem_solver *solver,
+                       const void *options) {
   struct problem_result *result = loop->result;
   const int n = problem_size(loop->p);
   if (!is_supported(loop->p, solver, options, result)) {
@@ -343,7 +344,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
     base_options_default(solver->options, chosen);
     options = chosen;
   }
-  solve(&state, solver, options);
+  run_solver(&state, solver, options);
   if (state.best != NULL) {
     result->optimality = optimality(&state);
   }

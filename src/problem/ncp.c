@@ -335,18 +335,19 @@ static void frictionless(enum problem_ncp_function function, int dim, const doub
   }
 }
 
-void problem_ncp_evaluate(enum problem_ncp_function function, int de_saxce, int dim, double mu,
-                          const struct contact_set *set, const double *x, const double *w,
+void problem_ncp_evaluate(const struct problem_ncp *law, const double *x, const double *w,
                           double *F, double *P, double *Q) {
-  if (dim > 1 && set != NULL) {
-    alart_curnier_set(set, dim, x, w, F, P, Q);
+  const int dim = law->dim, de_saxce = law->de_saxce;
+  const double mu = law->mu;
+  if (dim > 1 && law->set != NULL) {
+    alart_curnier_set(law->set, dim, x, w, F, P, Q);
     return;
   }
   if (dim == 1 || mu == 0) {
-    frictionless(function, dim, x, w, F, P, Q);
+    frictionless(law->function, dim, x, w, F, P, Q);
     return;
   }
-  if (function == PROBLEM_NCP_ALART_CURNIER) {
+  if (law->function == PROBLEM_NCP_ALART_CURNIER) {
     alart_curnier(dim, mu, x, w, F, P, Q);
     return;
   }
@@ -355,7 +356,7 @@ void problem_ncp_evaluate(enum problem_ncp_function function, int de_saxce, int 
   for (int k = 0; k < dim; ++k) {
     y[k] = w[k] + (k == 0 && de_saxce ? mu * slip : 0);
   }
-  if (function == PROBLEM_NCP_NATURAL) {
+  if (law->function == PROBLEM_NCP_NATURAL) {
     natural(dim, mu, x, y, F, P, Q);
   } else {
     fischer_burmeister(dim, mu, x, y, F, P, Q);

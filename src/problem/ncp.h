@@ -20,11 +20,16 @@ enum problem_ncp_function {
  * has no such equation. dim 1: all laws are one. */
 int problem_ncp_check(const struct problem *p, enum problem_ncp_function function,
                       const char *solver);
-/* F: dim; P, Q: dim x dim row-major, both NULL where the values are enough. de_saxce: y = w +
- * mu |w_T| e_N, law ncp; else y = w, law ccp. set: of Alart and Curnier's function, NULL: the disk
- * of radius mu. dim = 1 ... 4; for dim = 1 mu plays no part. */
-void problem_ncp_evaluate(enum problem_ncp_function function, int de_saxce, int dim, double mu,
-                          const struct contact_set *set, const double *x, const double *w,
+/* The law of a contact as an equation. */
+struct problem_ncp {
+  enum problem_ncp_function function;
+  int de_saxce; /* y = w + mu |w_T| e_N, law ncp; else y = w, law ccp */
+  int dim;      /* 1 ... 4; for 1 mu plays no part */
+  double mu;
+  const struct contact_set *set; /* of Alart and Curnier's function, NULL: the disk of radius mu */
+};
+/* x, w, F: dim; P, Q: dim x dim row-major, both NULL where the values are enough. */
+void problem_ncp_evaluate(const struct problem_ncp *law, const double *x, const double *w,
                           double *F, double *P, double *Q);
 
 /* Length that makes a force of the spin torque: R_bar = axis[1] / axis[0] [m] for sets of dimension

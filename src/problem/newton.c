@@ -145,9 +145,13 @@ double problem_newton_evaluate(const struct problem_newton *s, enum problem_ncp_
   const size_t dim = (size_t)s->dim;
   for (size_t i = 0; i < (size_t)s->nc; ++i) {
     const size_t block = i * dim * dim;
-    problem_ncp_evaluate(function, de_saxce, s->dim, s->mu != NULL ? s->mu[i] : 0,
-                         s->set != NULL ? &s->set[i] : NULL, x + i * dim, w + i * dim, F + i * dim,
-                         derive ? s->P + block : NULL, derive ? s->Q + block : NULL);
+    const struct problem_ncp law = {.function = function,
+                                    .de_saxce = de_saxce,
+                                    .dim = s->dim,
+                                    .mu = s->mu != NULL ? s->mu[i] : 0,
+                                    .set = s->set != NULL ? &s->set[i] : NULL};
+    problem_ncp_evaluate(&law, x + i * dim, w + i * dim, F + i * dim, derive ? s->P + block : NULL,
+                         derive ? s->Q + block : NULL);
   }
   return la_norm2(s->n, F);
 }

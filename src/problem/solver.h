@@ -22,9 +22,9 @@ struct problem_answer;
 struct problem_solver {
   const char *name; /* on the command line: the identifier with dashes for underscores */
   struct base_look look;
-  const char *summary;               /* one line */
-  const char *source;                /* tag and equations, or a reference */
-  unsigned laws;                     /* CONTACT_LAW_BIT of each law accepted */
+  const char *summary; /* one line */
+  const char *source;  /* tag and equations, or a reference */
+  unsigned laws;       /* CONTACT_LAW_BIT of each law accepted, with friction or without */
   const struct base_option *options; /* NULL: none */
   size_t options_size;
   /* Can this problem be taken? BASE_OK, or BASE_UNSUPPORTED with a message. NULL: laws decide
@@ -120,5 +120,13 @@ int problem_solver_count(void);
 const struct problem_solver *problem_solver_get(int i);
 /* By name, "exec:COMMAND" included; NULL with a message that lists near names. */
 const struct problem_solver *problem_solver_find(const char *name);
+
+/* Does the solver take a law of contacts with dim components (1: without friction), each with a
+ * friction set of its own or with mu alone? One contact stands for all, since some solvers take a law
+ * in some dimensions only and say so in their check. BASE_OK, or BASE_UNSUPPORTED with a message. */
+int problem_solver_check(const struct problem_solver *solver, const void *options,
+                         enum contact_law law, int dim, int has_sets);
+/* The laws that it takes with its default options, as bits. */
+unsigned problem_solver_laws(const struct problem_solver *solver, int dim);
 
 #endif

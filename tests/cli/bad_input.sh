@@ -41,6 +41,9 @@ expect 2 "t_end = 1e-05 s: less than one step, dt = 0.001 s" run falling-particl
 expect 2 "t_end = 1.5 s: less than one step, dt = 2 s" run falling-particle -f ccp --dt 2
 expect 2 "--dt: given twice, 0.001 s and '1e-4'" run falling-particle -f ccp --dt 1e-3 --dt 1e-4
 expect 2 "--sample: given twice" "${run[@]}" --sample 0.1 --sample 0.2
+expect 2 "--set: given twice, 'mu=0.1' and 'mu=0.2'" "${run[@]}" --set mu=0.1 --set mu=0.2
+expect 2 "--opt: given twice, 'tol=1e-3' and 'tol=1e-4'" "${run[@]}" --opt tol=1e-3 --opt tol=1e-4
+expect 2 "--opt: given twice" solve "$root/tests/problems/one-3d.json" -s pgs --tol 1e-3 --opt tol=1e-4
 expect 2 "y0" "${run[@]}" --set y0=-1
 expect 2 "takes no solver" run falling-particle -f event -s lemke
 expect 2 "$work/none/x.json" "${run[@]}" -o "$work/none/x.json"

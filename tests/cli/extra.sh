@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `make EXTRA=DIR`: cases, formulations and solvers of a folder outside the repository, here a copy of
-# tests/examples, are in the program as its own are. The objects of the build under test are taken
-# over; what is compiled are the registries and the folder.
+# tests/examples, are in the program as its own are. A build with EXTRA takes its objects from another
+# folder, here a copy of those under test; what it compiles itself are the registries and the folder.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}
@@ -14,17 +14,17 @@ case $mode in
 debug | sanitize) from=$(dirname "$(dirname "$program")") ;;
 *) from=$(dirname "$program") mode=release ;;
 esac
-build=$work/build extra=$work/mine
-mkdir -p "$build/$mode"
-for part in src cases gen flags; do
-  cp -a "$from/$mode/$part" "$build/$mode/"
+build=$work/build shared=$work/shared extra=$work/mine
+mkdir -p "$build" "$shared/$mode"
+for part in src cases flags; do
+  cp -a "$from/$mode/$part" "$shared/$mode/"
 done
 cp -a "$from/config.mk" "$build/"
 cp -r "$root/tests/examples" "$extra"
 
 # The flags count as old: whatever the objects were compiled with, they stay.
 make_extra() { # target, variables...
-  MAKEFLAGS='' MAKELEVEL=0 make -s -j2 -C "$root" -o "$build/$mode/flags" "$1" MODE="$mode" BUILD="$build" "${@:2}" \
+  MAKEFLAGS='' MAKELEVEL=0 make -s -j2 -C "$root" -o "$shared/$mode/flags" "$1" MODE="$mode" BUILD="$build" SHARED="$shared" "${@:2}" \
     >"$work/out" 2>"$work/err"
 }
 refused() { # what words target variables...
@@ -42,7 +42,9 @@ if ! make_extra all EXTRA="$extra"; then
   summary
 fi
 check "the program's own objects are not compiled again" \
-  test "$before" = "$(stat -c %Y "$build/$mode/cases/chain/chain.o")"
+  test "$before" = "$(stat -c %Y "$shared/$mode/cases/chain/chain.o")"
+check "nor others than those that know of the folder: $(cd "$build/$mode" && find . -name '*.o' | sort | tr '\n' ' ')" \
+  test "$(find "$build/$mode/src" "$build/$mode/cases" -name '*.o' | wc -l)" -le 9
 own=$program
 program=$build/coulombench
 [[ $mode == release ]] || program=$build/$mode/coulombench

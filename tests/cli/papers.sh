@@ -36,7 +36,8 @@ done
 
 # Verdicts: a folder of figures, and lists of two made papers beside it.
 data=$work/data
-mkdir -p "$data/cases/papers" "$data/scripts" "$work/results/figures"
+mkdir -p "$data/cases/papers" "$data/cases/falling-particle" "$data/scripts" "$work/results/figures"
+ln -s "$root/cases/falling-particle/figures" "$data/cases/falling-particle/figures"
 value() { # what measured lo hi published verdict reason [more keys]
   printf '{"what": "%s", "measured": %s, "lo": %s, "hi": %s, "expected": "", "published": "%s", "verdict": "%s", "reason": "%s"%s}' "$@"
 }

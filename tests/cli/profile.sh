@@ -30,6 +30,19 @@ suite set ', "opt": {"tol": 1e-9}, "time_limit": 20'
 expect 0 "" bench "$work/solve.json" --resume -o "$work/out1"
 check "a folder beside the suite is the same" grep -q "(4 kept)" "$work/err"
 
+# A raw LCP has no contacts: no law of contacts is asked of it.
+mkdir "$work/mixed"
+cp "$root/tests/problems/one-2d.json" "$work/mixed"
+echo '{"schema": "coulombench.problem/1", "kind": "lcp", "n": 2, "M": {"storage": "dense", "values": [2, 1, 1, 2]}, "b": [-1, 0.5]}' >"$work/mixed/raw.json"
+asked() { # laws, files of solutions
+  suite "$work/mixed" ''
+  sed -i "s/\"laws\": .*, \"solvers\": .*\]}\]/\"laws\": $1, \"solvers\": [\"auto\"]}]/" "$work/solve.json"
+  expect 0 "" bench "$work/solve.json" -o "$work/mixed-$2"
+  check "laws $1: solved are $2" test "$(cd "$work/mixed-$2/solve" && echo *)" = "$2"
+}
+asked '["ncp"]' "two--one-2d--ncp--auto.json"
+asked '["lcp", "raw"]' "two--one-2d--lcp--auto.json two--raw--raw--auto.json"
+
 # shellcheck disable=SC2016 # the program expands it
 suite '$COULOMBENCH_NOWHERE' ''
 expect 0 "" bench "$work/solve.json" -o "$work/out2"

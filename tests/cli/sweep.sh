@@ -50,6 +50,29 @@ refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"
 refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
 refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
 
+# A suite that extends another has its cells and studies as well, and its own limits and figures.
+extending() { # keys
+  echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"extends\": $1}" >"$work/x.json"
+}
+extending '"pages"'
+expect 0 "" bench pages --dry-run
+sed '$d' "$work/out" >"$work/pages"
+extending '"pages", "cells": [{"case": "thrown-ball", "formulations": ["ncp"], "label": "mine", "dt": 0.1}], "time_limit": 7,
+  "figures": ["moeller-2.57"], "studies": ["energy-step"]'
+expect 0 "" bench "$work/x.json" --dry-run
+check "it has a cell of its own" grep -q "^thrown-ball--ncp--mine--dt0.1 .* --time-limit 7$" "$work/out"
+check "and all of the other" \
+  test -z "$(comm -23 <(cut -d' ' -f1 "$work/pages" | sort) <(cut -d' ' -f1 "$work/out" | sort))"
+check "under its limits" test "$(grep -c ' --time-limit 7$' "$work/out")" -gt 50
+expect 0 "" check "$work/x.json"
+expect 0 "" check "$root/cases/suites/default.json"
+extending '"nowhere"'
+expect 2 "extends: no suite of the program's is named 'nowhere'" check "$work/x.json"
+extending '"default"'
+expect 2 "extends: 'default' extends another suite itself" check "$work/x.json"
+extending '[1]'
+expect 2 "extends" check "$work/x.json"
+
 # The schema of suites is of the keys that are read: what it does not have is refused.
 expect 0 "" describe coulombench.suite/1
 for key in cells figures studies formulations except ensemble problems exec until; do

@@ -38,6 +38,21 @@ expect 0 "" table "$work/r" --columns record --where '|final.u.vx|<=0' --where s
 says $'| ccp-0.3 |\n| ncp-0.3 |\n| ccp-0.2 |\n| ncp-0.2 |' # with mu = 0.1 it still slides
 expect 0 "no row: of 7 records none" table "$work/r" --columns record --where status=diverged
 
+# A column for each formulation: the very numbers of the records, and none where there is no record.
+number() { sed -n 's/^ *"steps": \(.*\),$/\1/p' "$work/r/$1.json"; }
+expect 0 "" table "$work/r" --columns case.parameters.mu=mu --where status=ok --pivot formulation.name=steps
+check "a heading for each value" grep -Fxq '| mu | ccp | ncp |' "$work/out"
+says "$(for mu in 0.1 0.2 0.3; do echo "| $mu | $(number ccp-$mu) | $(number ncp-$mu) |"; done)"
+expect 0 "" table "$work/r" --columns formulation.name=form --sort -case.parameters.mu --pivot case.parameters.mu=status
+check "in the order of the rows" grep -Fxq '| form | 0.3 | 0.2 | 0.1 |' "$work/out"
+says $'| ccp | ok | ok | ok |\n| ncp | ok | ok | ok |\n| lcp-dca | - | unsupported | - |'
+expect 0 "" table "$work/r" --columns status --where status=ok --pivot formulation.name=case.parameters.mu,max
+says '| ok | 0.3 | 0.3 |'
+expect 2 "pivot': 3 rows at 'ccp' of one group" table "$work/r" --columns status --pivot formulation.name=steps
+expect 2 "--pivot = 'formulation.name': must be PATH=VALUE" table "$work/r" --columns status --pivot formulation.name
+expect 2 "reduction 'middle'" table "$work/r" --columns status --pivot formulation.name=steps,middle
+expect 2 "table: --pivot" table "$work/r" --columns status --pivot formulation.nam=steps
+
 # What is missing comes last, whichever way the rest goes.
 expect 0 "" table "$work/r" --columns record --sort -errors.q_linf
 check "a record without an error is last" test "$(tail -n 1 "$work/out")" = '| z |'

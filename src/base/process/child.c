@@ -114,7 +114,7 @@ static int start(struct process *p) {
 }
 
 /* What there is to read now; of more than `most` bytes the last ones stay. */
-static void take(struct stream *s, size_t most) {
+static void read_stream(struct stream *s, size_t most) {
   while (s->fd >= 0) {
     if (s->capacity - s->size < READ_STEP + 1) {
       s->capacity = 2 * s->capacity + READ_STEP + 1;
@@ -160,8 +160,8 @@ static void follow(struct process *p) {
                             {.fd = p->line, .events = POLLIN}};
     poll(fds, 3, POLL_MS); /* a descriptor < 0 is passed over */
     ended = fds[2].revents != 0;
-    take(&p->out, p->child->output_most + 1);
-    take(&p->complaint, COMPLAINT_KEPT);
+    read_stream(&p->out, p->child->output_most + 1);
+    read_stream(&p->complaint, COMPLAINT_KEPT);
     p->is_endless = p->out.size > p->child->output_most;
     p->is_late = !ended && is_late(p);
   }

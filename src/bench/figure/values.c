@@ -130,6 +130,11 @@ static int read_value(const cJSON *value, const char *file, int i, struct base_a
   return status != BASE_OK ? status : check(asked, file, i);
 }
 
+int bench_value_check(const cJSON *value, int i, const char *file, struct base_arena *arena) {
+  struct asked asked;
+  return read_value(value, file, i, arena, &asked);
+}
+
 int bench_values_check(const cJSON *values, const char *file, struct base_arena *arena) {
   const cJSON *item;
   struct asked asked;
@@ -219,23 +224,31 @@ static int judge_all(struct judging *j, const struct asked *asked, const char *f
                       base_arena_printf(j->arena, "no run is called like '%s'", asked->of));
 }
 
-int bench_values_make(const cJSON *values, const struct bench_runs *runs, const char *file,
-                      struct case_plot *plot) {
+int bench_value_make(const cJSON *value, int i, const struct bench_runs *runs, const char *file,
+                     struct case_plot *plot) {
   struct judging j = {.runs = runs, .plot = plot, .arena = base_arena_alloc()};
-  const struct base_arena_mark mark = base_arena_mark(j.arena);
-  const cJSON *item;
-  int i = 0, status = BASE_OK;
-  cJSON_ArrayForEach(item, values) {
-    struct asked asked;
-    if (status == BASE_OK) {
-      base_arena_release(j.arena, mark);
-      status = read_value(item, file, i, j.arena, &asked);
-      status = status != BASE_OK ? status : judge_all(&j, &asked, file, i);
-      ++i;
-    }
-  }
+  struct asked asked;
+  int status = read_value(value, file, i, j.arena, &asked);
+  status = status != BASE_OK ? status : judge_all(&j, &asked, file, i);
   base_arena_free(j.arena);
   return status != BASE_OK || j.missed == NULL ? status : base_fail(BASE_FAILED, "%s", j.missed);
+}
+
+int bench_values_make(const cJSON *values, const struct bench_runs *runs, const char *file,
+                      struct case_plot *plot) {
+  const char *missed = NULL;
+  const cJSON *value;
+  int i = 0, status = BASE_OK;
+  cJSON_ArrayForEach(value, values) {
+    if (status == BASE_OK) {
+      status = bench_value_make(value, i++, runs, file, plot);
+    }
+    if (status == BASE_FAILED) { /* all are judged all the same */
+      missed = missed != NULL ? missed : base_arena_copy(plot->arena, base_message());
+      status = BASE_OK;
+    }
+  }
+  return status != BASE_OK || missed == NULL ? status : base_fail(BASE_FAILED, "%s", missed);
 }
 
 /* ---- rows ---- */

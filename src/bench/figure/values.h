@@ -46,6 +46,10 @@ int bench_label_matches(const char *pattern, const char *label);
 int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
                       const char *const *names, const struct frame_expression *const *expressions);
 
+/* One of them, number i; see below. */
+int bench_value_check(const struct cJSON *value, int i, const char *file, struct base_arena *arena);
+int bench_value_make(const struct cJSON *value, int i, const struct bench_runs *runs,
+                     const char *file, struct case_plot *plot);
 /* Are they well-formed: keys, types, expressions? Before there are runs. file: for messages,
  * "FILE: values[2].bounds: ...". BASE_E_INPUT. */
 int bench_values_check(const struct cJSON *values, const char *file, struct base_arena *arena);

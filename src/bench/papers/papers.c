@@ -11,6 +11,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/check_fields.h"
+#include "bench/suite/figures.h"
 #include "cases/case.h"
 
 static const struct base_key item_fields[] = {
@@ -31,14 +32,12 @@ static const struct base_table paper_table = {.keys = paper_fields};
 #define COUNT_OF(fields) ((int)(sizeof(fields) / sizeof *(fields)))
 
 static int is_figure(const char *id) {
-  for (int i = 0; i < case_count(); ++i) {
-    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-      if (strcmp(f->id, id) == 0) {
-        return 1;
-      }
-    }
+  int n = 0, found = 0;
+  const struct bench_figure *figures = bench_figures(&n);
+  for (int i = 0; i < n; ++i) {
+    found |= strcmp(figures[i].id, id) == 0;
   }
-  return 0;
+  return found;
 }
 
 static int check_item(const cJSON *items, const cJSON *item, const char *place) {

@@ -96,8 +96,8 @@ static void add_files(cJSON *json, const struct report *report, const char *id,
 
 /* A figure whose tables are made and whose drawing is under way. */
 struct made {
-  const struct case_figure *figure;
-  const struct case_type *type;
+  const struct bench_figure *file;
+  const struct figure *figure;
   struct case_parameters *parameters; /* of the case, NULL: there are none, with a message */
   struct case_plot plot;
   int status;
@@ -107,37 +107,43 @@ struct made {
   cJSON *names;                   /* of its records */
 };
 
+/* "": its runs are of several. */
+static const char *name_of_case(const struct bench_figure *figure) {
+  return figure->type != NULL ? figure->type->name : "";
+}
+
 static int begin_figure(struct report *report, int n, const struct case_series *series,
                         struct made *made) {
   struct base_arena *arena = report->arena;
-  const struct case_figure *figure = made->figure;
-  const char *folder = base_arena_printf(arena, "%s/%s/%s", report->output,
-                                         report_figures_folder(report), figure->id);
-  const int status =
-      made->parameters != NULL ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
+  const struct figure *figure = made->figure;
+  const char *id = made->file->id;
+  const char *folder =
+      base_arena_printf(arena, "%s/%s/%s", report->output, report_figures_folder(report), id);
+  const int lacks = made->file->type != NULL && made->parameters == NULL;
+  const int status = !lacks ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
   if (status != BASE_OK) {
     return status;
   }
   base_fail(BASE_FAILED, "its tables could not be made");
-  made->status = case_figure_make(figure, made->parameters, series, n, &made->plot);
+  made->status = figure_make(figure, made->parameters, series, n, &made->plot);
   made->reason = made->status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   const char *script =
-      figure->panels != NULL ? "scripts/plot/panels.gp"
+      figure->n_panels > 0 ? "scripts/plot/panels.gp"
       : figure->script != NULL
           ? base_arena_printf(arena, "scripts/plot/%s.gp", figure->script)
-          : base_arena_printf(arena, "cases/%s/figures/%s.gp", made->type->name, figure->id);
+          : base_arena_printf(arena, "cases/%s/figures/%s.gp", made->file->type->name, id);
   struct report_script variables = {.arena = arena};
-  if (figure->panels != NULL) {
+  if (figure->n_panels > 0) {
     report_panels(&variables, figure, report->width_mm);
   }
   if (made->status == BASE_OK) {
-    made->drawing = report_draw_begin(report, figure->id, figure->title, script, &variables);
+    made->drawing = report_draw_begin(report, id, made->file->title, script, &variables);
   }
   return BASE_OK;
 }
 
 /* A caption with its numbers; *missing: the first gap that has none, or NULL. */
-static const char *text_of(struct base_arena *arena, const struct case_figure *figure,
+static const char *text_of(struct base_arena *arena, const struct bench_figure *figure,
                            const struct case_plot *plot, const char **missing) {
   cJSON *values = cJSON_CreateObject();
   bench_plot_to_json(plot, values);
@@ -148,7 +154,7 @@ static const char *text_of(struct base_arena *arena, const struct case_figure *f
 
 static cJSON *end_figure(struct report *report, struct made *made) {
   struct base_arena *arena = report->arena;
-  const struct case_figure *figure = made->figure;
+  const struct bench_figure *figure = made->file;
   const struct case_plot *plot = &made->plot;
   int status = made->status;
   const char *reason = made->reason;
@@ -174,7 +180,7 @@ static cJSON *end_figure(struct report *report, struct made *made) {
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", made->type->name);
+  cJSON_AddStringToObject(json, "case", name_of_case(figure));
   cJSON_AddStringToObject(json, "title", figure->title);
   cJSON_AddStringToObject(json, "caption", caption_of(arena, text, plot));
   cJSON_AddStringToObject(json, "text", text);
@@ -185,24 +191,21 @@ static cJSON *end_figure(struct report *report, struct made *made) {
   return json;
 }
 
-cJSON *report_figure(struct report *report, const struct case_figure *figure,
-                     const struct case_type *type, int n, const struct case_series *series) {
-  struct made made = {
-      .figure = figure, .type = type, .parameters = case_parameters_load(type, report->arena)};
+cJSON *report_figure(struct report *report, const struct figure *figure, int n,
+                     const struct case_series *series) {
+  struct made made = {.file = figure->file,
+                      .figure = figure,
+                      .parameters = case_parameters_load(figure->file->type, report->arena)};
   return begin_figure(report, n, series, &made) == BASE_OK ? end_figure(report, &made) : NULL;
 }
 
-/* The record of a run that is kept with its case; it is freed with the report's. */
-static int load_kept(struct report *report, const struct case_type *type,
-                     const struct case_run *run, cJSON *names, const cJSON **record) {
-  const char *name =
-      base_arena_printf(report->arena, "cases/%s/records/%s.json", type->name, run->record);
+/* The record of a run that is kept with its case, at `name`; it is freed with the report's. */
+static int load_kept(struct report *report, const char *name, const cJSON **record) {
   const char *path = base_data_path(report->arena, name);
   cJSON *json = path != NULL ? base_json_read(path) : NULL;
   if (json == NULL) {
     return BASE_E_INPUT;
   }
-  cJSON_AddItemToArray(names, cJSON_CreateString(name));
   cJSON_AddItemToArray(report->kept, json);
   *record = json;
   const int status = bench_record_check(json, path);
@@ -211,41 +214,38 @@ static int load_kept(struct report *report, const struct case_type *type,
 
 /* The series of a figure, in the order of its runs, or `missing`: the first record there is not. */
 static int load_series(struct report *report, struct made *made, int n,
-                       struct case_series *series) {
-  struct base_arena *arena = report->arena;
+                       const struct bench_figure_run *runs, struct case_series *series) {
   int status = BASE_OK;
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    struct case_run *run = base_arena_push(arena, sizeof *run);
-    case_figure_run(made->figure, made->parameters, i, run);
+    const char *name = runs[i].cell.place.id;
     const cJSON *record = NULL;
-    const char *name = run->record;
-    if (name[0] != '\0') {
-      status = load_kept(report, made->type, run, made->names, &record);
+    cJSON_AddItemToArray(made->names, cJSON_CreateString(name));
+    if (runs[i].run.record[0] != '\0') {
+      status = load_kept(report, name, &record);
     } else {
-      name = bench_figure_cell_id(made->type, made->figure, run, arena);
       const struct report_record *r = report_find(report, name);
-      cJSON_AddItemToArray(made->names, cJSON_CreateString(name));
       if (r == NULL) {
         made->missing = name;
         return BASE_OK;
       }
       record = r->json;
     }
-    status =
-        status != BASE_OK ? status : bench_series_from_record(record, name, run, arena, &series[i]);
+    status = status != BASE_OK
+                 ? status
+                 : bench_series_from_record(record, name, &runs[i].run, report->arena, &series[i]);
   }
   return status;
 }
 
 /* The record of a figure that could not even be made. */
-static cJSON *unmade(struct base_arena *arena, const struct case_figure *figure,
-                     const struct case_type *type, const char *reason) {
+static cJSON *unmade(struct base_arena *arena, const struct bench_figure *figure,
+                     const char *reason) {
   const struct case_plot none = {0};
   const char *missing, *text = text_of(arena, figure, &none, &missing);
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", type->name);
+  cJSON_AddStringToObject(json, "case", name_of_case(figure));
   cJSON_AddStringToObject(json, "title", figure->title);
   cJSON_AddStringToObject(json, "caption", text);
   cJSON_AddStringToObject(json, "text", text);
@@ -256,41 +256,38 @@ static cJSON *unmade(struct base_arena *arena, const struct case_figure *figure,
   return json;
 }
 
-static int start_figure(struct report *report, const char *id, struct made *made) {
-  *made = (struct made){0};
-  made->figure = bench_figure_find(id, &made->type);
-  if (made->figure == NULL) {
-    return BASE_E_INPUT;
+static int start_figure(struct report *report, const struct bench_figure *file, struct made *made) {
+  struct base_arena *arena = report->arena;
+  struct figure *figure = base_arena_push(arena, sizeof *figure);
+  *made = (struct made){.file = file, .figure = figure, .names = cJSON_CreateArray()};
+  int status = figure_read(file, arena, figure);
+  const int n = figure->n_runs;
+  if (status != BASE_OK) {
+    return status;
   }
-  made->parameters = case_parameters_load(made->type, report->arena);
-  struct case_run run;
-  int n = 0;
-  while (made->parameters != NULL && case_figure_run(made->figure, made->parameters, n, &run)) {
-    ++n;
-  }
-  struct case_series *series = base_arena_push(report->arena, (size_t)n * sizeof *series);
-  made->names = cJSON_CreateArray();
-  const int status = load_series(report, made, n, series);
+  made->parameters = file->type != NULL ? case_parameters_load(file->type, arena) : NULL;
+  struct case_series *series = base_arena_push(arena, (size_t)n * sizeof *series);
+  status = load_series(report, made, n, figure->runs, series);
   return status == BASE_OK && made->missing == NULL ? begin_figure(report, n, series, made)
                                                     : status;
 }
 
 static int finish_figure(struct report *report, struct made *made, int *failed) {
-  const char *id = made->figure->id;
+  const char *id = made->file->id;
   if (made->missing != NULL && report->is_so_far) {
     ++report->n_to_come;
     return BASE_OK;
   }
   cJSON *json =
       made->missing != NULL
-          ? unmade(report->arena, made->figure, made->type,
+          ? unmade(report->arena, made->file,
                    base_arena_printf(report->arena, "record %s.json is missing", made->missing))
           : end_figure(report, made);
   cJSON_AddItemToObject(json, "records", made->names);
   made->names = NULL;
   const int ok = strcmp(base_json_text_at(json, "status"), "ok") == 0;
   *failed += !ok;
-  printf("%-14s %-6s %s%s%s\n", id, ok ? "ok" : "FAILED", made->figure->title, ok ? "" : ": ",
+  printf("%-14s %-6s %s%s%s\n", id, ok ? "ok" : "FAILED", made->file->title, ok ? "" : ": ",
          base_json_text_at(json, "reason"));
   cJSON_AddItemToArray(report->figures, json);
   return base_json_write(base_arena_printf(report->arena, "%s/%s/%s.json", report->output,

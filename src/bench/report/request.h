@@ -12,6 +12,15 @@ struct bench_report_request {
   double width_mm;    /* of figures for print, in figures-<width>mm/ and without page; 0: neither */
   int is_so_far;      /* the suite is still being run: figures without their records are to come */
 };
+struct bench_figure_request {
+  const char *name;   /* id or file of a figure */
+  const char *folder; /* of records, for one without runs; NULL: it has them */
+  const char *output; /* folder; NULL: results/<id> */
+  int jobs;
+};
+/* Make the runs of a figure, draw it and print its values; *failed: as of a report. */
+int bench_figure_make(const struct bench_figure_request *request, int *failed);
+
 /* Figures, tables and the page from the records in a folder; *failed gets the number of figures
  * whose check or drawing failed, of studies whose drawing did, and of records that are damaged. */
 int bench_report(const struct bench_report_request *request, int *failed);

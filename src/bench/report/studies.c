@@ -12,6 +12,7 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/figure/study.h"
 #include "bench/report/kit/study.h"
 #include "bench/report/studies/conclude.h"
 
@@ -146,6 +147,25 @@ const char *report_study_title(const struct report *report, const char *name) {
   return name;
 }
 
+/* A study that is a file. */
+static int draw_own(struct report *report, const struct bench_figure *file) {
+  const struct report_study study = {
+      .name = file->id, .title = file->title, .caption = file->caption};
+  struct report_sheet sheet;
+  struct figure read, drawn;
+  int status = figure_read(file, report->arena, &read);
+  status = status != BASE_OK ? status : report_sheet_begin(&sheet, report, &study, NULL);
+  status = status != BASE_OK
+               ? status
+               : figure_study_make(&read, report->folder, report->arena, &sheet.plot, &drawn);
+  if (status != BASE_OK) {
+    return status;
+  }
+  sheet.drawn_by = "scripts/plot/panels.gp";
+  report_panels(&sheet.script, &drawn, report->width_mm);
+  return report_sheet_finish(&sheet);
+}
+
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {
     return 1;
@@ -174,6 +194,9 @@ int report_studies(struct report *report) {
     if (status == BASE_OK && wanted(report, study.name)) {
       status = report_study_draw(report, &study);
     }
+  }
+  for (int i = 0; report->suite != NULL && i < report->suite->n_own && status == BASE_OK; ++i) {
+    status = draw_own(report, report->suite->own[i]);
   }
   return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

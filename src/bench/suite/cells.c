@@ -11,6 +11,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/suite/over.h"
 
 enum { CELLS_MAX = 20000 };
 
@@ -30,7 +31,7 @@ static int check_request(struct bench_builder *b, struct bench_cell *cell) {
 
 int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
   struct bench_suite *suite = b->suite;
-  if (strlen(cell->place.id) > BENCH_ID_MAX) {
+  if (strlen(cell->place.id) > BENCH_ID_MAX && !b->is_unchecked) {
     return base_fail(BASE_E_INPUT, "%s: the name '%s' is longer than a file's may be", b->file,
                      cell->place.id);
   }
@@ -48,7 +49,8 @@ int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
   }
   suite->cells[suite->n] = *cell;
   suite->cells[suite->n].place.suite = suite->name;
-  const int status = cell->solve == NULL ? check_request(b, &suite->cells[suite->n]) : BASE_OK;
+  const int is_checked = cell->solve == NULL && !b->is_unchecked;
+  const int status = is_checked ? check_request(b, &suite->cells[suite->n]) : BASE_OK;
   suite->n += status == BASE_OK;
   return status;
 }
@@ -179,30 +181,20 @@ static int add_formulations(struct bench_builder *b, const cJSON *group,
   return status;
 }
 
-static void add_swept_value(struct bench_builder *b, const char *key, const char *value,
-                            struct bench_place *place) {
-  const size_t n = (size_t)place->n_swept;
-  struct bench_swept *grown = base_arena_array(b->arena, n + 1, 1, sizeof *grown);
-  if (n > 0) {
-    memcpy(grown, place->swept, n * sizeof *grown);
-  }
-  grown[n] = (struct bench_swept){key, value};
-  place->swept = grown;
-  ++place->n_swept;
-}
-
 /* at: the place with what the lists of the group are at. */
-static int add_one(struct bench_builder *b, const cJSON *group, const struct bench_place *at) {
+static int add_one(struct bench_builder *b, cJSON *group, const struct bench_place *at) {
   struct bench_cell model = {.place = *at};
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "threads"), *threads;
-  int status = bench_cells_read(b, group, &model);
+  int status = bench_cells_work_out(b, group);
+  status = status != BASE_OK ? status : bench_cells_read(b, group, &model);
   if (status == BASE_OK && list == NULL) {
     return add_formulations(b, group, &model);
   }
   cJSON_ArrayForEach(threads, list) {
     struct bench_cell one = model;
     one.request.threads = threads->valueint;
-    add_swept_value(b, "threads", base_arena_printf(b->arena, "%d", threads->valueint), &one.place);
+    bench_place_add(&one.place, "threads", base_arena_printf(b->arena, "%d", threads->valueint),
+                    b->arena);
     status = status != BASE_OK ? status : add_formulations(b, group, &one);
   }
   return status;
@@ -240,7 +232,7 @@ static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_p
     const char *text = bench_option_text(item, b->arena);
     struct bench_place place = *at;
     if (owner != one) { /* a solver has its own word */
-      add_swept_value(b, base_arena_copy(b->arena, list->string), text, &place);
+      bench_place_add(&place, base_arena_copy(b->arena, list->string), text, b->arena);
     }
     cJSON_ReplaceItemInObjectCaseSensitive(owner, list->string, item);
     status = status != BASE_OK ? status : add_swept(b, one, &place);
@@ -253,10 +245,15 @@ static int add_group(struct bench_builder *b, const cJSON *group) {
   if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
     return bench_suite_problems(group, b->file, b->arena, add_solve, b);
   }
-  cJSON *copy = cJSON_Duplicate(group, 1);
+  int n = 0;
+  int status = bench_over_count(group, b->file, &n);
   b->expected = NULL;
-  const int status = add_swept(b, copy, &(struct bench_place){0});
-  cJSON_Delete(copy);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    struct bench_place place = {0};
+    cJSON *copy = bench_over_take(group, i, b->arena, &place);
+    status = add_swept(b, copy, &place);
+    cJSON_Delete(copy);
+  }
   return status;
 }
 

@@ -18,8 +18,9 @@ struct bench_builder {
   double time_limit;     /* [s] */
   const cJSON *defaults; /* by formulation; NULL: none */
   int repeat;
-  int capacity;   /* of the suite's cells */
-  int is_outline; /* figures and studies alone are read */
+  int capacity;     /* of the suite's cells */
+  int is_outline;   /* figures and studies alone are read */
+  int is_unchecked; /* cells of figures: their names come later, and whether they can be run */
   /* What the group expects, which all values that it sweeps share; NULL: nothing, or not read. */
   const struct bench_expectation *expected;
 };
@@ -34,6 +35,9 @@ int bench_cells_check_names(const struct bench_builder *b);
  * with a message. */
 int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON *group);
 
+/* Put numbers in the place of texts that stand for them, of dt, t_end and sample
+ * (numbers.c): expressions of the case's parameters. BASE_E_INPUT with a message. */
+int bench_cells_work_out(struct bench_builder *b, cJSON *group);
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model);

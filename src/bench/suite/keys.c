@@ -20,7 +20,8 @@
 #define TEXT .types = BASE_TEXT
 #define TEXTS TEXT, .forms = BASE_LIST
 #define REAL .types = BASE_REAL, .range = BASE_NOT_NEGATIVE
-#define TIME .types = BASE_REAL, .range = BASE_POSITIVE, .unit = "s"
+/* A text is worked out from the parameters of the case. */
+#define TIME_OR_TEXT .types = BASE_REAL | BASE_TEXT, .range = BASE_POSITIVE, .unit = "s"
 #define SECONDS REAL, .unit = "s"
 #define WHOLE(min_, max_) .types = BASE_WHOLE, .range = BASE_WITHIN, .min = (min_), .max = (max_)
 #define VALUES .types = BASE_REAL | BASE_TEXT | BASE_FLAG, .forms = BASE_MAP
@@ -72,10 +73,10 @@ static const struct base_key cell_keys[] = {
     KEY("except", "formulations left out of all", TEXTS, OF(RUNS)),
     KEY("solver", "of the one-step problems; a list is swept", SOLVER, OF(RUNS),
         .forms = BASE_ONE | BASE_LIST),
-    KEY("dt", "step; a list is swept", TIME, OF(RUNS), .forms = BASE_ONE | BASE_LIST,
+    KEY("dt", "step; a list is swept", TIME_OR_TEXT, OF(RUNS), .forms = BASE_ONE | BASE_LIST,
         .length = BASE_NOT_EMPTY),
-    KEY("t_end", "horizon", TIME, OF(RUNS)),
-    KEY("sample", "a trajectory in the record, every so often", TIME, OF(RUNS)),
+    KEY("t_end", "horizon", TIME_OR_TEXT, OF(RUNS)),
+    KEY("sample", "a trajectory in the record, every so often", TIME_OR_TEXT, OF(RUNS)),
     KEY("set", "parameters of the case; lists are swept", SWEPT, OF(RUNS)),
     KEY("opt", "options of formulation and solver; lists are swept", SWEPT, OF(RUNS)),
     KEY("label", "tells cells apart, in the names of their records", TEXT, .needs = PROBLEMS),
@@ -87,6 +88,10 @@ static const struct base_key cell_keys[] = {
     KEY("search", "as --search has it: of dt in place of dt", TEXT, OF(RUNS)),
     KEY("until", "as --until has it; a list of two", TEXT, .forms = BASE_ONE | BASE_LIST,
         .length = BASE_NOT_EMPTY, OF(RUNS)),
+    KEY("over", "lists whose words stand as {name} in texts of the cell", .types = BASE_OBJECT,
+        OF(RUNS)),
+    KEY("record", "of figures: a record that is kept with the case, in place of a run", TEXT,
+        OF(RUNS)),
     KEY("threads", "of parallel solvers, swept", WHOLE(1, BASE_THREADS_MAX), OF(RUNS),
         .forms = BASE_LIST, .length = BASE_NOT_EMPTY),
     KEY("time_limit", "of a run or solve, in place of the suite's; 0: none", SECONDS),
@@ -97,14 +102,14 @@ static const struct base_key cell_keys[] = {
         "a folder of one-step problems or one of them, or $VARIABLE of the environment that names "
         "it",
         TEXT, OF(PROBLEMS), .needs = PROBLEMS),
-    KEY("laws", "contact laws to solve them under", TEXTS, OF(PROBLEMS), .needs = PROBLEMS,
-        .length = BASE_NOT_EMPTY),
+    KEY("laws", "contact laws to solve them under; \"raw\": LCPs without contacts, as they are",
+        TEXTS, OF(PROBLEMS), .needs = PROBLEMS, .length = BASE_NOT_EMPTY),
     KEY("solvers", "\"all\": the program's own", SOLVER, OF(PROBLEMS), .needs = PROBLEMS,
         .forms = BASE_LIST, .words = "all"),
     KEY("opt", "options of the solvers; \"history\": true for the study convergence", VALUES,
         OF(PROBLEMS)),
     {0}};
-static const struct base_table cell_table = {.what = "cell", .keys = cell_keys, .kind = cell_kind};
+const struct base_table bench_cell_keys = {.what = "cell", .keys = cell_keys, .kind = cell_kind};
 
 static const struct base_key default_keys[] = {
     KEY("opt", "options of the formulation and its solver", VALUES), {0}};
@@ -121,11 +126,13 @@ static const struct base_key root_keys[] = {
         SECONDS),
     KEY("defaults", "by formulation, of cells that say no such key themselves",
         .types = BASE_OBJECT, .forms = BASE_MAP, .in = &default_table),
+    KEY("extends", "a suite of the program's, whose cells and studies belong to this one too",
+        TEXT),
     KEY("cells", "runs and one-step problems", .types = BASE_OBJECT, .forms = BASE_LIST,
-        .in = &cell_table),
+        .in = &bench_cell_keys),
     KEY("figures", "of cases, with the runs that they need", TEXTS, .words = "all|none"),
     KEY("except", "figures left out of all, which the page names", TEXTS),
     KEY("studies", "drawn from all records by `report`", .types = BASE_TEXT | BASE_OBJECT,
-        .forms = BASE_LIST, .choice = study_name, .in = &study_table),
+        .forms = BASE_LIST, .in = &study_table),
     {0}};
 const struct base_table bench_suite_keys = {.what = "suite", .keys = root_keys};

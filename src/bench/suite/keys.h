@@ -9,6 +9,6 @@
 
 #include "base/json/keys.h"
 
-extern const struct base_table bench_suite_keys;
+extern const struct base_table bench_suite_keys, bench_cell_keys; /* of the file, of a cell */
 
 #endif

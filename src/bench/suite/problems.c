@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
- * posed under every law the cell lists, raw LCPs as they are; each goes to every solver asked for
- * that takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options
+ * posed under every law the cell lists, raw LCPs as they are where it lists "raw"; each goes to every
+ * solver asked for that takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options
  * are checked before anything is solved.
  */
 #include <dirent.h>
@@ -24,6 +24,7 @@
 #include "problem/solver.h"
 
 enum { PROBLEMS_MAX = 1000 };
+static const char RAW[] = "raw";
 
 /* A solver of the group. */
 struct entrant {
@@ -98,15 +99,21 @@ static int add_solve(const struct problems *p, const struct named *name, const c
   return p->add(p->to, &cell);
 }
 
+/* The law of a name in "laws"; raw LCPs, which have no contacts, are of law lcp. */
+static int find_law(const char *name, enum contact_law *law) {
+  const int is_raw = strcmp(name, RAW) == 0;
+  return contact_law_parse(is_raw ? contact_law_name(CONTACT_LAW_LCP) : name, law);
+}
+
 /* One problem under one law with every solver. */
-static int add_law(const struct problems *p, const struct named *name, const char *law,
-                   int is_raw) {
+static int add_law(const struct problems *p, const struct named *name, const char *law) {
+  const int is_raw = strcmp(law, RAW) == 0;
   enum contact_law which;
-  int status = contact_law_parse(law, &which);
+  int status = find_law(law, &which);
   for (int i = 0; i < p->n_solvers && status == BASE_OK; ++i) {
     const struct problem_solver *solver = problem_solver_find(p->solvers[i].name);
     if ((solver->laws & CONTACT_LAW_BIT(which)) != 0) {
-      status = add_solve(p, name, is_raw ? NULL : law, is_raw ? "raw" : law, &p->solvers[i]);
+      status = add_solve(p, name, is_raw ? NULL : law, law, &p->solvers[i]);
     }
   }
   return status;
@@ -123,16 +130,11 @@ static int add_problem(const struct problems *p, const struct named *name) {
   if (status > BASE_OK) { /* no time is left */
     return base_fail(BASE_E_INPUT, "%s: %s", path, base_message());
   }
-  if (status != BASE_OK) {
-    return status;
-  }
-  if (is_raw) {
-    return add_law(p, name, "lcp", 1);
-  }
   const cJSON *laws = cJSON_GetObjectItemCaseSensitive(p->group, "laws"), *law;
   cJSON_ArrayForEach(law, laws) {
-    status = status != BASE_OK ? status
-                               : add_law(p, name, base_arena_copy(p->arena, law->valuestring), 0);
+    if (status == BASE_OK && is_raw == (strcmp(law->valuestring, RAW) == 0)) {
+      status = add_law(p, name, base_arena_copy(p->arena, law->valuestring));
+    }
   }
   return status;
 }
@@ -208,11 +210,6 @@ static int add_folder(struct problems *p) {
   return status;
 }
 
-static int is_law(const char *name) {
-  enum contact_law law;
-  return contact_law_parse(name, &law) == BASE_OK;
-}
-
 int bench_suite_solver(const cJSON *item, const char *file, const char *key,
                        struct base_arena *arena, const char **name, const char **shown) {
   const int has_label = cJSON_IsObject(item);
@@ -260,8 +257,9 @@ static int read_solvers(struct problems *p) {
 static int check_laws(const struct problems *p) {
   static const char key[] = "laws";
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, key), *item;
+  enum contact_law law;
   cJSON_ArrayForEach(item, list) {
-    if (!is_law(item->valuestring)) {
+    if (find_law(item->valuestring, &law) != BASE_OK) {
       base_message_prefix("%s: key '%s': ", p->file, key);
       return BASE_E_INPUT;
     }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Progress of a suite; see progress.h. The time left assumes that the cells to come take as long as
- * those that were made, and is more than it will be, since the longest come first; kept records say
- * nothing about it and are left out, with the time it took to find them.
+ * Progress of a suite; see progress.h. The time left assumes that the cells to come take as much
+ * longer than their estimates, or less, as those that were made, of which the longest come first;
+ * kept records say nothing about it and are left out, with the time it took to find them.
  */
 #include "bench/suite/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,10 +29,13 @@ const char *bench_duration(double seconds, char text[BENCH_DURATION_SIZE]) {
   return text;
 }
 
+double bench_progress_left(const struct bench_progress *progress, double elapsed) {
+  return progress->made > 0 ? elapsed * progress->to_make / progress->made : (double)NAN;
+}
+
 static void draw(struct bench_progress *progress) {
   enum { WIDTH = 30 };
   const double now = base_clock_now(), elapsed = now - progress->begin;
-  const int fresh = progress->done - progress->kept;
   const int filled = progress->total > 0 ? WIDTH * progress->done / progress->total : WIDTH;
   char bar[WIDTH + 1], text[BENCH_DURATION_SIZE];
   memset(bar, '#', (size_t)filled);
@@ -42,8 +46,8 @@ static void draw(struct bench_progress *progress) {
     fprintf(stderr, " (%d kept)", progress->kept);
   }
   fprintf(stderr, "  %s", bench_duration(elapsed, text));
-  if (fresh > 0 && progress->done < progress->total) {
-    const double left = (now - progress->made_from) / fresh * (progress->total - progress->done);
+  const double left = bench_progress_left(progress, now - progress->made_from);
+  if (left > 0 && progress->done < progress->total) {
     fprintf(stderr, ", about %s left", bench_duration(left, text));
   }
   if (progress->bad > 0) {
@@ -54,9 +58,11 @@ static void draw(struct bench_progress *progress) {
   progress->drawn = now;
 }
 
-void bench_progress_begin(struct bench_progress *progress, int total) {
-  *progress = (struct bench_progress){
-      .total = total, .on_terminal = isatty(STDERR_FILENO), .begin = base_clock_now()};
+void bench_progress_begin(struct bench_progress *progress, int total, double estimate) {
+  *progress = (struct bench_progress){.total = total,
+                                      .to_make = estimate,
+                                      .on_terminal = isatty(STDERR_FILENO),
+                                      .begin = base_clock_now()};
   progress->made_from = progress->begin;
 }
 
@@ -81,8 +87,9 @@ static void add(struct bench_progress *progress, const char *cell, int status, i
   draw(progress);
 }
 
-void bench_progress_keep(struct bench_progress *progress, const char *cell, int status,
-                         int is_bad) {
+void bench_progress_keep(struct bench_progress *progress, const char *cell, int status, int is_bad,
+                         double estimate) {
+  progress->to_make -= estimate;
   if (progress->kept == progress->done) { /* none has been made */
     progress->made_from = base_clock_now();
   }
@@ -91,7 +98,9 @@ void bench_progress_keep(struct bench_progress *progress, const char *cell, int 
 }
 
 void bench_progress_make(struct bench_progress *progress, const char *cell, int status, int is_bad,
-                         const char *reason, double seconds) {
+                         const char *reason, double seconds, double estimate) {
+  progress->to_make -= estimate;
+  progress->made += estimate;
   char how[200];
   int i = 0;
   if (reason != NULL) {

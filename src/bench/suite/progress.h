@@ -24,15 +24,21 @@ struct bench_progress {
   } reasons[BENCH_REASONS_MAX];
   int on_terminal;
   double begin, made_from, drawn; /* [s]; made_from: since when cells are made */
+  double made, to_make; /* estimates of the cells that were made, and of those to come [s] */
   double in_cells, in_references; /* processor time of all cells, their references' part [s] */
 };
 
-void bench_progress_begin(struct bench_progress *progress, int total);
+/* estimate: the time that the cells would take one after another [s], here and below in any one
+ * measure. */
+void bench_progress_begin(struct bench_progress *progress, int total, double estimate);
 /* The record of a cell is kept; is_bad: its status was not expected. */
-void bench_progress_keep(struct bench_progress *progress, const char *cell, int status, int is_bad);
+void bench_progress_keep(struct bench_progress *progress, const char *cell, int status, int is_bad,
+                         double estimate);
 /* A cell has finished; reason: why it was made, NULL where all are. */
 void bench_progress_make(struct bench_progress *progress, const char *cell, int status, int is_bad,
-                         const char *reason, double seconds);
+                         const char *reason, double seconds, double estimate);
+/* The time left [s], of so much since the first cell was begun to be made; NaN: none is made yet. */
+double bench_progress_left(const struct bench_progress *progress, double elapsed);
 /* Redraw the bar where it is old; to be called now and then while nothing finishes. */
 void bench_progress_tick(struct bench_progress *progress);
 /* Remove the bar, so that something else can be printed. */

@@ -16,6 +16,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/suite/cells.h"
+#include "bench/suite/figures.h"
 #include "bench/suite/keys.h"
 
 const char *const bench_study_names[] = {
@@ -51,46 +52,38 @@ static int has_runs_of(const struct bench_suite *suite, const char *id) {
   return found;
 }
 
-static int add_figure(struct bench_builder *b, const char *id) {
-  const struct case_type *type;
-  const struct case_figure *figure = bench_figure_find(id, &type);
-  struct case_parameters *parameters = figure != NULL ? case_parameters_load(type, b->arena) : NULL;
-  if (parameters == NULL) {
-    base_message_prefix("%s: key 'figures': ", b->file);
-    return BASE_E_INPUT;
+static int add_figure(struct bench_builder *b, const struct bench_figure *figure) {
+  struct bench_suite *suite = b->suite;
+  struct bench_figure_run *runs;
+  int n = 0;
+  int status = bench_figure_runs(figure, b->time_limit, b->repeat, b->arena, &n, &runs);
+  const int is_new = !has_runs_of(suite, figure->owner);
+  for (int i = 0; i < n && is_new && status == BASE_OK; ++i) {
+    status = runs[i].run.record[0] == '\0' ? bench_cells_add(b, &runs[i].cell) : BASE_OK;
   }
-  const struct case_figure *owner = bench_figure_owner(type, figure);
-  struct case_run run;
-  const int is_new = !has_runs_of(b->suite, owner->id);
-  for (int i = 0; is_new && case_figure_run(figure, parameters, i, &run); ++i) {
-    if (run.record[0] != '\0') {
-      continue;
-    }
-    /* A figure's make() judges the statuses of its runs itself. */
-    struct bench_cell cell = {.place = {.suite = b->suite->name,
-                                        .id = bench_figure_cell_id(type, figure, &run, b->arena),
-                                        .figure = owner->id},
-                              .is_free = 1};
-    int status = bench_figure_request(type, &run, b->arena, &cell.request);
-    cell.request.time_limit = b->time_limit;
-    cell.request.repeat = figure->is_timed ? b->repeat : 0;
-    status = status != BASE_OK ? status : bench_cells_add(b, &cell);
-    if (status != BASE_OK) {
-      return status;
-    }
-  }
-  if (b->suite->n_figures == FIGURES_MAX) {
+  if (status == BASE_OK && suite->n_figures == FIGURES_MAX) {
     return base_fail(BASE_E_INPUT, "%s: more than %d figures", b->file, FIGURES_MAX);
   }
-  b->suite->figures[b->suite->n_figures++] = figure->id;
-  return BASE_OK;
+  suite->figures[suite->n_figures++] = figure;
+  return status;
 }
 
-/* Does a list of names have this one? */
-static int is_listed(int n, const char *const *names, const char *name) {
+/* A figure that a suite names; paths are relative to the suite. */
+static const struct bench_figure *find_figure(struct bench_builder *b, const cJSON *item,
+                                              const char *key) {
+  const char *name = cJSON_IsString(item) ? item->valuestring : "";
+  const struct bench_figure *figure =
+      bench_figure_find(name, bench_suite_folder(b->file, b->arena));
+  if (figure == NULL) {
+    base_message_prefix("%s: key '%s': ", b->file, key);
+  }
+  return figure;
+}
+
+static int is_left_out(const struct bench_suite *suite, const struct bench_figure *figure) {
   int found = 0;
-  for (int i = 0; i < n; ++i) {
-    found |= strcmp(names[i], name) == 0;
+  for (int i = 0; i < suite->n_left_out; ++i) {
+    found |= suite->left_out[i] == figure;
   }
   return found;
 }
@@ -98,19 +91,17 @@ static int is_listed(int n, const char *const *names, const char *name) {
 /* Figures that "except" leaves out of all. */
 static int leave_out(struct bench_builder *b, const cJSON *except, int is_all) {
   const cJSON *item;
-  const struct case_type *type;
   if (except != NULL && !is_all) {
     return base_fail(BASE_E_INPUT, "%s: except: goes with \"figures\": \"all\"", b->file);
   }
   b->suite->left_out = base_arena_push(b->arena, ((size_t)cJSON_GetArraySize(except) + 1) *
                                                      sizeof *b->suite->left_out);
   cJSON_ArrayForEach(item, except) {
-    const struct case_figure *figure = bench_figure_find(item->valuestring, &type);
+    const struct bench_figure *figure = find_figure(b, item, "except");
     if (figure == NULL) {
-      base_message_prefix("%s: key 'except': ", b->file);
       return BASE_E_INPUT;
     }
-    b->suite->left_out[b->suite->n_left_out++] = figure->id;
+    b->suite->left_out[b->suite->n_left_out++] = figure;
   }
   return BASE_OK;
 }
@@ -127,18 +118,18 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
     return BASE_OK;
   }
   if (is_all) {
-    for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
-      const struct case_figure *f = case_get(i)->figures;
-      for (; f != NULL && f->id != NULL && status == BASE_OK; ++f) {
-        status = is_listed(b->suite->n_left_out, b->suite->left_out, f->id) ? BASE_OK
-                                                                            : add_figure(b, f->id);
-      }
+    int n = 0;
+    const struct bench_figure *all = bench_figures(&n);
+    status = all != NULL ? BASE_OK : BASE_E_INPUT;
+    for (int i = 0; i < n && status == BASE_OK; ++i) {
+      status = is_left_out(b->suite, &all[i]) ? BASE_OK : add_figure(b, &all[i]);
     }
     return status;
   }
   const cJSON *item;
   cJSON_ArrayForEach(item, figures) {
-    status = status != BASE_OK ? status : add_figure(b, item->valuestring);
+    const struct bench_figure *figure = status == BASE_OK ? find_figure(b, item, "figures") : NULL;
+    status = figure != NULL ? add_figure(b, figure) : status != BASE_OK ? status : BASE_E_INPUT;
   }
   return status;
 }
@@ -148,6 +139,20 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
   const int is_sweep = cJSON_IsObject(item);
   const char *name = is_sweep ? BENCH_STUDY_SWEEP : item->valuestring;
   struct bench_suite *suite = b->suite;
+  if (!is_sweep && case_is_file(name)) {
+    const struct bench_figure *own = find_figure(b, item, "studies");
+    if (own != NULL && own->runs != NULL) {
+      return base_fail(BASE_E_INPUT, "%s: studies: %s has runs; name it in 'figures'", b->file,
+                       name);
+    }
+    suite->own[suite->n_own] = own;
+    suite->n_own += own != NULL;
+    return own != NULL ? BASE_OK : BASE_E_INPUT;
+  }
+  if (base_name_find("study", name, BENCH_STUDY_COUNT, bench_study_names) < 0) {
+    base_message_prefix("%s: studies: ", b->file);
+    return BASE_E_INPUT;
+  }
   if (is_sweep) {
     suite->sweeps[suite->n_sweeps++] =
         (struct bench_sweep){base_arena_copy(b->arena, base_json_text_at(item, "x")),
@@ -169,11 +174,63 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
 
 static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
-  b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
-  b->suite->sweeps = base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) *
-                                                   sizeof *b->suite->sweeps);
+  struct bench_suite *suite = b->suite;
+  const size_t room = (size_t)(suite->n_sweeps + cJSON_GetArraySize(studies) + 1);
+  struct bench_sweep *sweeps = base_arena_push(b->arena, room * sizeof *sweeps);
+  for (int i = 0; i < suite->n_sweeps; ++i) {
+    sweeps[i] = suite->sweeps[i];
+  }
+  suite->sweeps = sweeps;
+  if (suite->studies == NULL) {
+    suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *suite->studies);
+  }
+  suite->own =
+      base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) * sizeof *suite->own);
   int status = BASE_OK;
   cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }
+  return status;
+}
+
+static int add_cells(struct bench_builder *b, const cJSON *file) {
+  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(group, groups) {
+    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
+  }
+  return status;
+}
+
+static const char *path_of(const char *name, struct base_arena *arena) {
+  return base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+}
+
+/* Cells and studies of the suite that this one extends, under this one's name and limits. */
+static int extend(struct bench_builder *b, const cJSON *file) {
+  const char *name = base_json_text_at(file, "extends"), *own = b->file;
+  if (name[0] == '\0') {
+    return BASE_OK;
+  }
+  const char *path = path_of(name, b->arena);
+  if (path == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: extends: no suite of the program's is named '%s'", own,
+                     base_text_clean(name, b->arena));
+  }
+  cJSON *base = base_json_read_regular(path);
+  if (base == NULL) {
+    return BASE_E_INPUT;
+  }
+  b->file = path;
+  if (b->is_outline) {
+    cJSON_DeleteItemFromObjectCaseSensitive(base, "cells");
+  }
+  int status = base_keys_check(&bench_suite_keys, base, path, "", 0);
+  if (status == BASE_OK && base_json_text_at(base, "extends")[0] != '\0') {
+    status = base_fail(BASE_E_INPUT, "%s: extends: '%s' extends another suite itself", own, name);
+  }
+  status = status != BASE_OK ? status : add_cells(b, base);
+  status = status != BASE_OK ? status : add_studies(b, base);
+  b->file = own;
+  cJSON_Delete(base);
   return status;
 }
 
@@ -196,10 +253,8 @@ static int expand(struct bench_builder *b, cJSON *file) {
   bench_cells_count(file, "repeat", &b->repeat);
   b->defaults = cJSON_GetObjectItemCaseSensitive(file, "defaults");
   status = bench_cells_check_defaults(b);
-  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
-  cJSON_ArrayForEach(group, groups) {
-    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
-  }
+  status = status != BASE_OK ? status : extend(b, file);
+  status = status != BASE_OK ? status : add_cells(b, file);
   status = status != BASE_OK ? status : add_figures(b, file);
   status = status != BASE_OK ? status : add_studies(b, file);
   return status != BASE_OK ? status : bench_cells_check_names(b);
@@ -219,20 +274,43 @@ static int load(struct bench_suite *suite, int is_outline, struct base_arena *ar
   return status;
 }
 
-int bench_suite_keep(const struct bench_suite *suite, const char *folder,
-                     struct base_arena *arena) {
-  const char *copy = base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder);
+/* A copy, left as it is where it is the same. */
+static int copy_file(const char *from, const char *to) {
   char *text = NULL, *old = NULL;
   size_t size = 0, old_size = 0;
-  int status = base_file_read(suite->path, &text, &size);
-  const int is_same = status == BASE_OK && base_file_read(copy, &old, &old_size) == BASE_OK &&
+  int status = base_file_read(from, &text, &size);
+  const int is_same = status == BASE_OK && base_file_read(to, &old, &old_size) == BASE_OK &&
                       old_size == size && memcmp(old, text, size) == 0;
   if (status == BASE_OK && !is_same) {
-    status = base_file_write(copy, text, size);
+    status = base_file_write(to, text, size);
   }
   free(text);
   free(old);
   return status;
+}
+
+/* Figures and studies that are named by their path, which leads elsewhere from the copy. */
+static int keep_files(int n, const struct bench_figure *const *figures, const char *folder,
+                      struct base_arena *arena) {
+  int status = BASE_OK;
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    const char *path = figures[i]->path, *slash = strrchr(path, '/');
+    if (!bench_figure_is_known(figures[i])) {
+      status = base_file_make_folder(base_arena_printf(arena, "%s/" BENCH_SUITE_FILES, folder));
+      status = status != BASE_OK
+                   ? status
+                   : copy_file(path, base_arena_printf(arena, "%s/" BENCH_SUITE_FILES "/%s", folder,
+                                                       slash != NULL ? slash + 1 : path));
+    }
+  }
+  return status;
+}
+
+int bench_suite_keep(const struct bench_suite *suite, const char *folder,
+                     struct base_arena *arena) {
+  int status = copy_file(suite->path, base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder));
+  status = status != BASE_OK ? status : keep_files(suite->n_figures, suite->figures, folder, arena);
+  return status != BASE_OK ? status : keep_files(suite->n_own, suite->own, folder, arena);
 }
 
 int bench_suite_load_kept(const char *folder, struct base_arena *arena, struct bench_suite *suite,
@@ -254,12 +332,13 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   *suite = (struct bench_suite){0};
   suite->path = name;
   if (!case_is_file(name)) {
-    suite->path = base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+    suite->path = path_of(name, arena);
     if (suite->path == NULL) {
-      return base_fail(BASE_E_INPUT,
-                       "unknown suite '%s': give quick, medium, full, paper or the name of a .json "
-                       "file",
-                       name);
+      return base_fail(
+          BASE_E_INPUT,
+          "unknown suite '%s': give default, quick, medium, full, paper or the name of "
+          "a .json file",
+          name);
     }
   }
   const int status = load(suite, 0, arena);

@@ -14,10 +14,11 @@
  *                { "problems": "tests/problems" | "$COULOMBENCH_PROBLEMS", "label": "own",
  *                  "laws": ["ncp", "ccp"], "solvers": "all" | ["pgs", ...], "time_limit": 5,
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
- *     "figures": "all" | "none" | ["yu-6", ...],
+ *     "figures": "all" | "none" | ["yu-6", "mine/figure.json", ...],
  *     "studies": ["overview", "data-profile", "matrix", "energy", "energy-step", "order",
  *                 "work-precision", "largest-step", "profile", "race", "convergence", "scaling",
- *                 "tolerance", "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"}] }
+ *                 "tolerance", "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"},
+ *                 "mine/study.json"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -40,11 +41,12 @@
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
  * FCLIB's *.hdf5 and *.h5, Siconos' *.dat), or the one of a file, under each law with every solver that takes it; a file
- * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. Folder
+ * without contacts, a raw LCP, where "laws" lists "raw". Solutions go to <folder>/solve/. Folder
  * or file is sought beside the suite, then below the folder of the program's data. One
  * named by an environment variable that is not set gives no cells, said on standard error.
  *
- * A suite is given by file name, or by a plain name for cases/suites/<name>.json.
+ * "extends": "quick" adds the cells and studies of that suite of the program's, with this one's
+ * limits. A suite is given by file name, or by a plain name for cases/suites/<name>.json.
  */
 #ifndef BENCH_SUITE_H
 #define BENCH_SUITE_H
@@ -72,6 +74,8 @@ struct bench_cell {
   double solve_limit;                      /* [s] */
 };
 
+struct bench_figure;
+
 /* What a study `parameter` shows (report/studies/parameter.c). */
 struct bench_sweep {
   const char *x, *y; /* a parameter, a path into records */
@@ -85,13 +89,15 @@ struct bench_suite {
   int is_shard;                                 /* other cells are elsewhere */
   double cost;                                  /* of all, as measured [s of a processor]; 0: ? */
   int n_figures;
-  const char **figures; /* ids, in the order of the cases */
+  const struct bench_figure **figures; /* in the order of the cases (figures.h) */
   int n_left_out;
-  const char **left_out; /* of all figures those that the suite leaves out by name */
+  const struct bench_figure **left_out; /* of all figures those that the suite leaves out by name */
   int n_studies;
   const char **studies;
   int n_sweeps;
   struct bench_sweep *sweeps;
+  int n_own;
+  const struct bench_figure **own; /* studies that are files */
 };
 
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
@@ -125,19 +131,6 @@ int bench_suite_solver(const cJSON *item, const char *file, const char *key,
  * message. */
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to);
-
-/* Figures of a case that name the same runs share them: the first of these, whose id their records
- * and cells have. */
-const struct case_figure *bench_figure_owner(const struct case_type *type,
-                                             const struct case_figure *figure);
-/* Find a figure of any case; NULL with a message. */
-const struct case_figure *bench_figure_find(const char *id, const struct case_type **type);
-/* Names the cell and the record of a figure's run, from the arena. */
-const char *bench_figure_cell_id(const struct case_type *type, const struct case_figure *figure,
-                                 const struct case_run *run, struct base_arena *arena);
-/* Fill a request from a figure's run. */
-int bench_figure_request(const struct case_type *type, const struct case_run *run,
-                         struct base_arena *arena, struct bench_request *request);
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];

@@ -22,6 +22,7 @@ struct query {
   int n_columns;
   const char **paths, **headings; /* n_columns */
   cJSON *transforms;
+  int is_pivoted; /* the frame's columns are those asked for, then one for each value */
 };
 
 /* A title without "[...]" at its end gets the unit of the column; "[]" says that it has none. */
@@ -83,6 +84,37 @@ static cJSON *add_transform(struct query *q, const char *name) {
   return cJSON_AddArrayToObject(transform, name);
 }
 
+/* "PATH=VALUE[,REDUCTION]": rows are what the columns that were asked for have in common. */
+static int read_pivot(struct query *q, const char *text) {
+  static const char option[] = "table: --pivot";
+  if (text == NULL) {
+    return BASE_OK;
+  }
+  char *path = base_arena_copy(q->frame->arena, text), *value = strchr(path, '=');
+  if (value == NULL) {
+    return base_fail(BASE_E_INPUT, "%s = '%s': must be PATH=VALUE[,REDUCTION]", option, text);
+  }
+  *value++ = '\0';
+  char *op = strchr(value, ',');
+  if (op != NULL) {
+    *op++ = '\0';
+  }
+  if (want(q, path, option) < 0 || want(q, value, option) < 0) {
+    return BASE_E_INPUT;
+  }
+  cJSON *groupby = add_transform(q, "groupby"), *transform = q->transforms->child->prev;
+  for (int i = 0; i < q->n_columns; ++i) {
+    cJSON_AddItemToArray(groupby, cJSON_CreateString(q->paths[i]));
+  }
+  cJSON_AddStringToObject(transform, "pivot", path);
+  cJSON_AddStringToObject(transform, "value", value);
+  if (op != NULL) {
+    cJSON_AddStringToObject(transform, "op", op);
+  }
+  q->is_pivoted = 1;
+  return BASE_OK;
+}
+
 static int read_request(struct query *q, const struct bench_table_request *request) {
   int status = read_columns(q, request->columns);
   cJSON *filter = add_transform(q, "filter"), *sort = add_transform(q, "sort");
@@ -104,7 +136,7 @@ static int read_request(struct query *q, const struct bench_table_request *reque
     status = want(q, rest + (rest[0] == '-'), "table: --sort") >= 0 ? BASE_OK : BASE_E_INPUT;
     cJSON_AddItemToArray(sort, cJSON_CreateString(rest));
   }
-  return status;
+  return status != BASE_OK ? status : read_pivot(q, request->pivot);
 }
 
 /* The numbers of a list, what is missing as dashes. */
@@ -118,8 +150,37 @@ static const char *list_text(struct base_arena *arena, const struct frame_list *
   return text;
 }
 
-static struct bench_table *make_table(const struct query *q) {
+/* Columns of a pivot, which nobody could ask for by name. */
+static void add_pivoted(struct query *q) {
   const struct frame *f = q->frame;
+  const char **paths = base_arena_push(f->arena, (size_t)f->n_columns * sizeof *paths);
+  const char **headings = base_arena_push(f->arena, (size_t)f->n_columns * sizeof *headings);
+  int n = 0;
+  for (int i = 0; i < q->n_columns; ++i) {
+    paths[n] = q->paths[i];
+    headings[n++] = q->headings[i];
+  }
+  for (int i = 0; i < f->n_columns; ++i) {
+    const char *name = f->columns[i].name;
+    int is_asked = 0;
+    for (int k = 0; k < q->n_columns; ++k) {
+      is_asked |= strcmp(name, q->paths[k]) == 0;
+    }
+    if (!is_asked) {
+      paths[n] = name;
+      headings[n++] = heading_of(f, i, base_arena_copy(f->arena, name));
+    }
+  }
+  q->n_columns = n;
+  q->paths = paths;
+  q->headings = headings;
+}
+
+static struct bench_table *make_table(struct query *q) {
+  const struct frame *f = q->frame;
+  if (q->is_pivoted) {
+    add_pivoted(q);
+  }
   struct bench_table *table = bench_table_new(f->arena, q->n_columns, q->headings);
   for (long row = 0; row < f->n_rows; ++row) {
     for (int i = 0; i < q->n_columns; ++i) {

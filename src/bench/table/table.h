@@ -67,6 +67,8 @@ struct bench_table_request {
   int n_where;
   const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (search/threshold.h) */
   const char *sort;                          /* "PATH,-PATH,..." or NULL: by name of the file */
+  const char *pivot; /* "PATH=VALUE[,REDUCTION]" or NULL: a row a record. Else a row for each group
+                        of the same columns, and in it a VALUE for each PATH (frame/group.c) */
   enum bench_table_format format;
   int digits;
   const char *output;

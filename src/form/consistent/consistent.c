@@ -343,8 +343,10 @@ static void count_work(const struct form_consistent *c, const double *r, const d
   }
 }
 
-int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
-                           struct form_report *report) {
+/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nu, before -> after. BASE_OK,
+ * BASE_UNCONVERGED, or another positive status with a message. */
+static int collide(struct form_consistent *c, const double *q, double *u,
+                   struct form_report *report) {
   const int dim = c->mech->dim, nu = c->nu, n = dim * c->closed.n;
   if (n == 0) {
     return BASE_OK;
@@ -386,7 +388,7 @@ int form_consistent_step_in_two(void *workspace, struct form_state *state, doubl
                                 struct form_report *report) {
   struct form_consistent *c = workspace;
   form_consistent_collect(c, state->q, report);
-  const int impact = form_consistent_impact(c, state->q, state->u, report);
+  const int impact = collide(c, state->q, state->u, report);
   if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
     return impact;
   }

@@ -108,10 +108,6 @@ void *form_consistent_alloc_quaternion(const struct form_setup *setup,
  * marks the arena. */
 void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report);
-/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nu, before -> after. BASE_OK,
- * BASE_UNCONVERGED, or another positive status with a message. */
-int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
-                           struct form_report *report);
 /* Motion over dt; q: nq, u: nu, start -> end. inelastic: with impacts in the same inclusions, by
  * the restitution of each contact (5.141); 0: velocities at the start are those after the impacts
  * (5.72, 5.95, 5.107, 5.126, 5.158). Status as above. */

@@ -112,7 +112,7 @@ static int matrix(void *of, const double *x, const double *lambda) {
   return BASE_OK;
 }
 
-static int solve(void *of, int n, double *X) {
+static int solve_newton(void *of, int n, double *X) {
   const struct inclusion *p = of;
   int status = BASE_OK;
   for (int k = 0; k < n && status == BASE_OK; ++k) {
@@ -165,7 +165,7 @@ static double norm(void *of, const double *x, const double *R) {
 }
 
 static const struct form_consistent_system natural_map = {
-    .evaluate = evaluate, .matrix = matrix, .solve = solve, .norm = norm};
+    .evaluate = evaluate, .matrix = matrix, .solve = solve_newton, .norm = norm};
 
 /* Newton's method from r; r and v get the best point seen. Returns its residual. */
 static struct contact_residual polish(struct inclusion *p, double *r, double *v) {

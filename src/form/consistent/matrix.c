@@ -147,8 +147,9 @@ static void put_coordinates(struct form_consistent_equations *o, const double *x
   struct la_blocks S;
   base_arena_empty(c->store);
   la_blocks_init(&c->slope, nu, nq, c->store);
-  mech_stiffness_blocks(m, x + o->nq, o->dt, x + o->nq + o->nu, o->qB, o->qE, difference_step(m),
-                        &S, o->arena);
+  const struct mech_step step = {
+      .a = o->qB, .b = o->qE, .u = x + o->nq, .dt = o->dt, .lambda = x + o->nq + o->nu};
+  mech_stiffness_blocks(m, &step, difference_step(m), &S, o->arena);
   add_all(&o->D, &S);
   add_all(&o->G, &S);
   if (o->DT != NULL) {

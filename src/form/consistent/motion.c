@@ -192,7 +192,7 @@ static int matrix(void *of, const double *x, const double *lambda) {
   return form_consistent_renew(of, x, lambda);
 }
 
-static int solve(void *of, int n, double *X) {
+static int solve_newton(void *of, int n, double *X) {
   const struct form_consistent_equations *o = of;
   for (int k = 0; k < n * (o->ns > 0); ++k) {
     for (int i = 0; i < o->ns + o->nr; ++i) { /* looked at by the norm, not solved */
@@ -247,7 +247,7 @@ static double resolution(const void *of, const double *x, const double *Y, doubl
 
 static const struct form_consistent_system motion = {.evaluate = evaluate,
                                                      .matrix = matrix,
-                                                     .solve = solve,
+                                                     .solve = solve_newton,
                                                      .norm = norm,
                                                      .rate = contact_rate,
                                                      .resolution = resolution};

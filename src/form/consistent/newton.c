@@ -156,7 +156,7 @@ static int prepare(struct form_consistent_newton *w) {
 }
 
 /* R at x, and its scaled size, that of the inclusion included. */
-static int look(struct form_consistent_newton *w, int k, double last, double *now) {
+static int evaluate_residual(struct form_consistent_newton *w, int k, double last, double *now) {
   int status = w->system->evaluate(w->of, w->x, w->lambda, w->R, w->rate);
   *now = status == BASE_OK ? w->system->norm(w->of, w->x, w->R) : NAN;
   if (!isfinite(*now)) {
@@ -199,7 +199,7 @@ static int iterate(struct form_consistent_newton *w, struct form_report *report)
   double last = INFINITY, now;
   int idle = 0, status = BASE_OK;
   for (int k = 0; k < ITERATIONS_MAX; ++k) {
-    const int seen = look(w, k, last, &now);
+    const int seen = evaluate_residual(w, k, last, &now);
     if (seen != BASE_OK || !isfinite(now)) {
       return seen != BASE_OK ? seen : status;
     }

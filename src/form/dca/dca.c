@@ -54,7 +54,7 @@ static int slots_size(const struct form_dca *d, const struct form_dca_node *node
 /* --- memory --- */
 
 /* The next n doubles of a piece of memory; base NULL: only counts. */
-static double *take(double *base, size_t *used, int n) {
+static double *next_doubles(double *base, size_t *used, int n) {
   double *x = base != NULL ? base + *used : NULL;
   *used += (size_t)n;
   return x;
@@ -63,18 +63,18 @@ static double *take(double *base, size_t *used, int n) {
 static void place_arrays(struct form_dca *d, struct form_dca_node *node, double *base,
                          size_t *used) {
   const int N = handles_size(d, node), rows = node->rows_max, nv = d->m->nv;
-  node->zeta = take(base, used, N * N);
-  node->Z = take(base, used, N * rows);
-  node->factor = take(base, used, rows * rows);
-  node->scale = take(base, used, rows);
-  node->zeta3 = take(base, used, N);
-  node->s = take(base, used, rows);
-  node->f = take(base, used, N);
+  node->zeta = next_doubles(base, used, N * N);
+  node->Z = next_doubles(base, used, N * rows);
+  node->factor = next_doubles(base, used, rows * rows);
+  node->scale = next_doubles(base, used, rows);
+  node->zeta3 = next_doubles(base, used, N);
+  node->s = next_doubles(base, used, rows);
+  node->f = next_doubles(base, used, N);
   for (int i = 0; i < node->n_links; ++i) {
     struct mech_joint_frame frame;
     mech_assembly_get_joint(d->a, node->link[i].joint, &frame);
     for (int k = 0; k < 2; ++k) {
-      node->link[i].J[k] = take(base, used, frame.rows * nv);
+      node->link[i].J[k] = next_doubles(base, used, frame.rows * nv);
     }
   }
 }

@@ -170,7 +170,7 @@ static void factor(const struct event_closed *c, struct rows *s, struct base_are
 }
 
 /* x: k solves K x = y: k. */
-static void solve(const struct rows *s, const double *y, double *x, struct base_arena *arena) {
+static void solve_rows(const struct rows *s, const double *y, double *x, struct base_arena *arena) {
   if (s->LU == NULL) {
     solve_least_norm(s->k, s->K, y, x, arena);
   } else if (s->Q == NULL) {
@@ -194,7 +194,7 @@ void event_solve_semidefinite(int n, const double *K, const double *y, double *x
   la_copy((long)n * n, K, s.K);
   la_copy((long)n * n, K, G);
   factor_in_range(&s, G, arena);
-  solve(&s, y, x, arena);
+  solve_rows(&s, y, x, arena);
   base_arena_release(arena, mark);
 }
 
@@ -223,7 +223,7 @@ static void solve_forces(struct event_closed *c, struct rows *s, struct base_are
     for (int i = 0; i < s->k; ++i) {
       y[i] = -c->w[s->row[i]];
     }
-    solve(s, y, x, arena);
+    solve_rows(s, y, x, arena);
     la_gemv(size, s->k, 1, s->F, x, 1, c->r);
     respond(c, arena);
   }
@@ -255,7 +255,7 @@ static void misalignment_slopes(const struct event_closed *c, const struct rows 
     for (int e = 0; e < s->k; ++e) {
       y[e] = -w[s->row[e]];
     }
-    solve(s, y, x, arena);
+    solve_rows(s, y, x, arena);
     la_gemv(size, s->k, 1, s->AF, x, 1, w);
     for (int e = 0; e < n; ++e) {
       const double *d = c->direction + 2 * sought[e], *own = c->w + 3 * sought[e] + 1;

@@ -82,10 +82,11 @@ static double work_of_drives(const struct impulse *w, const struct impulse_step 
   double work = la_dot(m->nu, f, follow);
   for (int i = 0, k = 0; i < w->contacts.n; ++i) {
     const int has_row = k < w->rows.n && w->rows.contact[k] == i;
-    if (s->total != NULL || has_row) {
+    if (s->impact.total != NULL || has_row) {
       double v[CONTACT_DIM_MAX];
       mech_contacts_velocity_of(&w->contacts, i, follow, v);
-      const double *r = s->total != NULL ? s->total + dim * (size_t)i : w->rows.r + dim * (size_t)k;
+      const double *r =
+          s->impact.total != NULL ? s->impact.total + dim * (size_t)i : w->rows.r + dim * (size_t)k;
       work -= la_dot((long)dim, r, v);
     }
     k += has_row;
@@ -113,7 +114,7 @@ struct contact_diagnostics impulse_diagnose(struct impulse *w, const struct impu
     xi[dim * (size_t)k] += x->shift[x->contact[k]];
   }
   const struct contact_diagnostics diagnostics =
-      contact_diagnose(&s->problem.model, x->A, x->r, xi, 0);
+      contact_diagnose(&s->solved.problem.model, x->A, x->r, xi, 0);
   base_arena_release(w->setup.arena, mark);
   return diagnostics;
 }
@@ -139,8 +140,8 @@ static void account_row(const struct impulse *w, struct impulse_step *s, int k) 
   const int i = x->contact[k];
   const double *r = x->r + dim * (size_t)k, *v = x->b + dim * (size_t)k;
   const double A_NN = x->A[dim * dim * (size_t)k];
-  if (s->total != NULL) {
-    la_axpy((long)dim, 1, r, s->total + dim * (size_t)i);
+  if (s->impact.total != NULL) {
+    la_axpy((long)dim, 1, r, s->impact.total + dim * (size_t)i);
   }
   if (r[0] > 0 && A_NN * r[0] > v[0] + x->shift[i] - impulse_least_normal(w, i, v)) {
     const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
@@ -164,14 +165,14 @@ static void account_work(size_t dim, const double *r, const double *v0, const do
 static void account_expansion(const struct impulse *w, const struct impulse_step *s,
                               struct form_report *report) {
   const struct impulse_rows *x = &w->rows;
-  const struct impulse_expansion *e = s->expansion;
+  const struct impulse_expansion *e = s->impact.expansion;
   const size_t dim = (size_t)w->contacts.dim;
   for (int k = 0; k < x->n; ++k) {
     const int i = x->contact[k];
     double v0[CONTACT_DIM_MAX], v[CONTACT_DIM_MAX], v1[CONTACT_DIM_MAX], half[CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(&w->contacts, i, s->u_before, v0);
+    mech_contacts_velocity_of(&w->contacts, i, s->impact.u_before, v0);
     mech_contacts_velocity_of(&w->contacts, i, e->u_compressed, v);
-    mech_contacts_velocity_of(&w->contacts, i, s->half, half);
+    mech_contacts_velocity_of(&w->contacts, i, s->impact.half, half);
     la_copy((long)dim, x->b + dim * (size_t)k, v1);
     la_axpy((long)dim, 1, half, v1);
     la_axpy((long)dim, 1, half, v);
@@ -187,19 +188,19 @@ void impulse_account_phase(struct impulse *w, struct impulse_step *s, struct for
   if (x->n == 0) {
     return;
   }
-  if (s->expansion != NULL) {
+  if (s->impact.expansion != NULL) {
     end_velocities(w, s);
-    grade_expansion(w, s->expansion, report);
+    grade_expansion(w, s->impact.expansion, report);
     account_expansion(w, s, report);
   } else {
     /* the last solve, the one whose impulses move the state */
     const struct contact_diagnostics diagnostics = impulse_diagnose(w, s);
-    form_grade(&s->residual, &diagnostics, s->part.id, report);
+    form_grade(&s->solved.residual, &diagnostics, s->solved.contacts.id, report);
   }
   for (int k = 0; k < x->n; ++k) {
-    if (s->expansion == NULL) {
+    if (s->impact.expansion == NULL) {
       double v0[CONTACT_DIM_MAX];
-      mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u_before, v0);
+      mech_contacts_velocity_of(&w->contacts, x->contact[k], s->impact.u_before, v0);
       account_work(dim, x->r + dim * (size_t)k, v0, x->b + dim * (size_t)k, report);
     }
     account_row(w, s, k);
@@ -234,7 +235,8 @@ static void remember(struct impulse *w, const struct impulse_step *s) {
   for (int i = 0, k = 0; i < c->n; ++i) {
     const int has_row = k < x->n && x->contact[k] == i;
     if ((s->role[i] & IMPULSE_CARRIED) != 0) {
-      const double *r = s->total != NULL ? s->total + dim * (size_t)i : x->r + dim * (size_t)k;
+      const double *r =
+          s->impact.total != NULL ? s->impact.total + dim * (size_t)i : x->r + dim * (size_t)k;
       double v0[CONTACT_DIM_MAX];
       mech_contacts_velocity_of(c, i, s->u_begin, v0);
       form_memory_push(&w->memory, c->id[i], age[i] + 1, (s->role[i] & IMPULSE_CLOSED) != 0, v0, r);

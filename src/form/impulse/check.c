@@ -8,16 +8,7 @@
 #include "base/status.h"
 #include "form/impulse/parts.h"
 
-/* A friction set for contacts of dim components. */
-static struct contact_set any_set(int dim) {
-  static const enum contact_set_kind kinds[CONTACT_DIM_MAX + 1] = {
-      CONTACT_SET_INTERVAL, CONTACT_SET_INTERVAL, CONTACT_SET_INTERVAL, CONTACT_SET_ELLIPSE,
-      CONTACT_SET_CONTENSOU};
-  return (struct contact_set){.kind = kinds[dim], .axis = {dim == 2 ? -1 : 1, 1}};
-}
-
-/* Would the solver take the system's problems? One contact stands for them: solvers that accept a
- * law in some dimensions only say so in their check. */
+/* Would the solver take the system's problems? */
 static int check_solver(const struct form_setup *setup, enum contact_law law) {
   const struct problem_solver *solver = setup->solver;
   if (solver == NULL) {
@@ -27,26 +18,10 @@ static int check_solver(const struct form_setup *setup, enum contact_law law) {
     return base_fail(BASE_UNSUPPORTED, "solver '%s' does not solve law '%s'", solver->name,
                      contact_law_name(law));
   }
-  if (solver->check == NULL || setup->mech->ops->contacts == NULL) {
-    return BASE_OK;
-  }
-  const int dim = setup->mech->dim;
-  const double mu = 1;
-  const struct contact_set set = any_set(dim);
-  double a[CONTACT_DIM_MAX * CONTACT_DIM_MAX] = {0}, b[CONTACT_DIM_MAX] = {0};
-  for (int d = 0; d < dim; ++d) {
-    a[d * dim + d] = 1;
-  }
-  const struct problem p = {.name = "",
-                            .model = {.law = law,
-                                      .dim = dim,
-                                      .nc = 1,
-                                      .mu = &mu,
-                                      .n_dir = 8,
-                                      .set = setup->mech->friction_sets ? &set : NULL},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = 1, .a = a},
-                            .b = b};
-  return solver->check(&p, setup->solver_options);
+  return setup->mech->ops->contacts == NULL
+             ? BASE_OK
+             : problem_solver_check(solver, setup->solver_options, law, setup->mech->dim,
+                                    setup->mech->friction_sets != 0);
 }
 
 int form_check_law(const struct form_setup *setup, enum contact_law law) {

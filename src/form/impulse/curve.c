@@ -32,11 +32,11 @@ double impulse_noise(const struct impulse *w, const double *q) {
 
 void impulse_curve_begin(struct impulse *w, struct impulse_step *s) {
   struct base_arena *arena = w->setup.arena;
-  s->curve = base_arena_doubles(arena, w->contacts.n);
+  s->corrected.curve = base_arena_doubles(arena, w->contacts.n);
   if (w->offset != NULL) {
     const int ns = w->setup.mech->ns;
-    s->offset = base_arena_doubles(arena, ns);
-    la_copy(ns, w->offset, s->offset);
+    s->corrected.offset = base_arena_doubles(arena, ns);
+    la_copy(ns, w->offset, s->corrected.offset);
   }
 }
 
@@ -89,7 +89,7 @@ static void look_ahead(void *data, const struct mech_contacts *found, int j) {
   const double r_N = has_row ? x->r[(size_t)c->dim * (size_t)a->row] : 0;
   double v[CONTACT_DIM_MAX];
   mech_contacts_velocity_of(c, i, a->s->u, v);
-  a->change[i] = (found->gN[j] - c->gN[i]) / dt - v[0] - a->s->curve[i];
+  a->change[i] = (found->gN[j] - c->gN[i]) / dt - v[0] - a->s->corrected.curve[i];
   const double xi_N = v[0] + x->shift[i] + a->change[i];
   a->due = a->due || (r_N > 0 ? fabs(a->change[i]) > a->noise / dt
                               : xi_N < impulse_least_normal(w, i, v) - a->noise / dt);
@@ -100,8 +100,8 @@ static int correct_contacts(struct impulse *w, const struct impulse_step *s, con
                             double noise, double *change) {
   struct ahead a = {.w = w, .s = s, .noise = noise, .change = change};
   if (w->contacts.n > 0) {
-    mech_contacts_visit(w->setup.mech, q_end, fmin(w->scheme.reach, s->reach), look_ahead, &a,
-                        &w->ahead);
+    mech_contacts_visit(w->setup.mech, q_end, fmin(w->scheme.reach, s->search.reach), look_ahead,
+                        &a, &w->ahead);
   }
   return a.due;
 }
@@ -112,7 +112,7 @@ static void apply(struct impulse *w, struct impulse_step *s, const double *chang
   const struct mech_contacts *c = &w->contacts;
   const struct impulse_rows *x = &w->rows;
   for (int i = 0; i < c->n; ++i) {
-    s->curve[i] += change[i];
+    s->corrected.curve[i] += change[i];
     x->shift[i] += change[i];
   }
   impulse_rows_shift(w, du);
@@ -130,7 +130,7 @@ int impulse_curve_correct(struct impulse *w, struct impulse_step *s) {
   impulse_move(w, w->q, s->u, s->dt, q_end);
   la_copy(m->nu, w->u_free, u_free);
   const double noise = impulse_noise(w, q_end);
-  const int bilateral = correct_bilateral(w, s, q_end, noise, s->offset, u_free);
+  const int bilateral = correct_bilateral(w, s, q_end, noise, s->corrected.offset, u_free);
   const int due = correct_contacts(w, s, q_end, noise, change) || bilateral;
   if (due) {
     double *du = base_arena_doubles(arena, m->nu);

@@ -94,7 +94,7 @@ static int is_isotropic(const struct gyro *g) {
 }
 
 /* x of one body; whether Newton's method converged. */
-static int solve(const struct gyro *g) {
+static int solve_body(const struct gyro *g) {
   double last = INFINITY;
   for (int k = 0; k < ITERATIONS; ++k) {
     set_mean(g);
@@ -151,7 +151,7 @@ int impulse_gyro(struct impulse *w, const double *u_begin, double t, double dt) 
     for (int i = 0; i < n; ++i) {
       g.base[i] = g.x[i] + dt * g.base[i];
     }
-    if (!solve(&g)) {
+    if (!solve_body(&g)) {
       status = base_fail(BASE_FAILED,
                          "block %d at t = %g s: the midpoint equation of gyroscopic forces has not "
                          "converged: shorten the step, or take gyro=explicit",

@@ -104,7 +104,8 @@ void impulse_divide(const struct impulse *w, double dt, double *x) {
   mech_mass_solve(m, w->L, 1, x);
 }
 
-void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt) {
+/* w->u_free = u^B + dt M^-1 h for a step from t on. */
+static void add_forces(struct impulse *w, const double *u_begin, double t, double dt) {
   const struct mech *m = w->setup.mech;
   if (w->scheme.force == FORM_FORCE_IMPLICIT) {
     const struct impulse_step s = {.t = t, .dt = dt, .u_begin = u_begin};
@@ -153,7 +154,7 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
 /* w->u_free under the forces alone. */
 static int accelerate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
-  impulse_accelerate(w, state->u, state->t, dt);
+  add_forces(w, state->u, state->t, dt);
   const int status = impulse_gyro(w, state->u, state->t, dt);
   if (status != BASE_OK) {
     return status;
@@ -220,8 +221,8 @@ static int prepare(struct impulse *w, const struct form_state *state, double dt,
 
 /* The solves of an attempt, which use w->u_free up. is_made: they are those of the step, state->u
  * is at its end, and q too where it moves by other velocities than these. */
-static int solve(struct impulse *w, struct impulse_step *s, struct form_state *state, int *is_made,
-                 struct form_report *report) {
+static int solve_attempt(struct impulse *w, struct impulse_step *s, struct form_state *state,
+                         int *is_made, struct form_report *report) {
   s->role = base_arena_push(w->setup.arena, (size_t)w->contacts.n * sizeof *s->role);
   s->noise = impulse_noise(w, w->q);
   if (w->scheme.corrections > 0) {
@@ -232,8 +233,8 @@ static int solve(struct impulse *w, struct impulse_step *s, struct form_state *s
   if (*is_made) {
     impulse_account(w, s, report);
     la_copy(w->setup.mech->nu, s->u, state->u);
-    if (s->u_move != NULL) {
-      impulse_move(w, w->q, s->u_move, w->scheme.theta * s->dt, state->q);
+    if (s->impact.u_move != NULL) {
+      impulse_move(w, w->q, s->impact.u_move, w->scheme.theta * s->dt, state->q);
     }
   }
   return status;
@@ -245,8 +246,11 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
                    int is_first, double *need, struct form_report *report) {
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct impulse_step s = {
-      .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
+  struct impulse_step s = {.t = state->t,
+                           .dt = dt,
+                           .u_begin = state->u,
+                           .impact.u_free = w->u_free,
+                           .search.reach = reach};
   int is_made = 0, status = prepare(w, state, dt, reach, is_first);
   *report = report_empty();
   if (status == BASE_OK && w->elimination != NULL && w->elimination->dependent != NULL) {
@@ -254,12 +258,12 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
     report->dependent = w->elimination->dependent(w->eliminator);
   }
   if (status == BASE_OK) {
-    status = solve(w, &s, state, &is_made, report);
-    *need = s.need;
+    status = solve_attempt(w, &s, state, &is_made, report);
+    *need = s.search.need;
   }
   base_arena_release(arena, mark);
   if (is_made) {
-    if (s.u_move == NULL) { /* after the release: scratch is no larger for it */
+    if (s.impact.u_move == NULL) { /* after the release: scratch is no larger for it */
       impulse_move(w, w->q, state->u, w->scheme.theta * dt, state->q);
     }
     report->lag = (w->scheme.theta - 0.5) * dt;

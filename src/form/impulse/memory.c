@@ -24,7 +24,7 @@ void form_memory_reserve(struct form_memory *memory, int n) {
   memory->capacity = (int)to;
   memory->id = base_arena_resize(store, memory->id, 0, to * sizeof *memory->id);
   memory->age = base_arena_resize(store, memory->age, 0, to * sizeof *memory->age);
-  memory->held = base_arena_resize(store, memory->held, 0, to * sizeof *memory->held);
+  memory->closed = base_arena_resize(store, memory->closed, 0, to * sizeof *memory->closed);
   const size_t block = (size_t)memory->dim * sizeof(double);
   if (memory->with_velocities) {
     memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * block);
@@ -32,13 +32,13 @@ void form_memory_reserve(struct form_memory *memory, int n) {
   memory->r = base_arena_resize(store, memory->r, 0, to * block);
 }
 
-void form_memory_push(struct form_memory *memory, long id, int age, int held, const double *v_begin,
-                      const double *r) {
+void form_memory_push(struct form_memory *memory, long id, int age, int closed,
+                      const double *v_begin, const double *r) {
   const int k = memory->n++;
   const size_t dim = (size_t)memory->dim, at = (size_t)k * dim;
   memory->id[k] = id;
   memory->age[k] = (unsigned char)(age < UCHAR_MAX ? age : UCHAR_MAX);
-  memory->held[k] = held != 0;
+  memory->closed[k] = closed != 0;
   if (memory->with_velocities) {
     memcpy(memory->v_begin + at, v_begin, dim * sizeof *v_begin);
   }
@@ -55,7 +55,7 @@ void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   }
   base_blob_pass(blob, memory->id, count * sizeof *memory->id);
   base_blob_pass(blob, memory->age, count * sizeof *memory->age);
-  base_blob_pass(blob, memory->held, count * sizeof *memory->held);
+  base_blob_pass(blob, memory->closed, count * sizeof *memory->closed);
   base_blob_reals(blob, memory->v_begin, memory->with_velocities ? count * (size_t)dim : 0);
   base_blob_reals(blob, memory->r, count * (size_t)dim);
 }

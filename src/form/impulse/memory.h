@@ -13,9 +13,9 @@
 struct form_memory {
   struct base_arena *store; /* of the arrays */
   int n, capacity, dim;
-  long *id;            /* n, ascending */
-  unsigned char *age;  /* n, steps on end with r_N > 0, this one included; 255: or more */
-  unsigned char *held; /* n, 1: it carried without a rebound */
+  long *id;              /* n, ascending */
+  unsigned char *age;    /* n, steps on end with r_N > 0, this one included; 255: or more */
+  unsigned char *closed; /* n, 1: it carried without a rebound */
   int with_velocities;
   double *v_begin; /* dim x n, W^T u at the beginning of the step [m/s]; NULL: not wanted */
   double *r;       /* dim x n [N s] */
@@ -26,8 +26,8 @@ void form_memory_init(struct form_memory *memory, int dim, int with_velocities,
 /* Empty, with capacity n; contents are lost. */
 void form_memory_reserve(struct form_memory *memory, int n);
 /* Append a contact that carried for `age` steps on end; ids ascend. v_begin, r: dim. */
-void form_memory_push(struct form_memory *memory, long id, int age, int held, const double *v_begin,
-                      const double *r);
+void form_memory_push(struct form_memory *memory, long id, int age, int closed,
+                      const double *v_begin, const double *r);
 /* All of it, for checkpoints. */
 void form_memory_pass(struct form_memory *memory, struct base_blob *blob);
 

@@ -49,7 +49,7 @@ struct impulse {
 enum {
   IMPULSE_OUT = 1,     /* takes no part in the step: too far off */
   IMPULSE_WAITS = 2,   /* takes no part in the solve at hand (phases.c) */
-  IMPULSE_HOLDS = 4,   /* bears up the step's forces, in all its impacts */
+  IMPULSE_LOADED = 4,  /* carries under the step's forces, and in all its impacts */
   IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
   IMPULSE_CLOSED = 16, /* ... and no rebound after it */
   IMPULSE_LANDS = 32   /* an inelastic impact, of which the velocities at the end are sought */
@@ -71,44 +71,59 @@ struct impulse_expansion {
   struct contact_residual residual;
 };
 
+/* The impact of the present solve (phases.c). Velocities: nu. */
+struct impulse_impact {
+  int phase;              /* 1, 2, ...; 0: none of phases.c */
+  int inelastic;          /* no contact rebounds */
+  const double *u_before; /* before it, without the step's forces */
+  const double *u_close;  /* the motion that closes contacts */
+  const double *u_free;   /* of the step without contact impulses: w->u_free in its first impact */
+  const double *u_move;   /* what moves q where contacts land; NULL: the velocities found */
+  const double *half;     /* what forces and constraints add to velocities, of an impact between its
+                             halves (poisson.c) [m/s] */
+  double *total;          /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
+  struct impulse_expansion *expansion; /* behind the present solve; NULL: none */
+};
+
+/* Gaps at the end of the step in place of their linearisation (curve.c). */
+struct impulse_corrected {
+  double *curve;  /* n of the contacts, what s_N has of their curvature [m/s]; NULL: none */
+  double *offset; /* ns, as in struct impulse */
+};
+
+/* Forces at the velocities found (theta.c). */
+struct impulse_implicit {
+  int iterations, stuck; /* stuck: they missed their tolerance */
+  double change;         /* of u_free in the last of them [m/s] */
+};
+
+/* The problem solved last (solve.c). */
+struct impulse_solved {
+  struct mech_contacts contacts; /* of the rows */
+  struct problem problem;        /* nc = 0: none was */
+  struct contact_residual residual;
+  double *u; /* nu, room for its velocities; NULL: none was needed yet */
+};
+
 /* Scratch of one attempt, in the arena. */
 struct impulse_step {
   double t, dt;
-  const double *u_begin;            /* nu, u^B */
-  const double *u_before, *u_close; /* nu, before the impact at hand, without the step's forces; and
-                                       the motion that closes contacts */
-  const double
-      *u_free;         /* nu, of the step without contact impulses: w->u_free in its first impact */
-  int phase;           /* 0: not an impact of phases.c; 1, 2, ... */
-  unsigned char *role; /* of every contact, IMPULSE_OUT ... */
-  int inelastic;       /* no contact rebounds in the solve at hand */
-  double *total;       /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
-  const double *half;  /* nu, of what forces and constraints add to velocities, of an impact between
-                         its halves (poisson.c) [m/s] */
-  struct impulse_expansion *expansion; /* behind the solve at hand; NULL: none */
-  double noise;                        /* in gaps, by the rounding of coordinates [m] */
-  double reach, need;        /* of the contacts collected; that of the velocities found [m] */
-  const double *u;           /* nu, u^E: u_own, or w->u_free as long as no contact had a row */
-  double *u_own;             /* nu, room for it; NULL: none was needed yet */
-  const double *u_move;      /* nu, what moves q where contacts land; NULL: u does */
-  double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
-                                corrections */
-  double *offset;            /* ns, as in struct impulse, corrected */
-  int iterations, stuck;     /* of implicit forces; stuck: they missed their tolerance */
-  double change;             /* of u_free in the last of them [m/s] */
-  struct mech_contacts part; /* the contacts of the rows */
-  struct problem problem;    /* the one solved last, nc = 0: none was */
-  struct contact_residual residual; /* of it */
+  const double *u_begin; /* nu, u^B */
+  double noise;          /* in gaps, by the rounding of coordinates [m] */
+  unsigned char *role;   /* of every contact, IMPULSE_OUT ... */
+  struct {
+    double reach, need; /* of the contacts collected; that of the velocities found [m] */
+  } search;
+  struct impulse_impact impact;
+  struct impulse_corrected corrected;
+  struct impulse_implicit implicit;
+  struct impulse_solved solved;
+  const double *u; /* nu, u^E: solved.u, or w->u_free as long as no contact had a row */
 };
 
 /* Time at which h is taken. */
 static inline double impulse_force_time(const struct impulse *w, double t, double dt) {
   return w->scheme.force == FORM_FORCE_MIDWAY ? t + 0.5 * dt : t + (1 - w->scheme.theta) * dt;
-}
-
-/* Id of the contact of row k; -1 stays. */
-static inline long impulse_id_of(const struct impulse *w, long k) {
-  return k >= 0 ? w->contacts.id[w->rows.contact[k]] : -1;
 }
 
 /* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
@@ -117,8 +132,6 @@ double impulse_least_normal(const struct impulse *w, int i, const double *v);
 /* out: nq = q + tau F(q) u, redundant coordinates put back. */
 void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
                   double *out);
-/* w->u_free = u^B + dt M^-1 h for a step from t on. */
-void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
 /* Gyroscopic forces of the mean velocities in w->u_free, in place of those of u_begin (gyro.c);
  * BASE_FAILED: Newton's method did not converge. */
 int impulse_gyro(struct impulse *w, const double *u_begin, double t, double dt);
@@ -133,26 +146,28 @@ double impulse_noise(const struct impulse *w, const double *q);
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
 /* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* The parts of a solve over the rows: s->part and s->problem with the operator; a solution r, v
- * (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
+/* The parts of a solve over the rows: contacts and problem of s->solved with the operator; a
+ * solution r, v (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus);
-void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *v,
-                 struct form_report *report, struct problem_result *result);
+void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r, double *v,
+                           struct form_report *report, struct problem_result *result);
 void impulse_respond(struct impulse *w, struct impulse_step *s,
                      const struct form_delassus *delassus, const double *r, const double *u_from);
 /* The expansion after a compression that was solved: s->u, the impulses of both in the rows,
- * s->expansion. BASE_OK, BASE_UNCONVERGED, or a failure. */
+ * s->impact.expansion. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* s->u_own, from now on until the step's scratch is released. */
+/* s->solved.u, from now on until the step's scratch is released. */
 void impulse_own_velocity(const struct impulse *w, struct impulse_step *s);
 /* How near a contact must be to be looked at, with velocities u: nu [m]; infinite: no bound. */
 double impulse_approach(const struct impulse *w, const double *u, double dt);
-/* s->need as s->u has it. */
+/* s->search.need as s->u has it. */
 void impulse_look_ahead(const struct impulse *w, struct impulse_step *s);
 /* Whether the contacts collected are all that s->u asks for; so too when it is not a number: a
  * state that blew up. */
-static inline int impulse_is_within(const struct impulse_step *s) { return !(s->need > s->reach); }
+static inline int impulse_is_within(const struct impulse_step *s) {
+  return !(s->search.need > s->search.reach);
+}
 /* The step's solves, in as many phases as it takes: s->u, and what contacts did in the report. Ends
  * early where contacts are not within reach. */
 int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report *report);

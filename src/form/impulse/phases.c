@@ -74,20 +74,20 @@ static void let_approaching_wait(const struct impulse *w, struct impulse_step *s
   int cursor = 0;
   for (int i = 0; i < c->n; ++i) {
     const int known = base_sorted_find(w->memory.n, w->memory.id, c->id[i], &cursor);
-    const int held = known >= 0 && w->memory.held[known];
+    const int closed = known >= 0 && w->memory.closed[known];
     double v[CONTACT_DIM_MAX];
     mech_contacts_velocity_of(c, i, s->u_begin, v);
-    set_role(s, i, IMPULSE_WAITS, s->dt * v[0] < -s->noise && !held);
+    set_role(s, i, IMPULSE_WAITS, s->dt * v[0] < -s->noise && !closed);
   }
 }
 
 /* Contacts that carry under the forces, by impulses that move more than round-off. */
-static void hold_carrying(const struct impulse *w, struct impulse_step *s) {
+static void mark_loaded(const struct impulse *w, struct impulse_step *s) {
   const struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
   for (int k = 0; k < x->n; ++k) {
-    const double push = x->A[dim * dim * (size_t)k] * x->r[dim * (size_t)k];
-    set_role(s, x->contact[k], IMPULSE_HOLDS, s->dt * push > s->noise);
+    const double response = x->A[dim * dim * (size_t)k] * x->r[dim * (size_t)k];
+    set_role(s, x->contact[k], IMPULSE_LOADED, s->dt * response > s->noise);
   }
 }
 
@@ -113,12 +113,12 @@ static int separates(const struct impulse *w, const struct impulse_step *s, int 
 /* A contact that separates takes no part: with a normal velocity of its own it would do work. */
 static void let_strike(const struct impulse *w, struct impulse_step *s) {
   for (int i = 0; i < w->contacts.n; ++i) {
-    int takes_part = impulse_closes(w, s, i, s->u_close);
-    if (s->phase > 1 && !takes_part && separates(w, s, i, s->u_close)) {
-      set_role(s, i, IMPULSE_HOLDS, 0);
+    int takes_part = impulse_closes(w, s, i, s->impact.u_close);
+    if (s->impact.phase > 1 && !takes_part && separates(w, s, i, s->impact.u_close)) {
+      set_role(s, i, IMPULSE_LOADED, 0);
     }
-    takes_part = takes_part || (s->role[i] & IMPULSE_HOLDS) != 0 ||
-                 (w->contacts.eps_N[i] == 0 && !separates(w, s, i, s->u_before));
+    takes_part = takes_part || (s->role[i] & IMPULSE_LOADED) != 0 ||
+                 (w->contacts.eps_N[i] == 0 && !separates(w, s, i, s->impact.u_before));
     set_role(s, i, IMPULSE_WAITS, !takes_part);
   }
 }
@@ -140,11 +140,11 @@ static void save_free(const struct impulse *w, struct impulse_step *s, struct ph
   la_copy(nu, w->u_free, x->free);
   la_copy(nu, w->u_free, x->Delta);
   la_axpy(nu, -1, s->u_begin, x->Delta);
-  s->u_free = x->free;
+  s->impact.u_free = x->free;
 }
 
 /* What goes on from s->u, without forces. */
-static void go_on(struct impulse *w, struct impulse_step *s, struct phase *x) {
+static void begin_next_phase(struct impulse *w, struct impulse_step *s, struct phase *x) {
   const int nu = w->setup.mech->nu;
   if (x->before == NULL) {
     save_free(w, s, x);
@@ -153,8 +153,8 @@ static void go_on(struct impulse *w, struct impulse_step *s, struct phase *x) {
   la_copy(nu, s->u, x->close);
   la_copy(nu, s->u, x->before);
   la_axpy(nu, -1, x->Delta, x->before);
-  s->u_before = x->before;
-  ++s->phase;
+  s->impact.u_before = x->before;
+  ++s->impact.phase;
 }
 
 static int worse(int a, int b) { return a > b ? a : b; }
@@ -168,7 +168,7 @@ static int mark_landing(const struct impulse *w, struct impulse_step *s) {
   for (int k = 0; k < x->n && w->scheme.law != CONTACT_LAW_CCP; ++k) {
     const int i = x->contact[k];
     double before[CONTACT_DIM_MAX], v[CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(c, i, s->u_before, before);
+    mech_contacts_velocity_of(c, i, s->impact.u_before, before);
     mech_contacts_velocity_of(c, i, s->u, v);
     const int carries = x->r[(size_t)c->dim * (size_t)k] > 0 || (s->role[i] & IMPULSE_CARRIED) != 0;
     const int lands =
@@ -187,7 +187,7 @@ static int land(struct impulse *w, struct impulse_step *s, double *u_move,
     return BASE_OK;
   }
   la_copy(w->setup.mech->nu, s->u, u_move);
-  s->u_move = u_move;
+  s->impact.u_move = u_move;
   return impulse_solve(w, s, report);
 }
 
@@ -216,14 +216,14 @@ static int collide(struct impulse *w, struct impulse_step *s, struct form_report
 }
 
 /* The second half of the forces, from s->u on; u_before: nu, room for the velocities before it. */
-static int push(struct impulse *w, struct impulse_step *s, double *u_before,
-                struct form_report *report) {
+static int add_second_half(struct impulse *w, struct impulse_step *s, double *u_before,
+                           struct form_report *report) {
   const int nu = w->setup.mech->nu;
   la_copy(nu, s->u, u_before);
   la_copy(nu, s->u, w->u_free);
-  la_axpy(nu, 1, s->half, w->u_free);
-  la_axpy(nu, -1, s->half, u_before);
-  s->expansion = NULL;
+  la_axpy(nu, 1, s->impact.half, w->u_free);
+  la_axpy(nu, -1, s->impact.half, u_before);
+  s->impact.expansion = NULL;
   return impulse_solve(w, s, report);
 }
 
@@ -241,26 +241,26 @@ static int strike_poisson(struct impulse *w, struct impulse_step *s, struct form
     first[i] = s->u_begin[i] + half[i];
   }
   impulse_own_velocity(w, s); /* it outlives scratch */
-  s->total = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
-  s->u_close = close;
-  s->half = half;
-  report->phases = s->phase = 1;
+  s->impact.total = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
+  s->impact.u_close = close;
+  s->impact.half = half;
+  report->phases = s->impact.phase = 1;
   for (int i = 0; i < w->contacts.n; ++i) {
-    set_role(s, i, IMPULSE_WAITS | IMPULSE_HOLDS, 0);
+    set_role(s, i, IMPULSE_WAITS | IMPULSE_LOADED, 0);
   }
   la_copy(nu, first, w->u_free);
   int status = collide(w, s, report);
   if (goes_on(status) && impulse_is_within(s) && mark_landing(w, s)) {
-    status = worse(status, push(w, s, before, report)); /* what moves q, as in land */
+    status = worse(status, add_second_half(w, s, before, report)); /* what moves q, as in land */
     la_copy(nu, s->u, move);
-    s->u_move = move;
+    s->impact.u_move = move;
     la_copy(nu, first, w->u_free);
     status = goes_on(status) ? worse(status, collide(w, s, report)) : status;
   }
   if (goes_on(status) && impulse_is_within(s)) {
     impulse_account_phase(w, s, report);
-    status = worse(status, push(w, s, before, report));
-    s->u_before = before;
+    status = worse(status, add_second_half(w, s, before, report));
+    s->impact.u_before = before;
   }
   if (goes_on(status) && impulse_is_within(s)) {
     impulse_account_phase(w, s, report);
@@ -275,20 +275,20 @@ static int strike_all(struct impulse *w, struct impulse_step *s, struct form_rep
   struct phase x = {.close = base_arena_doubles(arena, nu), .move = base_arena_doubles(arena, nu)};
   int status = BASE_OK, more = 1;
   impulse_own_velocity(w, s); /* a phase releases its scratch, and s->u outlives it */
-  s->total = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
+  s->impact.total = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
   la_copy(nu, s->u, x.close);
-  s->u_close = x.close;
-  s->phase = 1;
-  while (more && s->phase <= w->scheme.phases) {
-    report->phases = s->phase;
+  s->impact.u_close = x.close;
+  s->impact.phase = 1;
+  while (more && s->impact.phase <= w->scheme.phases) {
+    report->phases = s->impact.phase;
     let_strike(w, s);
     status = worse(status, strike(w, s, &x, report, &more));
     if (more) {
-      go_on(w, s, &x);
+      begin_next_phase(w, s, &x);
     }
   }
   if (more) { /* what is left lands: a projection, which takes energy */
-    report->capped = s->inelastic = 1;
+    report->capped = s->impact.inelastic = 1;
     for (int i = 0; i < w->contacts.n; ++i) {
       set_role(s, i, IMPULSE_WAITS, 0);
     }
@@ -299,7 +299,7 @@ static int strike_all(struct impulse *w, struct impulse_step *s, struct form_rep
 
 int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   const int rebounds = has_rebounds(w);
-  s->u_before = s->u_begin;
+  s->impact.u_before = s->u_begin;
   if (rebounds) {
     let_approaching_wait(w, s);
   }
@@ -314,6 +314,6 @@ int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report
   if (w->scheme.poisson) {
     return worse(status, strike_poisson(w, s, report));
   }
-  hold_carrying(w, s);
+  mark_loaded(w, s);
   return worse(status, strike_all(w, s, report));
 }

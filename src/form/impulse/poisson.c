@@ -109,14 +109,14 @@ static void widen(const struct problem_operator *A, const int *place, int n,
 
 /* b of the expansion, dim n, and a first guess in e->r: what is given. */
 static double *free_velocities(struct impulse *w, struct impulse_step *s, const int *place, int n) {
-  struct impulse_expansion *e = s->expansion;
+  struct impulse_expansion *e = s->impact.expansion;
   struct base_arena *arena = w->setup.arena;
   const size_t dim = (size_t)w->contacts.dim;
   double *b = base_arena_matrix(arena, (int)dim, n), *g = base_arena_matrix(arena, (int)dim, n);
   for (int k = 0; k < w->rows.n; ++k) {
     g[dim * (size_t)k] = e->given[k];
   }
-  problem_operator_apply(&s->problem.A, g, b, arena);
+  problem_operator_apply(&s->solved.problem.A, g, b, arena);
   for (int k = 0; k < w->rows.n; ++k) {
     const int i = w->rows.contact[k];
     double v[CONTACT_DIM_MAX];
@@ -134,8 +134,8 @@ static double *free_velocities(struct impulse *w, struct impulse_step *s, const 
 }
 
 /* The problem of the expansion over the rows at hand. */
-static void pose(struct impulse *w, struct impulse_step *s) {
-  struct impulse_expansion *e = s->expansion;
+static void pose_expansion(struct impulse *w, struct impulse_step *s) {
+  struct impulse_expansion *e = s->impact.expansion;
   struct base_arena *arena = w->setup.arena;
   const int rows = w->rows.n, dim = w->contacts.dim;
   int *place = base_arena_ints(arena, rows);
@@ -147,26 +147,26 @@ static void pose(struct impulse *w, struct impulse_step *s) {
   double *mu = base_arena_doubles(arena, n);
   long *id = base_arena_longs(arena, n);
   struct contact_set *set =
-      s->part.set != NULL ? base_arena_push(arena, (size_t)n * sizeof *set) : NULL;
+      s->solved.contacts.set != NULL ? base_arena_push(arena, (size_t)n * sizeof *set) : NULL;
   e->r = base_arena_matrix(arena, dim, n);
   e->v = base_arena_matrix(arena, dim, n);
   for (int k = 0; k < rows; ++k) {
     for (int at = k; at >= 0; at = at == k ? place[k] : -1) {
-      mu[at] = s->part.mu[k];
-      id[at] = s->part.id[k];
+      mu[at] = s->solved.contacts.mu[k];
+      id[at] = s->solved.contacts.id[k];
       if (set != NULL) {
-        set[at] = s->part.set[k];
+        set[at] = s->solved.contacts.set[k];
       }
     }
   }
   e->id = id;
-  e->problem = s->problem;
+  e->problem = s->solved.problem;
   e->problem.model.nc = n;
   e->problem.model.mu = mu;
   e->problem.model.set = set;
   e->problem.b = free_velocities(w, s, place, n);
   if (n > rows) {
-    widen(&s->problem.A, place, n, arena, &e->problem.A);
+    widen(&s->solved.problem.A, place, n, arena, &e->problem.A);
   }
   e->r_expansion = base_arena_matrix(arena, dim, rows);
 }
@@ -187,8 +187,8 @@ static void add_up(const struct impulse *w, struct impulse_expansion *e) {
 
 /* Impulses of both in the rows. A contact that leaves with v_N has the shift that Newton's law
  * would need for it: xi_N = 0, as the accounts of a solve have it. */
-static void finish(struct impulse *w, const struct impulse_step *s) {
-  const struct impulse_expansion *e = s->expansion;
+static void finish_expansion(struct impulse *w, const struct impulse_step *s) {
+  const struct impulse_expansion *e = s->impact.expansion;
   struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
   for (int k = 0; k < x->n; ++k) {
@@ -204,23 +204,23 @@ static void finish(struct impulse *w, const struct impulse_step *s) {
 }
 
 /* What the compression left. */
-static void begin(struct impulse *w, struct impulse_step *s) {
+static void begin_expansion(struct impulse *w, struct impulse_step *s) {
   struct base_arena *arena = w->setup.arena;
   const int nu = w->setup.mech->nu;
   const size_t dim = (size_t)w->contacts.dim;
   struct impulse_expansion *e = base_arena_push(arena, sizeof *e);
   double *u = base_arena_doubles(arena, nu);
   la_copy(nu, s->u, u);
-  e->compression_residual = s->residual;
+  e->compression_residual = s->solved.residual;
   e->compression_diagnostics = impulse_diagnose(w, s);
-  e->compression_id = s->part.id;
+  e->compression_id = s->solved.contacts.id;
   e->u_compressed = u;
   e->compression = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
   for (int k = 0; k < w->rows.n; ++k) {
     la_copy((long)dim, w->rows.r + dim * (size_t)k,
             e->compression + dim * (size_t)w->rows.contact[k]);
   }
-  s->expansion = e;
+  s->impact.expansion = e;
 }
 
 int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report *report) {
@@ -228,21 +228,23 @@ int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report
   if (w->rows.n == 0) {
     return BASE_OK;
   }
-  begin(w, s);
+  begin_expansion(w, s);
   do {
     struct form_delassus delassus = {.A = {0}};
     impulse_pose(w, s, report, &delassus);
-    pose(w, s);
-    impulse_ask(w, &s->expansion->problem, s->expansion->r, s->expansion->v, report, &result);
-    s->expansion->residual = result.residual;
+    pose_expansion(w, s);
+    impulse_solve_problem(w, &s->impact.expansion->problem, s->impact.expansion->r,
+                          s->impact.expansion->v, report, &result);
+    s->impact.expansion->residual = result.residual;
     if (result.status != BASE_OK && result.status != BASE_UNCONVERGED) {
       return base_fail(result.status, "expansion at t = %g s: %s", s->t, result.reason);
     }
-    add_up(w, s->expansion);
-    impulse_respond(w, s, &delassus, s->expansion->r_expansion, s->expansion->u_compressed);
+    add_up(w, s->impact.expansion);
+    impulse_respond(w, s, &delassus, s->impact.expansion->r_expansion,
+                    s->impact.expansion->u_compressed);
   } while (impulse_select_violated(w, s) > 0);
   report->unconverged += result.status == BASE_UNCONVERGED;
-  finish(w, s);
+  finish_expansion(w, s);
   impulse_look_ahead(w, s);
   return result.status;
 }

@@ -26,7 +26,7 @@ double impulse_reach(const struct impulse *w) {
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u) {
   double v[CONTACT_DIM_MAX];
   mech_contacts_velocity_of(&w->contacts, i, u, v);
-  const double curve = s->curve != NULL ? s->curve[i] : 0;
+  const double curve = s->corrected.curve != NULL ? s->corrected.curve[i] : 0;
   const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
   return v[0] + rate + curve < impulse_least_normal(w, i, v) - s->noise / s->dt;
 }
@@ -65,12 +65,12 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
                    const double *v_free, int known, struct row *row) {
   const struct mech_contacts *c = &w->contacts;
   const struct form_memory *memory = &w->memory;
-  const int dim = c->dim, strikes = s->phase > 0 && (s->role[i] & IMPULSE_HOLDS) == 0;
+  const int dim = c->dim, strikes = s->impact.phase > 0 && (s->role[i] & IMPULSE_LOADED) == 0;
   double v_begin[CONTACT_DIM_MAX], v_close[CONTACT_DIM_MAX];
   *row = (struct row){.b = {0}};
-  mech_contacts_velocity_of(c, i, strikes ? s->u_before : s->u_begin, v_begin);
-  if (s->phase > 0) {
-    mech_contacts_velocity_of(c, i, strikes ? s->u_close : s->u_free, v_close);
+  mech_contacts_velocity_of(c, i, strikes ? s->impact.u_before : s->u_begin, v_begin);
+  if (s->impact.phase > 0) {
+    mech_contacts_velocity_of(c, i, strikes ? s->impact.u_close : s->impact.u_free, v_close);
   }
   const struct form_impulse_contact contact = {.dim = dim,
                                                .dt = s->dt,
@@ -78,13 +78,13 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
                                                .eps_N = c->eps_N[i],
                                                .eps_T = c->eps_T[i],
                                                .v_begin = v_begin,
-                                               .v_free = s->phase > 0 ? v_close : v_free,
+                                               .v_free = s->impact.phase > 0 ? v_close : v_free,
                                                .age = known >= 0 ? memory->age[known] : 0,
                                                .before = known >= 0 && memory->with_velocities
                                                              ? memory->v_begin +
                                                                    (size_t)known * (size_t)dim
                                                              : NULL};
-  if (s->inelastic) {
+  if (s->impact.inelastic) {
     row->shift[0] = form_impulse_rate(w->setup.options, c->gN[i], s->dt);
   } else {
     w->scheme.shift(w->setup.options, &contact, row->shift);
@@ -92,13 +92,13 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
   if ((s->role[i] & IMPULSE_LANDS) != 0) {
     row->shift[0] = fmin(row->shift[0], 0);
   }
-  if (s->curve != NULL) {
-    row->shift[0] += s->curve[i];
+  if (s->corrected.curve != NULL) {
+    row->shift[0] += s->corrected.curve[i];
   }
   for (int d = 0; d < dim; ++d) {
     row->b[d] = v_free[d] + row->shift[d];
   }
-  if (known >= 0 && w->setup.warm_start && s->phase <= 1) {
+  if (known >= 0 && w->setup.warm_start && s->impact.phase <= 1) {
     la_copy(dim, memory->r + (size_t)known * (size_t)dim, row->r);
   }
 }

@@ -20,10 +20,10 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
   if (w->elimination != NULL) {
-    report->mcp =
-        w->elimination->response(w->eliminator, &s->part, problem_lcp_size(model), arena, &out->A);
+    report->mcp = w->elimination->response(w->eliminator, &s->solved.contacts,
+                                           problem_lcp_size(model), arena, &out->A);
   } else {
-    form_delassus_build(m, w->L, NULL, &s->part, arena, out);
+    form_delassus_build(m, w->L, NULL, &s->solved.contacts, arena, out);
   }
   problem_operator_diagonal(&out->A, w->rows.A);
   out->A.diagonal = w->rows.A;
@@ -31,20 +31,21 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
 
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus) {
-  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena, &s->part);
+  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena, &s->solved.contacts);
   const struct contact_model model = {.law = w->scheme.law,
                                       .dim = w->contacts.dim,
                                       .nc = w->rows.n,
-                                      .mu = s->part.mu,
-                                      .set = s->part.set,
+                                      .mu = s->solved.contacts.mu,
+                                      .set = s->solved.contacts.set,
                                       .n_dir = w->scheme.n_dir,
                                       .dirs = w->scheme.dirs};
   build_operator(w, s, &model, report, delassus);
-  s->problem = (struct problem){.name = "", .model = model, .A = delassus->A, .b = w->rows.b};
+  s->solved.problem =
+      (struct problem){.name = "", .model = model, .A = delassus->A, .b = w->rows.b};
 }
 
-void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *v,
-                 struct form_report *report, struct problem_result *result) {
+void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r, double *v,
+                           struct form_report *report, struct problem_result *result) {
   struct base_arena *arena = w->setup.arena;
   if (w->setup.sink.visit != NULL) {
     w->setup.sink.visit(w->setup.sink.data, p);
@@ -64,12 +65,12 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
                      const struct form_delassus *delassus, const double *r, const double *u_from) {
   impulse_own_velocity(w, s); /* in the solver's place: scratch is no larger for it */
   if (w->elimination != NULL) {
-    w->elimination->respond(w->eliminator, &s->part, r, s->u_own);
+    w->elimination->respond(w->eliminator, &s->solved.contacts, r, s->solved.u);
   } else {
-    form_delassus_respond(delassus, r, s->u_own);
+    form_delassus_respond(delassus, r, s->solved.u);
   }
-  la_axpy(w->setup.mech->nu, 1, u_from, s->u_own);
-  s->u = s->u_own;
+  la_axpy(w->setup.mech->nu, 1, u_from, s->solved.u);
+  s->u = s->solved.u;
 }
 
 /* Do bilateral constraints stand in the one-step problem? */
@@ -82,39 +83,39 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                       struct problem_result *result) {
   struct form_delassus delassus = {.A = {0}};
   impulse_pose(w, s, report, &delassus);
-  struct problem problem = s->problem; /* and with unknowns beside those of the contacts */
+  struct problem problem = s->solved.problem; /* and with unknowns beside those of the contacts */
   double *r = w->elimination != NULL && w->elimination->extend != NULL
-                  ? w->elimination->extend(w->eliminator, &s->part, w->u_free, s->noise / s->dt,
-                                           w->rows.r, w->setup.arena, &problem)
+                  ? w->elimination->extend(w->eliminator, &s->solved.contacts, w->u_free,
+                                           s->noise / s->dt, w->rows.r, w->setup.arena, &problem)
                   : w->rows.r;
-  impulse_ask(w, &problem, r, NULL, report, result);
+  impulse_solve_problem(w, &problem, r, NULL, report, result);
   if (r != w->rows.r) {
     la_copy((long)w->contacts.dim * w->rows.n, r, w->rows.r);
     result->residual.at = result->residual.at < w->rows.n ? result->residual.at : -1;
   }
-  s->residual = result->residual;
+  s->solved.residual = result->residual;
   impulse_respond(w, s, &delassus, w->rows.r, w->u_free);
   return result->status;
 }
 
 /* s->u where no contact has a row. */
 static void solve_none(const struct impulse *w, struct impulse_step *s) {
-  if (s->u_own == NULL) {
+  if (s->solved.u == NULL) {
     s->u = w->u_free;
   } else {
-    la_copy(w->setup.mech->nu, w->u_free, s->u_own);
-    s->u = s->u_own;
+    la_copy(w->setup.mech->nu, w->u_free, s->solved.u);
+    s->u = s->solved.u;
   }
 }
 
 void impulse_own_velocity(const struct impulse *w, struct impulse_step *s) {
-  if (s->u_own == NULL) {
-    s->u_own = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *s->u_own);
+  if (s->solved.u == NULL) {
+    s->solved.u = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *s->solved.u);
   }
 }
 
 void impulse_look_ahead(const struct impulse *w, struct impulse_step *s) {
-  s->need = fmax(s->need, fmin(impulse_reach(w), impulse_approach(w, s->u, s->dt)));
+  s->search.need = fmax(s->search.need, fmin(impulse_reach(w), impulse_approach(w, s->u, s->dt)));
 }
 
 /* Until no contact left out is violated and gaps are corrected. */
@@ -135,7 +136,7 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
            (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
            (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
   report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
-  if (s->stuck) {
+  if (s->implicit.stuck) {
     result.status = BASE_UNCONVERGED;
   }
   report->unconverged += result.status == BASE_UNCONVERGED;

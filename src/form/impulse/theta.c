@@ -142,16 +142,17 @@ int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form
   /* forces are known to the rounding of the coordinates, whatever is left of them at rest */
   const double noise = ROUND_OFF * fmax(scale, la_norm_inf(w->setup.mech->nq, w->q) / s->dt);
   const double goal = fmax(TOLERANCE * scale, noise);
-  const int stands = size <= noise || (s->iterations > 2 && size <= goal && size >= s->change);
+  const int stands =
+      size <= noise || (s->implicit.iterations > 2 && size <= goal && size >= s->implicit.change);
   report->newton = scale > 0 ? size / scale : 0;
-  const int again = !stands && s->iterations < ITERATIONS;
+  const int again = !stands && s->implicit.iterations < ITERATIONS;
   if (again) {
-    s->change = size;
-    ++s->iterations;
+    s->implicit.change = size;
+    ++s->implicit.iterations;
     impulse_rows_shift(w, change);
   } else {
     la_copy(nu, last, w->u_free); /* of which u^E is the solution */
-    s->stuck = !(size <= goal);
+    s->implicit.stuck = !(size <= goal);
   }
   base_arena_release(arena, mark);
   return again;

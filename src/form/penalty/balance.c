@@ -63,12 +63,12 @@ static void balance_part(void *data, struct base_part part) {
   struct balance *b = data;
   struct penalty_flow *flow = b->flow;
   const double *du = b->du;
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   const int dim = c->dim, width = flow->history.width;
   double normal = 0, tangential = 0;
   for (int i = (int)part.first; i < part.end; ++i) {
     double a[CONTACT_DIM_MAX], frame[9];
-    if (!flow->active[i]) {
+    if (!flow->touch.active[i]) {
       continue;
     }
     if (c->rigid) {
@@ -80,12 +80,12 @@ static void balance_part(void *data, struct base_part part) {
     } else {
       mech_contacts_block_velocity(c, i, du, a);
     }
-    normal += flow->lossy[0][i] * a[0];
+    normal += flow->force.lossy[0][i] * a[0];
     for (int d = 1; d < dim; ++d) {
-      tangential += flow->lossy[d][i] * a[d];
+      tangential += flow->force.lossy[d][i] * a[d];
     }
     for (int d = 0; d < width; ++d) {
-      flow->along[(long)i * width + d] = a[1 + d];
+      flow->force.along[(long)i * width + d] = a[1 + d];
     }
   }
   b->sums[part.k][0] = normal;
@@ -93,14 +93,14 @@ static void balance_part(void *data, struct base_part part) {
 }
 
 void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   struct balance b;
   b.flow = flow, b.du = du;
   if (c->rigid && c->n > 0) {
     penalty_world_move(&flow->world, c, du);
   }
-  base_threads_parts(&flow->parts, balance_part, &b);
-  for (int k = 0; k < flow->parts.n; ++k) {
+  base_threads_parts(&flow->touch.parts, balance_part, &b);
+  for (int k = 0; k < flow->touch.parts.n; ++k) {
     power[PENALTY_ALONG + PENALTY_IMPACT] += b.sums[k][0];
     power[PENALTY_ALONG + PENALTY_FRICTION] += b.sums[k][1];
   }

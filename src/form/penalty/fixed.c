@@ -44,7 +44,7 @@ int penalty_fixed_rk4(struct penalty_stepper *s, double dt) {
 }
 
 /* q+ = q + dt F(q_h) u_h into y, which holds u_h. */
-static void move(const struct penalty_stepper *s, double dt, double *y, double *rate) {
+static void move_coordinates(const struct penalty_stepper *s, double dt, double *y, double *rate) {
   const struct mech *m = s->flow->m;
   if (m->ops->kinematics != NULL || m->ops->bodies.qdot != NULL) {
     la_sum(m->nq, s->y, 0.5 * dt, s->dy, y);
@@ -65,7 +65,7 @@ int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
   la_sum(nu, s->y + nq, 0.5 * dt, s->dy + nq, y + nq); /* u_h */
   la_copy(s->ny - at_xi, s->y + at_xi, y + at_xi);
   penalty_spring_predict(s->flow, dt, s->dy + at_xi, y + at_xi);
-  move(s, dt, y, rate);
+  move_coordinates(s, dt, y, rate);
   la_sum(nu, s->y + nq, dt, s->dy + nq, y + nq); /* u* */
   const int status = penalty_flow_accelerate(s->flow, s->t + dt, y, rate);
   la_sum_of_two(s->ny - nq, s->y + nq, 0.5 * dt, s->dy + nq, rate + nq, y + nq);

@@ -17,135 +17,42 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "base/status.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
-
-/* A gap changes by at most this times the increment of a coordinate: an active contact is found
- * again, without asking for every potential one. */
-static const double FROZEN_REACH = 1024;
 
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
   *flow = (struct penalty_flow){
       .m = m, .options = options, .arena = arena, .store = base_arena_child(lists)};
-  flow->parts = base_parts_whole(0);
+  flow->touch.parts = base_parts_whole(0);
   for (int k = 0; k < BASE_PARTS; ++k) {
-    flow->known[k] = (struct penalty_known){.eps = NAN, .eps_T = NAN};
+    flow->place.numbers[k] = (struct penalty_known){.eps = NAN, .eps_T = NAN};
   }
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
-  flow->L = base_arena_push(arena, mech_mass_size(m) * sizeof *flow->L);
-  flow->inverse_mass = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
-  flow->q_found = base_arena_doubles(arena, m->nq);
-  mech_contacts_init(&flow->contacts, m, lists);
+  flow->mass.L = base_arena_push(arena, mech_mass_size(m) * sizeof *flow->mass.L);
+  flow->mass.inverse = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
+  flow->touch.found.q = base_arena_doubles(arena, m->nq);
+  mech_contacts_init(&flow->touch.contacts, m, lists);
   penalty_world_init(&flow->world, m, arena);
   form_carried_init(&flow->carried, lists);
 }
 
 void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
 
-void penalty_flow_forget(struct penalty_flow *flow) { flow->have_found = 0; }
-
-void penalty_flow_freeze(struct penalty_flow *flow, double increment) {
-  const struct mech_contacts *c = &flow->contacts;
-  flow->frozen_reach = FROZEN_REACH * increment;
-  flow->frozen_id = base_arena_longs(flow->arena, c->n);
-  flow->n_frozen = 0;
-  for (int i = 0; i < c->n; ++i) {
-    if (flow->active[i]) {
-      flow->frozen_id[flow->n_frozen++] = c->id[i];
-    }
-  }
-  flow->frozen = 1;
-}
-
 unsigned long penalty_flow_modes(const struct penalty_flow *flow) {
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   unsigned long hash = 14695981039346656037UL; /* FNV-1a, on whole numbers */
   for (int i = 0; i < c->n; ++i) {
-    if (flow->active[i]) {
-      const unsigned long mode = 2 * (unsigned long)c->id[i] + (flow->r[i] != 0);
+    if (flow->touch.active[i]) {
+      const unsigned long mode = 2 * (unsigned long)c->id[i] + (flow->force.r[i] != 0);
       hash = (hash ^ mode) * 1099511628211UL;
     }
   }
   return hash;
-}
-
-static void find_active(struct penalty_flow *flow) {
-  const struct mech_contacts *c = &flow->contacts;
-  flow->n_active = 0;
-  for (int i = 0, k = 0; i < c->n; ++i) {
-    flow->active[i] = flow->frozen
-                          ? base_sorted_find(flow->n_frozen, flow->frozen_id, c->id[i], &k) >= 0
-                          : c->gN[i] < 0;
-    flow->n_active += flow->active[i];
-  }
-}
-
-/* An array of so many bytes, all zero, in the place of another one. */
-static void *renew(struct penalty_flow *flow, void *old, size_t size) {
-  return memset(base_arena_resize(flow->store, old, 0, size), 0, size);
-}
-
-/* Arrays as long as the list may become. */
-static void make_room(struct penalty_flow *flow) {
-  const struct mech_contacts *c = &flow->contacts;
-  if (c->capacity > flow->capacity) {
-    struct penalty_place *place = &flow->place;
-    double **const reals[] = {&flow->r,    &place->damping, &place->k_T,
-                              &place->d_T, &place->cos,     &place->sin};
-    const size_t n = (size_t)c->capacity, width = (size_t)flow->history.width;
-    flow->capacity = c->capacity;
-    for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
-      *reals[k] = renew(flow, *reals[k], n * sizeof **reals[k]);
-    }
-    for (int d = 0; d < c->dim; ++d) {
-      flow->lossy[d] = renew(flow, flow->lossy[d], n * sizeof *flow->lossy[d]);
-    }
-    flow->active = renew(flow, flow->active, n * sizeof *flow->active);
-    flow->slips = renew(flow, flow->slips, n);
-    place->slot = renew(flow, place->slot, n * sizeof *place->slot);
-    flow->along = renew(flow, flow->along, width * n * sizeof *flow->along);
-    flow->fresh = renew(flow, flow->fresh, width * n * sizeof *flow->fresh);
-  }
-}
-
-/* The law of other bodies, and that with constraints eliminated, takes scratch. */
-static int has_parts(const struct penalty_flow *flow) {
-  return flow->contacts.rigid &&
-         (flow->m->ns == 0 || flow->options->bilateral != PENALTY_MULTIPLIER);
-}
-
-/* Contacts at (t, q) and which of them are active, unless they are those of the evaluation before:
- * methods evaluate velocities at one place one after the other. */
-static void find_contacts(struct penalty_flow *flow, double t, const double *q) {
-  const struct mech *m = flow->m;
-  const double reach = flow->frozen ? flow->frozen_reach : 0;
-  if (m->ops->contacts == NULL) {
-    return;
-  }
-  if (flow->have_found && flow->frozen_found == flow->frozen && flow->reach_found == reach &&
-      (m->clock == NULL || flow->t_found == t) && la_same(m->nq, flow->q_found, q)) {
-    return;
-  }
-  mech_contacts_find(m, q, NULL, reach, &flow->contacts);
-  make_room(flow);
-  find_active(flow);
-  flow->parts = has_parts(flow) ? base_parts_of(flow->contacts.n, BASE_PART_LEAST)
-                                : base_parts_whole(flow->contacts.n);
-  if (flow->contacts.rigid) {
-    penalty_world_collect(&flow->world, &flow->contacts, &flow->parts, flow->store);
-  }
-  flow->placed = flow->slotted = flow->turned = 0;
-  la_copy(m->nq, q, flow->q_found);
-  flow->t_found = t;
-  flow->reach_found = reach;
-  flow->frozen_found = flow->frozen;
-  flow->have_found = 1;
 }
 
 /* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
@@ -232,12 +139,12 @@ add_power(const struct penalty_flow *flow,
 }
 
 int penalty_flow_carry(struct penalty_flow *flow) {
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   long *id = base_arena_room(flow->arena, (size_t)c->n * sizeof *id);
   int n = 0;
   for (int i = 0; i < c->n; ++i) {
-    if (flow->active[i] && flow->r[i] != 0) {
+    if (flow->touch.active[i] && flow->force.r[i] != 0) {
       id[n++] = c->id[i];
     }
   }
@@ -249,18 +156,18 @@ int penalty_flow_carry(struct penalty_flow *flow) {
 /* The factor of M, and its inverse where it is diagonal. */
 static int find_mass(struct penalty_flow *flow, const double *q) {
   const struct mech *m = flow->m;
-  if (flow->have_L) {
+  if (flow->mass.known) {
     return BASE_OK;
   }
-  if (mech_mass_factor(m, q, flow->L) != BASE_OK) {
+  if (mech_mass_factor(m, q, flow->mass.L) != BASE_OK) {
     return BASE_FAILED;
   }
-  flow->have_L = m->constant_mass;
-  for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
-    flow->inverse_mass[j] = 1 / flow->L[j];
+  flow->mass.known = m->constant_mass;
+  for (int j = 0; flow->mass.inverse != NULL && j < m->nu; ++j) {
+    flow->mass.inverse[j] = 1 / flow->mass.L[j];
   }
-  if (flow->world.of != NULL && flow->inverse_mass != NULL) {
-    penalty_world_weigh(&flow->world, m->nb, flow->inverse_mass);
+  if (flow->world.of != NULL && flow->mass.inverse != NULL) {
+    penalty_world_weigh(&flow->world, m->nb, flow->mass.inverse);
   }
   return BASE_OK;
 }
@@ -273,11 +180,11 @@ static void accelerate(struct penalty_flow *flow, const double *q, const double 
   const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
   double dots[3] = {0, 0, NAN}, *rate = NULL;
   if (m->diagonal_mass && !eliminate) {
-    la_divide_dots(m->nu, flow->L, u, du, dots);
+    la_divide_dots(m->nu, flow->mass.L, u, du, dots);
   } else {
     double *f = base_arena_room(flow->arena, (size_t)m->nu * sizeof *f);
     la_copy(m->nu, du, f);
-    mech_mass_solve(m, flow->L, 1, du);
+    mech_mass_solve(m, flow->mass.L, 1, du);
     if (eliminate) {
       rate = base_arena_doubles(flow->arena, m->ns);
       power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du, rate);
@@ -308,7 +215,7 @@ int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y
   }
   mech_set_time(m, t);
   if (m->ns > 0) {
-    const int status = eliminate ? mech_bilateral_build(flow->bilateral, q, flow->L)
+    const int status = eliminate ? mech_bilateral_build(flow->bilateral, q, flow->mass.L)
                                  : mech_bilateral_place(flow->bilateral, q);
     if (status != BASE_OK) {
       base_arena_release(flow->arena, mark);
@@ -317,7 +224,7 @@ int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y
   }
   la_zero(penalty_flow_size(flow) - m->nq - m->nu, power);
   m->ops->force(m, q, u, t, du);
-  find_contacts(flow, t, q);
+  penalty_touch_find(flow, t, q);
   penalty_law_apply(flow, eliminate ? flow->bilateral : NULL, u, y + at_xi, du, power, dy + at_xi);
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);
@@ -339,7 +246,7 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
 
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y) {
   const struct mech *m = flow->m;
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   const double n = penalty_exponent(flow->options);
   double stored = penalty_spring_stored(flow, y + penalty_flow_xi(flow));
   for (int i = 0; i < c->n; ++i) {

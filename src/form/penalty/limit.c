@@ -87,7 +87,7 @@ struct operator{
 static void respond(const struct operator* op, const double *z, double *p) {
   const struct mech *m = op->flow->m;
   la_copy(m->nu, z, p);
-  mech_mass_solve(m, op->flow->L, 1, p);
+  mech_mass_solve(m, op->flow->mass.L, 1, p);
   if (op->b != NULL) {
     mech_bilateral_velocity(op->b, p, op->rate);
     mech_bilateral_eliminate(op->b, 1, op->rate, p);
@@ -98,7 +98,7 @@ static void respond(const struct operator* op, const double *z, double *p) {
 static void stiffen(const struct operator* op, const double *p, double *z) {
   const struct penalty_flow *flow = op->flow;
   const struct mech *m = flow->m;
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   mech_contacts_velocity(c, p, op->v);
   for (int i = 0; i < c->n; ++i) {
     const struct penalty_slopes *s = op->slopes + i;
@@ -151,13 +151,13 @@ static double largest(const struct operator* op) {
 
 /* n; zero where no contact is active. */
 static struct penalty_slopes *slopes_at(struct penalty_flow *flow, const double *u) {
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   struct penalty_slopes *slopes = base_arena_push(flow->arena, (size_t)c->n * sizeof *slopes);
   for (int i = 0; i < c->n; ++i) {
     double v[CONTACT_DIM_MAX];
-    if (flow->active[i]) {
+    if (flow->touch.active[i]) {
       mech_contacts_velocity_of(c, i, u, v);
-      penalty_law_slopes(flow, &flow->known[0], i, v, &slopes[i]);
+      penalty_law_slopes(flow, &flow->place.numbers[0], i, v, &slopes[i]);
     }
   }
   return slopes;
@@ -167,7 +167,7 @@ double penalty_limit_friction(struct penalty_flow *flow, const double *y) {
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   const struct penalty_slopes *slopes = slopes_at(flow, y + flow->m->nq);
   double steepest = 0;
-  for (int i = 0; i < flow->contacts.n; ++i) {
+  for (int i = 0; i < flow->touch.contacts.n; ++i) {
     steepest = fmax(steepest, slopes[i].d_T);
   }
   base_arena_release(flow->arena, mark);
@@ -176,7 +176,7 @@ double penalty_limit_friction(struct penalty_flow *flow, const double *y) {
 
 double penalty_limit_estimate(struct penalty_flow *flow, const double *y) {
   const struct mech *m = flow->m;
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   const int springs = m->ns > 0 && flow->options->bilateral == PENALTY_SPRING;
   const int stepper = flow->options->stepper;
   if (!penalty_is_fixed(flow->options)) {
@@ -188,7 +188,7 @@ double penalty_limit_estimate(struct penalty_flow *flow, const double *y) {
   op.rate = base_arena_doubles(flow->arena, m->ns);
   if (m->ns > 0) {
     const int status = springs ? mech_bilateral_place(flow->bilateral, y)
-                               : mech_bilateral_build(flow->bilateral, y, flow->L);
+                               : mech_bilateral_build(flow->bilateral, y, flow->mass.L);
     if (status != BASE_OK) {
       base_arena_release(flow->arena, mark);
       return 0;

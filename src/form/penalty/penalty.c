@@ -60,7 +60,7 @@ struct penalty {
 
 /* The contacts of the present point. */
 static void note_contacts(struct penalty *p) {
-  p->n_closed = p->flow.n_active;
+  p->n_closed = p->flow.touch.n_active;
   p->n_carrying = penalty_flow_carry(&p->flow);
 }
 
@@ -74,7 +74,7 @@ static int take_state(struct penalty *p, const struct form_state *state) {
   }
   la_copy(m->nq, state->q, s->y);
   la_copy(m->nu, state->u, s->y + m->nq);
-  penalty_flow_forget(&p->flow);
+  penalty_touch_forget(&p->flow);
   penalty_stepper_reset(s);
   const int status = penalty_stepper_evaluate(s);
   if (status == BASE_OK) {
@@ -116,7 +116,7 @@ static int project(struct penalty *p) {
 }
 
 /* The first step: velocities may miss the constraints. */
-static int begin(struct penalty *p) {
+static int begin_first_step(struct penalty *p) {
   int jumped;
   const int status = penalty_jump(&p->flow, p->stepper.t, NULL, p->stepper.y, &jumped);
   p->started = 1;
@@ -176,7 +176,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   p->flow.carried.n = 0;
   const struct mech_phase *phase = &p->flow.phase;
   if (status == BASE_OK && !p->started) {
-    status = begin(p);
+    status = begin_first_step(p);
   }
   double t_part = state->t;
   penalty_parts_begin(&p->parts);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parts of the penalty formulation: the contact law (law.c), what of it no velocity changes
+ * Parts of the penalty formulation: contacts and which are active (touch.c), the contact law (law.c), what of it no velocity changes
  * (place.c), its damping from restitution (restitution.c), tangential springs (slider.c, spring.c),
  * rigid bodies in the world's axes (world.c), the equations of motion under it as a first-order
  * system (flow.c), jumps of what is prescribed (jump.c), integration over one step (stepper.c,
@@ -17,6 +17,7 @@
 
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/bytes/blob.h"
 #include "base/options.h"
@@ -110,19 +111,22 @@ struct penalty_slopes {
   double slip;     /* rate at which a spring that slips follows [1/s] */
 };
 
-/* What the law takes of active contacts that no velocity changes: found once for all evaluations in
- * one configuration, as both of a Verlet step. n each, as the contacts. */
-struct penalty_place {
-  double *damping;   /* along the normal: place.c, find_dampings */
-  double *k_T, *d_T; /* of tangential springs [N/m], [N s/m] */
-  double *cos, *sin; /* of the angle from the frame of the slot to the contact's */
-  int *slot;         /* in penalty_history; -1: none */
-};
-
 /* Damping numbers of restitutions, the last ones: contacts mostly share a pair. */
 struct penalty_known {
   double eps, number;  /* zeta or d, along n */
   double eps_T, ratio; /* zeta across n */
+};
+
+/* What the law takes of active contacts that no velocity changes: found once for all evaluations in
+ * one configuration, as both of a Verlet step. n each, as the contacts. */
+struct penalty_place {
+  double *damping;            /* along the normal: place.c, find_dampings */
+  double *k_T, *d_T;          /* of tangential springs [N/m], [N s/m] */
+  double *cos, *sin;          /* of the angle from the frame of the slot to the contact's */
+  int *slot;                  /* in penalty_history; -1: none */
+  int known, slotted, turned; /* found already: the dampings, the slots, the turns */
+  int n_slotted;              /* contacts that have a slot, once slotted */
+  struct penalty_known numbers[BASE_PARTS]; /* one a part: threads have a part each */
 };
 
 /* Contacts that the law is applied to at a time, component after component. */
@@ -134,39 +138,55 @@ struct penalty_block {
   double r[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* forces [N]; zero where not active */
 };
 
+/* Contacts near enough, and which of them are active (touch.c). */
+struct penalty_touch {
+  struct mech_contacts contacts; /* found by the last evaluation */
+  struct base_parts parts;       /* of them; one where bodies are no rigid ones */
+  int capacity;                  /* of all arrays with a number a contact */
+  int *active, n_active;         /* n: g_N < 0, or as they were when frozen; how many */
+  struct {                       /* the configuration that they were asked for */
+    int known, frozen;
+    double *q, t, reach; /* nq */
+  } found;
+  struct {     /* derivatives are of the force law as it stands, not across the onset of contact */
+    int on, n; /* how many were active */
+    long *id;  /* n, ascending */
+    double reach; /* of contacts asked for then [m] */
+  } frozen;
+};
+
+/* What the law gave at the last evaluation (law.c). */
+struct penalty_force {
+  double *r;                      /* n of the contacts: normal forces [N] */
+  double *lossy[CONTACT_DIM_MAX]; /* n each: of the forces what no spring stores [N] */
+  unsigned char *slips;           /* n: of tangential springs */
+  double *along;                  /* width x n: fixed steps: W_T^T du/dt [m/s^2] */
+  double *fresh;                  /* width x n: xi' of contacts that have no slot yet [m/s] */
+};
+
+/* The mass, kept while it is constant (flow.c). */
+struct penalty_mass {
+  int known;
+  double *L;       /* its factor */
+  double *inverse; /* nu, of a diagonal one; else NULL */
+};
+
 struct penalty_flow {
-  struct mech_phase phase; /* times are seen as in it (mech_phase_time) */
   const struct mech *m;
   const struct penalty_options *options;
-  struct base_arena *arena;       /* scratch, marked and released in an evaluation */
-  struct base_arena *store;       /* of arrays that grow with the contacts */
-  struct mech_contacts contacts;  /* found by the last evaluation; those that touch are active */
-  struct penalty_world world;     /* of rigid bodies */
-  int capacity;                   /* of the arrays below, to `fresh` */
-  double *r;                      /* n: normal forces [N] */
-  double *lossy[CONTACT_DIM_MAX]; /* n each: of the forces what no spring stores [N] */
-  int *active, n_active;          /* n: g_N < 0, or as they were when frozen; how many */
-  struct form_carried carried;    /* in the step under way */
-  unsigned char *slips;           /* n: of tangential springs, at the last evaluation */
+  struct mech_phase phase;  /* times are seen as in it (mech_phase_time) */
+  struct base_arena *arena; /* scratch, marked and released in an evaluation */
+  struct base_arena *store; /* of arrays that grow with the contacts */
+  struct penalty_touch touch;
   struct penalty_place place;
-  struct base_parts parts;                /* of `contacts`, one where bodies are no rigid ones */
-  struct penalty_known known[BASE_PARTS]; /* one a part: threads have a part each */
-  int placed, slotted, turned;            /* `place` holds: the dampings, the slots, the turns */
-  int n_slotted;                          /* contacts that have a slot, once slotted */
-  double *along; /* width x n: fixed steps: W_T^T du/dt of the last evaluation [m/s^2] */
-  double *fresh; /* width x n: xi' of contacts that have no slot yet [m/s] */
+  struct penalty_force force;
   struct penalty_history history;
-  int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
-  long *frozen_id;      /* onset of contact; ids of the active contacts, ascending */
-  double frozen_reach;  /* of contacts asked for then [m] */
+  struct penalty_world world; /* of rigid bodies */
+  struct penalty_mass mass;
   struct mech_bilateral *bilateral; /* multipliers or springs of the constraints */
-  double *L;                        /* factor of M, kept while M is constant */
-  int have_L;
-  double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
-  double *q_found, t_found, reach_found; /* what the contacts were asked for */
-  int have_found, frozen_found;
-  double kinetic;   /* of the last evaluation [J]; NaN: of it there is none */
-  long evaluations; /* so far */
+  struct form_carried carried;      /* in the step under way */
+  double kinetic;                   /* of the last evaluation [J]; NaN: of it there is none */
+  long evaluations;                 /* so far */
 };
 /* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
  * back what is not the arenas'. */
@@ -184,22 +204,31 @@ static inline int penalty_flow_xi(const struct penalty_flow *flow) {
 static inline int penalty_flow_size(const struct penalty_flow *flow) {
   return penalty_flow_xi(flow) + flow->history.width * flow->history.capacity;
 }
+/* An array of so many bytes a contact, all zero, in the place of another one. */
+static inline void *penalty_flow_renew(struct penalty_flow *flow, void *old, size_t size) {
+  size *= (size_t)flow->touch.capacity;
+  return memset(base_arena_resize(flow->store, old, 0, size), 0, size);
+}
 /* dy: ny. BASE_FAILED with a message when M is not positive definite. */
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
 /* The same but for qdot. */
 int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y, double *dy);
 /* The contacts that carry at the last evaluation into `carried`; returns how many there are. */
 int penalty_flow_carry(struct penalty_flow *flow);
-/* The system is not what it was: contacts found are no longer known. */
-void penalty_flow_forget(struct penalty_flow *flow);
-/* Hold the set of active contacts at that of the last evaluation, in scratch until released;
- * increment: how far coordinates will be moved [m, -]. */
-void penalty_flow_freeze(struct penalty_flow *flow, double increment);
 /* A number that changes when a contact begins or ends, or its force does. */
 unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 /* Energy in the springs of contacts (those of the last evaluation) and constraints at y [J]. */
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
 
+/* --- touch.c --- */
+/* Contacts at (t, q) and which of them are active, unless they are those of the evaluation before:
+ * methods evaluate velocities at one place one after the other. */
+void penalty_touch_find(struct penalty_flow *flow, double t, const double *q);
+/* The system is not what it was: contacts found are no longer known. */
+void penalty_touch_forget(struct penalty_flow *flow);
+/* Hold the set of active contacts at that of the last evaluation, in scratch until released;
+ * increment: how far coordinates will be moved [m, -]. */
+void penalty_touch_freeze(struct penalty_flow *flow, double increment);
 /* --- balance.c --- */
 /* Rates of the balance at (q, u) with accelerations du: nu, where the law was applied, but for f .
  * u and f . du of all forces f, those of multipliers (minus_lambda: ns) and f . du of the system's
@@ -208,7 +237,7 @@ void penalty_balance_rates(struct penalty_flow *flow, const double *q, const dou
                            const double *du, double *power);
 void penalty_balance_multipliers(struct penalty_flow *flow, const double *u, const double *du,
                                  const double *minus_lambda, double *power);
-/* Rates of the balance of the contacts at accelerations du, which are noted (flow->along). */
+/* Rates of the balance of the contacts at accelerations du, which are noted (flow->force.along). */
 void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power);
 /* Works at the end of a step of length dt, from those before it, so that with those of all other
  * forces they add up to its change of kinetic energy [J]. */
@@ -221,7 +250,9 @@ void penalty_balance_works(double dt, double change, const double *before, doubl
 int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double *y, int *jumped);
 
 /* --- law.c --- */
-/* The law at the contacts found, at velocities u (nu): fills flow->r and adds W r to f (nu). b:
+/* Arrays as long as the list of contacts may become. */
+void penalty_law_reserve(struct penalty_flow *flow);
+/* The law at the contacts found, at velocities u (nu): fills flow->force.r and adds W r to f (nu). b:
  * NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on
  * entry.
  */
@@ -233,7 +264,7 @@ static inline double penalty_penetration(const struct penalty_flow *flow, int i,
                                          double *stiffness) {
   const struct penalty_options *o = flow->options;
   const int is_hertz = o->normal == PENALTY_HERTZ;
-  const double gN = flow->contacts.gN[i], pen = is_hertz ? fmax(-gN, 0) : -gN;
+  const double gN = flow->touch.contacts.gN[i], pen = is_hertz ? fmax(-gN, 0) : -gN;
   *stiffness = o->K * (is_hertz ? sqrt(pen) : 1);
   return pen;
 }
@@ -242,6 +273,8 @@ void penalty_law_slopes(const struct penalty_flow *flow, struct penalty_known *k
                         const double *v, struct penalty_slopes *slopes);
 
 /* --- place.c --- */
+/* Arrays as long as the list of contacts may become. */
+void penalty_place_reserve(struct penalty_flow *flow);
 /* Whether the damping of a contact depends on its velocity. */
 static inline int penalty_is_by_speed(const struct penalty_options *o) {
   return penalty_is_hunt(o) && o->chi < 0;
@@ -256,7 +289,7 @@ double penalty_place_damping(const struct penalty_flow *flow, struct penalty_kno
 
 /* --- slider.c --- */
 /* Tangential forces of springs in a block under the normal forces f_N (n) at velocities b->v: into
- * b->r and flow->lossy; rates into dxi, or among those of contacts that have no slot yet. Adds to
+ * b->r and flow->force.lossy; rates into dxi, or among those of contacts that have no slot yet. Adds to
  * the power of friction, net of what the springs store [W]. */
 void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, const double *f_N,
                           const double *xi, double *dxi, double *power);

@@ -16,6 +16,15 @@
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
+void penalty_place_reserve(struct penalty_flow *flow) {
+  struct penalty_place *place = &flow->place;
+  double **const reals[] = {&place->damping, &place->k_T, &place->d_T, &place->cos, &place->sin};
+  for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
+    *reals[k] = penalty_flow_renew(flow, *reals[k], sizeof **reals[k]);
+  }
+  place->slot = penalty_flow_renew(flow, place->slot, sizeof *place->slot);
+}
+
 /* Sum of W_d^T M^-1 W_d of contact i over d = first ... last - 1. With constraints eliminated: M^-1
  * of the whole system. */
 static double constrained_inverse_mass(const struct penalty_flow *flow,
@@ -27,11 +36,11 @@ static double constrained_inverse_mass(const struct penalty_flow *flow,
   double *x = base_arena_doubles(flow->arena, m->nu),
          *rate = base_arena_doubles(flow->arena, m->ns);
   double sum = 0;
-  mech_contacts_add_columns(&flow->contacts, i, W);
+  mech_contacts_add_columns(&flow->touch.contacts, i, W);
   for (int d = first; d < last; ++d) {
     const double *w = W + (size_t)d * nu;
     la_copy(m->nu, w, x);
-    mech_mass_solve(m, flow->L, 1, x);
+    mech_mass_solve(m, flow->mass.L, 1, x);
     mech_bilateral_velocity(b, x, rate);
     mech_bilateral_eliminate(b, 1, rate, x);
     sum += la_dot(m->nu, w, x);
@@ -59,7 +68,7 @@ static void add_inverse_mass(const double *inverse, const double *R, const doubl
 
 /* Where I is the same in any axes, |a x n|^2 + |a x t1|^2 + |a x t2|^2 = 2 |a|^2. */
 static inline void rigid_inverse_masses(const struct penalty_flow *flow, int i, double sum[2]) {
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   for (int k = 0; k < 2; ++k) {
     const int body = c->body[2 * i + k];
     const struct penalty_world_body *at = &flow->world.of[body];
@@ -68,7 +77,7 @@ static inline void rigid_inverse_masses(const struct penalty_flow *flow, int i, 
       continue;
     }
     if (isnan(at->inertia)) {
-      add_inverse_mass(flow->inverse_mass + 6L * body, c->turn + 9L * body, a, frame, sum);
+      add_inverse_mass(flow->mass.inverse + 6L * body, c->turn + 9L * body, a, frame, sum);
       continue;
     }
     double arm[3];
@@ -81,7 +90,7 @@ static inline void rigid_inverse_masses(const struct penalty_flow *flow, int i, 
 
 /* By W as it stands. */
 static double block_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   double *x = base_arena_doubles(flow->arena, c->nv), sum = 0;
   for (int k = 0; k < 2; ++k) {
@@ -89,7 +98,7 @@ static double block_inverse_mass(const struct penalty_flow *flow, int i, int fir
     for (int d = first; d < last && body >= 0; ++d) {
       const double *w = mech_contacts_block(c, i, k) + (size_t)d * (size_t)c->nv;
       la_copy(c->nv, w, x);
-      mech_mass_solve_block(flow->m, flow->L, body, 1, x);
+      mech_mass_solve_block(flow->m, flow->mass.L, body, 1, x);
       sum += la_dot(c->nv, w, x);
     }
   }
@@ -101,9 +110,9 @@ static double block_inverse_mass(const struct penalty_flow *flow, int i, int fir
  * tangents, where asked for (across) [1/kg]. */
 static void inverse_masses(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                            int across, double inverse[2]) {
-  const int dim = flow->contacts.dim, last = across ? dim : 1;
+  const int dim = flow->touch.contacts.dim, last = across ? dim : 1;
   inverse[0] = inverse[1] = 0;
-  if (b == NULL && flow->contacts.rigid) {
+  if (b == NULL && flow->touch.contacts.rigid) {
     rigid_inverse_masses(flow, i, inverse);
   } else if (b == NULL) {
     inverse[0] = block_inverse_mass(flow, i, 0, 1);
@@ -120,7 +129,8 @@ static inline double number_of(const struct penalty_flow *flow, struct penalty_k
                                double *eps) {
   const struct penalty_options *o = flow->options;
   const int hunt = penalty_is_hunt(o);
-  const double given = flow->contacts.eps_N[i], least = o->clamp || hunt ? o->eps_min : -INFINITY;
+  const double given = flow->touch.contacts.eps_N[i],
+               least = o->clamp || hunt ? o->eps_min : -INFINITY;
   *eps = given > 1 ? 1 : given;
   *eps = *eps < least ? least : *eps;
   if (*eps != known->eps) {
@@ -180,7 +190,7 @@ void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *
   double along[PENALTY_BLOCK], across[PENALTY_BLOCK];
   for (int k = 0; k < n; ++k) {
     double inverse[2] = {0};
-    if (!needs_none && flow->active[first + k]) {
+    if (!needs_none && flow->touch.active[first + k]) {
       inverse_masses(flow, b, first + k, has_springs, inverse);
     }
     along[k] = inverse[0], across[k] = inverse[1];

@@ -40,9 +40,9 @@
 enum { REACHES = 5 };
 static const double FURTHER = 4;
 
-/* 1/m_b [1/kg] of contact i on its body k, and *pull: w^T M_b^-1 h_b [m/s^2]. */
+/* 1/m_b [1/kg] of contact i on its body k, and *load: w^T M_b^-1 h_b [m/s^2]. */
 static double inverse_at(const struct mech *m, const struct mech_contacts *c, int i, int k,
-                         const double *L, const double *h, struct base_arena *arena, double *pull) {
+                         const double *L, const double *h, struct base_arena *arena, double *load) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int body = c->body[2 * i + k];
   double *W = base_arena_matrix(arena, m->nv, m->dim), *x = base_arena_doubles(arena, m->nv);
@@ -50,15 +50,15 @@ static double inverse_at(const struct mech *m, const struct mech_contacts *c, in
   la_copy(m->nv, W, x);
   mech_mass_solve_block(m, L, body, 1, x);
   const double inverse = la_dot(m->nv, W, x);
-  *pull = la_dot(m->nv, x, h + (size_t)body * (size_t)m->nv);
+  *load = la_dot(m->nv, x, h + (size_t)body * (size_t)m->nv);
   base_arena_release(arena, mark);
   return inverse;
 }
 
-/* s^2 [m^2/s^2] of a contact that opens at `rate` [m/s], `pull` its rate's rate [m/s^2]. */
-static double approach_of(const struct mech *m, double gap, double rate, double pull) {
-  const double landing = rate < 0 || pull < 0 ? rate * rate - 2 * pull * fmax(gap, 0) : 0;
-  return fmax(landing, -pull * m->length);
+/* s^2 [m^2/s^2] of a contact that opens at `rate` [m/s], `load` its rate's rate [m/s^2]. */
+static double approach_of(const struct mech *m, double gap, double rate, double load) {
+  const double landing = rate < 0 || load < 0 ? rate * rate - 2 * load * fmax(gap, 0) : 0;
+  return fmax(landing, -load * m->length);
 }
 
 static void add_contacts(const struct mech *m, const struct mech_contacts *c, const double *L,
@@ -69,13 +69,13 @@ static void add_contacts(const struct mech *m, const struct mech_contacts *c, co
     double pair = 0, opening = 0, v[CONTACT_DIM_MAX];
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];
-      double pull = 0;
-      const double inverse = body >= 0 ? inverse_at(m, c, i, k, L, h, arena, &pull) : 0;
+      double load = 0;
+      const double inverse = body >= 0 ? inverse_at(m, c, i, k, L, h, arena, &load) : 0;
       if (inverse > 0) {
         mass[body] = fmax(mass[body], 1 / inverse);
-        force[body] = fmax(force[body], fabs(pull) / inverse);
+        force[body] = fmax(force[body], fabs(load) / inverse);
         pair += inverse;
-        opening += pull;
+        opening += load;
       }
     }
     mech_contacts_velocity_of(c, i, u, v);

@@ -29,8 +29,8 @@ struct sliders {
 static void read_springs(const struct penalty_flow *flow, const struct penalty_block *b, int width,
                          const double *xi, struct sliders *s) {
   const struct penalty_place *place = &flow->place;
-  const int *slot = place->slot + b->first, *active = flow->active + b->first;
-  const double *mu = flow->contacts.mu + b->first;
+  const int *slot = place->slot + b->first, *active = flow->touch.active + b->first;
+  const double *mu = flow->touch.contacts.mu + b->first;
   const int turns = flow->history.frame != NULL;
   for (int k = 0; k < b->n; ++k) {
     double x[2] = {0};
@@ -56,14 +56,14 @@ static void find_loading(const struct penalty_flow *flow, const struct penalty_b
   memset(s->growth, 0, sizeof s->growth);
   for (int k = 0; k < b->n && n > 1; ++k) {
     const int i = b->first + k;
-    const double pen = -flow->contacts.gN[i], v_N = b->v[0][k], k_T = flow->place.k_T[i];
+    const double pen = -flow->touch.contacts.gN[i], v_N = b->v[0][k], k_T = flow->place.k_T[i];
     if (s->acts[k] == 0 || pen <= 0) {
       continue;
     }
     if (v_N < 0) {
       const double x[2] = {s->x[0][k], s->x[1][k]};
       const double K_T = k_T / sqrt(pen), length = la_norm2(width, x);
-      s->loading[k] = (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->contacts.mu[i]);
+      s->loading[k] = (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->touch.contacts.mu[i]);
     }
     s->growth[k] = -(n - 1) * k_T * v_N / pen;
   }
@@ -122,11 +122,11 @@ static void write_springs(struct penalty_flow *flow, const struct penalty_block 
   for (int k = 0; k < b->n; ++k) {
     const int i = b->first + k, slot = place->slot[i];
     const double rate[2] = {s->rate[0][k], s->rate[1][k]};
-    flow->slips[i] = s->slips[k] > 0;
+    flow->force.slips[i] = s->slips[k] > 0;
     if (s->acts[k] == 0) {
       continue;
     }
-    double *out = slot < 0 ? flow->fresh + (long)i * width : dxi + (long)slot * width;
+    double *out = slot < 0 ? flow->force.fresh + (long)i * width : dxi + (long)slot * width;
     if (slot >= 0 && turns) {
       penalty_slider_turn(place->cos[i], -place->sin[i], rate, out);
     } else {
@@ -141,7 +141,7 @@ void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, co
                           const double *xi, double *dxi, double *power) {
   const int width = flow->history.width, n = b->n;
   const double *k_T = flow->place.k_T + b->first, *d_T = flow->place.d_T + b->first;
-  const double *mu = flow->contacts.mu + b->first;
+  const double *mu = flow->touch.contacts.mu + b->first;
   struct sliders s;
   read_springs(flow, b, width, xi, &s);
   find_loading(flow, b, width, &s);
@@ -153,7 +153,7 @@ void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, co
     follow(n, 1, k_T, d_T, b, &s);
   }
   for (int d = 0; d < width; ++d) {
-    memcpy(flow->lossy[1 + d] + b->first, s.lossy[d], (size_t)n * sizeof **s.lossy);
+    memcpy(flow->force.lossy[1 + d] + b->first, s.lossy[d], (size_t)n * sizeof **s.lossy);
   }
   write_springs(flow, b, width, &s, dxi, power);
 }

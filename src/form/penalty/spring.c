@@ -66,7 +66,8 @@ static inline double stiffness_of(const struct penalty_flow *flow, double pen) {
 /* Damping ratio of contact i, by eps_T where it is not given. */
 static inline double ratio_of(const struct penalty_flow *flow, struct penalty_known *known, int i) {
   const struct penalty_options *o = flow->options;
-  const double given = flow->contacts.eps_T[i], eps_T = given > o->eps_min ? given : o->eps_min;
+  const double given = flow->touch.contacts.eps_T[i],
+               eps_T = given > o->eps_min ? given : o->eps_min;
   if (o->zeta_T >= 0) {
     return o->zeta_T;
   }
@@ -82,7 +83,7 @@ void penalty_spring_place(struct penalty_flow *flow, struct penalty_known *known
   const double D_T = flow->options->D_T;
   double *k_T = flow->place.k_T + first, *d_T = flow->place.d_T + first, zeta[PENALTY_BLOCK];
   for (int k = 0; k < n; ++k) {
-    k_T[k] = stiffness_of(flow, -flow->contacts.gN[first + k]);
+    k_T[k] = stiffness_of(flow, -flow->touch.contacts.gN[first + k]);
     zeta[k] = D_T >= 0 ? 0 : ratio_of(flow, known, first + k);
   }
   for (int k = 0; k < n; ++k) {
@@ -98,7 +99,9 @@ static int find_slots(struct penalty_flow *flow, int first, int n, int *cursor) 
   const struct penalty_history *h = &flow->history;
   int *slot = flow->place.slot, count = 0;
   for (int i = first; i < first + n; ++i) {
-    slot[i] = flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], cursor) : -1;
+    slot[i] = flow->touch.active[i]
+                  ? base_sorted_find(h->n, h->id, flow->touch.contacts.id[i], cursor)
+                  : -1;
     count += slot[i] >= 0;
   }
   return count;
@@ -106,20 +109,20 @@ static int find_slots(struct penalty_flow *flow, int first, int n, int *cursor) 
 
 static void know_slots(struct penalty_flow *flow) {
   int cursor = 0;
-  if (!flow->slotted) {
-    flow->n_slotted = find_slots(flow, 0, flow->contacts.n, &cursor);
-    flow->slotted = 1;
+  if (!flow->place.slotted) {
+    flow->place.n_slotted = find_slots(flow, 0, flow->touch.contacts.n, &cursor);
+    flow->place.slotted = 1;
   }
 }
 
 int penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor) {
   const struct penalty_history *h = &flow->history;
   const struct penalty_place *place = &flow->place;
-  const int count = flow->slotted ? 0 : find_slots(flow, first, n, cursor);
+  const int count = flow->place.slotted ? 0 : find_slots(flow, first, n, cursor);
   for (int i = first; i < first + n && h->frame != NULL; ++i) {
     if (place->slot[i] >= 0) {
       double frame[9], cs[2];
-      mech_contacts_frame(&flow->contacts, i, frame);
+      mech_contacts_frame(&flow->touch.contacts, i, frame);
       turn_between(h->frame + 6L * place->slot[i], frame, cs);
       place->cos[i] = cs[0];
       place->sin[i] = cs[1];
@@ -130,17 +133,17 @@ int penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor
 
 static void know_turns(struct penalty_flow *flow) {
   int cursor = 0;
-  if (!flow->turned) {
-    const int count = penalty_spring_turn(flow, 0, flow->contacts.n, &cursor);
-    flow->n_slotted = flow->slotted ? flow->n_slotted : count;
-    flow->turned = flow->slotted = 1;
+  if (!flow->place.turned) {
+    const int count = penalty_spring_turn(flow, 0, flow->touch.contacts.n, &cursor);
+    flow->place.n_slotted = flow->place.slotted ? flow->place.n_slotted : count;
+    flow->place.turned = flow->place.slotted = 1;
   }
 }
 
 /* Elongations and rates of the slots, and of what is asked for the sums of the parts. */
 struct springs {
   struct penalty_flow *flow;
-  const double *held; /* xi, where they are only read */
+  const double *read; /* xi, where they are only read */
   double dt, *xi, *dxi;
   double *x, *rate;          /* width a contact: those of the slots to come */
   int count[BASE_PARTS + 1]; /* active contacts: of a part, then of those before it */
@@ -149,7 +152,7 @@ struct springs {
 
 static double sum_of(const struct springs *s) {
   double sum = 0;
-  for (int g = 0; g < s->flow->parts.n; ++g) {
+  for (int g = 0; g < s->flow->touch.parts.n; ++g) {
     sum += s->sum[g];
   }
   return sum;
@@ -161,9 +164,9 @@ static void predict_part(void *data, struct base_part part) {
   const int width = flow->history.width;
   for (long i = part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
-    if (slot >= 0 && !flow->slips[i] && flow->contacts.mu[i] > 0) {
+    if (slot >= 0 && !flow->force.slips[i] && flow->touch.contacts.mu[i] > 0) {
       for (int d = 0; d < width; ++d) {
-        s->xi[slot * width + d] += 0.5 * s->dt * s->dt * flow->along[i * width + d];
+        s->xi[slot * width + d] += 0.5 * s->dt * s->dt * flow->force.along[i * width + d];
       }
     }
   }
@@ -177,7 +180,7 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   s.flow = flow, s.dt = dt, s.xi = xi;
   know_slots(flow);
   la_axpy((long)flow->history.width * flow->history.n, dt, dxi, xi);
-  base_threads_parts(&flow->parts, predict_part, &s);
+  base_threads_parts(&flow->touch.parts, predict_part, &s);
 }
 
 static void stored_part(void *data, struct base_part part) {
@@ -188,8 +191,9 @@ static void stored_part(void *data, struct base_part part) {
   for (long i = part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
     if (slot >= 0) {
-      const double *x = s->held + slot * width;
-      sum += 0.5 * stiffness_of(flow, -flow->contacts.gN[i]) * penalty_slider_dot(width, x, x);
+      const double *x = s->read + slot * width;
+      sum +=
+          0.5 * stiffness_of(flow, -flow->touch.contacts.gN[i]) * penalty_slider_dot(width, x, x);
     }
   }
   s->sum[part.k] = sum;
@@ -200,9 +204,9 @@ double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
   if (flow->history.width == 0) {
     return 0;
   }
-  s.flow = flow, s.held = xi;
+  s.flow = flow, s.read = xi;
   know_slots(flow);
-  base_threads_parts(&flow->parts, stored_part, &s);
+  base_threads_parts(&flow->touch.parts, stored_part, &s);
   return sum_of(&s);
 }
 
@@ -211,7 +215,7 @@ static void resize(struct penalty_flow *flow, int n) {
   const size_t kept = (size_t)h->n, capacity = (size_t)n;
   h->capacity = n;
   h->id = base_arena_resize(flow->store, h->id, kept * sizeof *h->id, capacity * sizeof *h->id);
-  if (flow->contacts.located && h->width == 2) {
+  if (flow->touch.contacts.located && h->width == 2) {
     const size_t size = 6 * sizeof *h->frame;
     h->frame = base_arena_resize(flow->store, h->frame, kept * size, capacity * size);
   }
@@ -233,13 +237,13 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
   h->n = (int)base_blob_count(blob, h->n, h->capacity, sizeof *h->id);
   base_blob_pass(blob, h->id, (size_t)h->n * sizeof *h->id);
   base_blob_reals(blob, h->frame, h->frame != NULL ? 6 * (size_t)h->n : 0);
-  flow->slotted = flow->turned = 0;
+  flow->place.slotted = flow->place.turned = 0;
 }
 
 /* Whether the slots are those of the active contacts already. */
 static int is_same_list(struct penalty_flow *flow) {
   know_slots(flow);
-  return flow->n_slotted == flow->n_active && flow->n_slotted == flow->history.n;
+  return flow->place.n_slotted == flow->touch.n_active && flow->place.n_slotted == flow->history.n;
 }
 
 /* Elongation and rate of active contact i, which is given a slot: those of the slot it had, else of
@@ -250,9 +254,9 @@ static inline void take_over(const struct penalty_flow *flow, int i, const doubl
   const long slot = flow->place.slot[i];
   for (int d = 0; d < width; ++d) {
     x[d] = slot >= 0 ? xi[slot * width + d] : 0;
-    rate[d] = slot >= 0                  ? dxi[slot * width + d]
-              : flow->contacts.mu[i] > 0 ? flow->fresh[(long)i * width + d]
-                                         : 0;
+    rate[d] = slot >= 0                        ? dxi[slot * width + d]
+              : flow->touch.contacts.mu[i] > 0 ? flow->force.fresh[(long)i * width + d]
+                                               : 0;
   }
 }
 
@@ -276,7 +280,7 @@ static void count_part(void *data, struct base_part part) {
   struct springs *s = data;
   int count = 0;
   for (long i = part.first; i < part.end; ++i) {
-    count += s->flow->active[i] != 0;
+    count += s->flow->touch.active[i] != 0;
   }
   s->count[part.k + 1] = count;
 }
@@ -286,13 +290,13 @@ static void settle_part(void *data, struct base_part part) {
   struct springs *s = data;
   struct penalty_flow *flow = s->flow;
   struct penalty_history *h = &flow->history;
-  const struct mech_contacts *c = &flow->contacts;
+  const struct mech_contacts *c = &flow->touch.contacts;
   const int width = h->width, changes = s->x != NULL;
   double kept = 0;
   long n = s->count[part.k];
   for (int i = (int)part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
-    if (!flow->active[i]) {
+    if (!flow->touch.active[i]) {
       continue;
     }
     if (h->frame != NULL) {
@@ -315,9 +319,9 @@ static void settle_part(void *data, struct base_part part) {
 
 int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released) {
   struct penalty_history *h = &flow->history;
-  const struct base_parts *parts = &flow->parts;
+  const struct base_parts *parts = &flow->touch.parts;
   const int width = h->width, changes = width > 0 && !is_same_list(flow);
-  const size_t size = (size_t)flow->contacts.n * (size_t)width * sizeof *xi;
+  const size_t size = (size_t)flow->touch.contacts.n * (size_t)width * sizeof *xi;
   struct springs s;
   *released = 0;
   if (!changes && h->frame == NULL) {
@@ -345,9 +349,9 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
     }
     replace(width, n, h->n, s.x, xi);
     replace(width, n, h->n, s.rate, dxi);
-    h->n = flow->n_slotted = n;
+    h->n = flow->place.n_slotted = n;
   }
-  flow->turned = 0;
+  flow->place.turned = 0;
   base_arena_release(flow->arena, mark);
   return changes;
 }

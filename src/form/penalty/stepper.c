@@ -40,7 +40,7 @@ static const double RESOLVED = 8;
  */
 static void note_change(struct penalty_stepper *s, const double *dy) {
   const struct mech *m = s->flow->m;
-  if (s->flow->frozen || penalty_flow_modes(s->flow) == s->modes) {
+  if (s->flow->touch.frozen.on || penalty_flow_modes(s->flow) == s->modes) {
     return;
   }
   for (int i = m->nq; i < penalty_flow_xi(s->flow); ++i) {
@@ -80,7 +80,7 @@ static int system_jacobian(double t, const double y[], double *dfdy, double dfdt
   const struct base_arena_mark mark = base_arena_mark(s->flow->arena);
   double *f0 = base_arena_doubles(s->flow->arena, ny), *f1 = base_arena_doubles(s->flow->arena, ny);
   int status = system_rhs(t, y, f0, s);
-  penalty_flow_freeze(s->flow, small * fmax(m->length, la_norm_inf(m->nq, y)));
+  penalty_touch_freeze(s->flow, small * fmax(m->length, la_norm_inf(m->nq, y)));
   memset(dfdy, 0, (size_t)ny * (size_t)ny * sizeof *dfdy);
   la_copy(ny, y, s->trial);
   for (int j = 0; j < ny && status == GSL_SUCCESS; ++j) {
@@ -102,7 +102,7 @@ static int system_jacobian(double t, const double y[], double *dfdy, double dfdt
   for (int i = 0; i < ny; ++i) {
     dfdt[i] = (f1[i] - f0[i]) / (later - t);
   }
-  s->flow->frozen = 0;
+  s->flow->touch.frozen.on = 0;
   base_arena_release(s->flow->arena, mark);
   return status;
 }
@@ -198,7 +198,7 @@ static int evaluate(struct penalty_stepper *s, double t, const double *y, double
 /* Slots for the contacts closed at the present point, where dy holds; it holds after. */
 static void settle(struct penalty_stepper *s) {
   const struct mech *m = s->flow->m;
-  const int n = s->flow->history.width > 0 ? s->flow->n_active : 0,
+  const int n = s->flow->history.width > 0 ? s->flow->touch.n_active : 0,
             at_xi = penalty_flow_xi(s->flow);
   double released;
   if (n > s->flow->history.capacity) {

@@ -297,8 +297,8 @@ struct mech_body mech_assembly_get_body(const struct mech_assembly *a, int body)
                         .fixed = (a->traits[body] & MECH_FIXED) != 0,
                         .no_rotation = !mech_body_turns(a, body)};
   mech_body_inertia(a, body, b.inertia);
-  if (a->held != NULL && a->held[body] >= 0) {
-    const struct mech_assembly_pose *pose = &a->pose[a->held[body]];
+  if (a->pose_of != NULL && a->pose_of[body] >= 0) {
+    const struct mech_assembly_pose *pose = &a->pose[a->pose_of[body]];
     memcpy(b.position, pose->x, sizeof b.position);
     memcpy(b.orientation, pose->orientation, sizeof b.orientation);
     b.phi = pose->phi;

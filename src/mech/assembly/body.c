@@ -20,8 +20,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct mech_assembly *of(const struct mech *m) { return m->data; }
-
 struct blocks {
   const struct mech_assembly *a;
   const double *q, *u;
@@ -91,8 +89,8 @@ struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const dou
   if (body < 0) {
     return m;
   }
-  if (a->held != NULL && a->held[body] >= 0) {
-    const struct mech_assembly_pose *pose = &a->pose[a->held[body]];
+  if (a->pose_of != NULL && a->pose_of[body] >= 0) {
+    const struct mech_assembly_pose *pose = &a->pose[a->pose_of[body]];
     memcpy(m.x, pose->x, sizeof m.x);
     memcpy(m.R, pose->R, sizeof m.R);
   }
@@ -133,7 +131,7 @@ void mech_assembly_pose_of(const struct mech_assembly *a, const double *q, int b
   q = coordinates(a, q, body);
   memcpy(pose->x, q, sizeof pose->x);
   if (!mech_body_turns(a, body)) {
-    memcpy(pose->R, a->pose[a->held[body]].R, sizeof pose->R);
+    memcpy(pose->R, a->pose[a->pose_of[body]].R, sizeof pose->R);
   } else {
     mech_assembly_rotation(q + 3, pose->R);
   }
@@ -229,7 +227,7 @@ static void assembly_mass(const struct mech *m, const double *q, double *M) {
   memset(M, 0, (size_t)m->nb * (size_t)(n * n) * sizeof *M);
   for (int k = 0; k < m->nb; ++k) {
     double d[7];
-    block_diagonal(of(m), k, d);
+    block_diagonal(m->data, k, d);
     for (int i = 0; i < n; ++i) {
       M[(long)k * n * n + i * (n + 1)] = d[i];
     }
@@ -239,7 +237,7 @@ static void assembly_mass(const struct mech *m, const double *q, double *M) {
 static void assembly_mass_diagonal(const struct mech *m, const double *q, double *d) {
   (void)q;
   for (int k = 0; k < m->nb; ++k) {
-    block_diagonal(of(m), k, d + (long)k * m->nv);
+    block_diagonal(m->data, k, d + (long)k * m->nv);
   }
 }
 
@@ -255,7 +253,7 @@ static inline double add_kinetic(const struct mech_assembly *a, int block, int n
 }
 
 static double assembly_kinetic(const struct mech *m, const double *u) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   double T = 0;
   for (int k = 0; k < m->nb; ++k) {
     T = a->kind == MECH_SPATIAL ? add_kinetic(a, k, 6, u + 6L * k, T)
@@ -277,7 +275,7 @@ static void rigid_part(void *data, struct base_part part) {
 }
 
 static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
-  for_blocks(of(m), rigid_part, q, NULL, turn);
+  for_blocks(m->data, rigid_part, q, NULL, turn);
 }
 
 /* f: body_nu += gravity and gyroscopic forces of a body; kind: known to the compiler. */
@@ -361,11 +359,11 @@ static void qdot_part(void *data, struct base_part part) {
 }
 
 static void assembly_qdot(const struct mech *m, const double *q, const double *u, double *qdot) {
-  for_blocks(of(m), qdot_part, q, u, qdot);
+  for_blocks(m->data, qdot_part, q, u, qdot);
 }
 
 static void assembly_kinematics(const struct mech *m, const double *q, double *F) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   memset(F, 0, (size_t)m->nq * (size_t)m->nu * sizeof *F);
   for (int k = 0; k < m->nb; ++k) {
     for (int j = 0; j < m->nv; ++j) {
@@ -390,11 +388,11 @@ static void normalise_part(void *data, struct base_part part) {
 }
 
 static void assembly_normalise(const struct mech *m, double *q) {
-  for_blocks(of(m), normalise_part, NULL, NULL, q);
+  for_blocks(m->data, normalise_part, NULL, NULL, q);
 }
 
 static void assembly_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   const int body = mech_block_body(a, b);
   double T[3];
   memset(H, 0, 36 * sizeof *H);
@@ -447,7 +445,7 @@ static void scalable_gyro(const struct mech *m, const double *u, const double *q
   (void)q;
   memset(H, 0, (size_t)m->nq * (size_t)m->nq * sizeof *H);
   for (int b = 0; b < m->nb; ++b) {
-    put_gyro(of(m), b, u, m->nq, H + 7L * b * (m->nq + 1));
+    put_gyro(m->data, b, u, m->nq, H + 7L * b * (m->nq + 1));
   }
 }
 
@@ -455,7 +453,7 @@ static void scalable_gyro_by_body(const struct mech *m, const double *u, const d
                                   struct la_blocks *H) {
   (void)q;
   for (int b = 0; b < m->nb; ++b) {
-    put_gyro(of(m), b, u, 7, la_blocks_push(H, b, b));
+    put_gyro(m->data, b, u, 7, la_blocks_push(H, b, b));
   }
 }
 

@@ -19,8 +19,6 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
-static const struct mech_assembly *of(const struct mech *m) { return m->data; }
-
 int mech_compare_longs(const void *x, const void *y) {
   const long a = *(const long *)x, b = *(const long *)y;
   return (a > b) - (a < b);
@@ -447,7 +445,7 @@ static void push_rope(const struct query *x, int number, struct mech_contacts *o
 
 static void assembly_contacts(const struct mech *m, const double *q, const double *u, double reach,
                               struct mech_contacts *out) {
-  const struct query x = {.a = of(m), .q = q, .u = u, .reach = reach};
+  const struct query x = {.a = m->data, .q = q, .u = u, .reach = reach};
   if (x.a->n_shapes > 0) {
     shape_contacts(&x, out);
   }

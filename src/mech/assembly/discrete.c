@@ -58,14 +58,13 @@ static int relative_of(const struct mech_assembly *a, int n_place, double e[3][3
 }
 
 void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], int whole_place,
-                            const double *qa, const double *qb, double fa, double fb, double size,
-                            double *row) {
+                            const struct mech_chord *chord, double *row) {
   const int n = a->body_nq, d = a->kind == MECH_PLANAR ? 2 : 3;
   double at_a[14], at_b[14], from[14], to[14], D[14], force[14];
   double e[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  gather(a, block, qa, at_a);
-  gather(a, block, qb, at_b);
-  size += mech_gap_size(2 * n, at_a, at_b, fa, fb, row);
+  gather(a, block, chord->a, at_a);
+  gather(a, block, chord->b, at_b);
+  const double size = chord->size + mech_gap_size(2 * n, at_a, at_b, chord->fa, chord->fb, row);
   la_copy(2 * n, row, force);
   for (int i = 0; i < d && block[0] < 0; ++i) { /* the world's part, by the other's */
     force[i] = -row[n + i];
@@ -83,7 +82,7 @@ void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], i
   }
   la_copy(n - d, force + d, D + n_place);
   la_copy(n - d, force + n + d, D + n_place + n - d);
-  mech_gonzalez(many, from, to, fa, fb, ROUNDINGS * size, D, 1);
+  mech_gonzalez(many, &(struct mech_chord){from, to, chord->fa, chord->fb, ROUNDINGS * size}, D, 1);
   memset(row, 0, 2 * (size_t)n * sizeof *row);
   for (int k = 0; k < n_place; ++k) {
     la_axpy(d, D[k], e[k], row);
@@ -145,9 +144,10 @@ static void discrete_row(const struct mech_assembly *a, const struct mech_assemb
       }
     }
   }
-  double size = 0;
-  const double fa = value_of(&from->rows, i, &size), fb = value_of(&to->rows, i, &size);
-  mech_assembly_gonzalez(a, block, r->with_rates, from->q, to->q, fa, fb, size, row);
+  struct mech_chord chord = {.a = from->q, .b = to->q};
+  chord.fa = value_of(&from->rows, i, &chord.size);
+  chord.fb = value_of(&to->rows, i, &chord.size);
+  mech_assembly_gonzalez(a, block, r->with_rates, &chord, row);
 }
 
 /* First row of the constraints |A|^2 = 1, one a block. */
@@ -194,10 +194,9 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
 
 /* ---- how they change with b ---- */
 
-/* p: 2 body_nq = dt DV - DgS^T lambda - Dgamma^T kappa of one joint; lambda, kappa: its rows'. */
-static void joint_pull(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                       const double *u, double dt, const double *lambda, const double *kappa,
-                       const double *qa, const double *qb, const double *z, double *DV, double *p) {
+/* p: 2 body_nq = dt DV - DgS^T lambda - Dgamma^T kappa of one joint; z: half-way; DV: nq, scratch. */
+static void joint_gradient(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                           const struct mech_step *step, const double *z, double *DV, double *p) {
   const int block[2] = {block_of(a, j, 0), block_of(a, j, 1)};
   double row[14];
   memset(p, 0, 2 * (size_t)a->body_nq * sizeof *p);
@@ -207,42 +206,42 @@ static void joint_pull(const struct mech_assembly *a, const struct mech_assembly
         memset(DV + (long)block[k] * a->body_nq, 0, (size_t)a->body_nq * sizeof *DV);
       }
     }
-    mech_assembly_spring_discrete(a, j, qa, qb, z, DV);
+    mech_assembly_spring_discrete(a, j, step->a, step->b, z, DV);
     gather(a, block, DV, row);
-    la_axpy(2 * a->body_nq, dt, row, p);
+    la_axpy(2 * a->body_nq, step->dt, row, p);
   }
   for (int level = 0; level < 2 && mech_joint_holds(a, j); ++level) {
-    const double *factor = level == 0 ? lambda : kappa, *at = level == 0 ? NULL : u;
+    const double *factor = level == 0 ? step->lambda : step->kappa;
+    const double *u = level == 0 ? NULL : step->u;
     if (factor == NULL) {
       continue;
     }
-    const struct end from = end_at(a, j, qa, at), to = end_at(a, j, qb, at),
-                     middle = end_at(a, j, z, at);
+    const struct end from = end_at(a, j, step->a, u), to = end_at(a, j, step->b, u),
+                     middle = end_at(a, j, z, u);
     for (int i = 0; i < middle.rows.n; ++i) {
       discrete_row(a, j, &from, &to, &middle, i, row);
-      la_axpy(2 * a->body_nq, -factor[i], row, p);
+      la_axpy(2 * a->body_nq, -factor[j->frame.first_row + i], row, p);
     }
   }
 }
 
 /* Joint by joint, by differences (difference.h) in the coordinates of its own bodies. */
-static void discrete_stiffness(const struct mech *m, const double *u, double dt,
-                               const double *lambda, const double *kappa, const double *qa,
-                               const double *qb, struct la_blocks *S) {
+static void discrete_stiffness(const struct mech *m, const struct mech_step *step,
+                               struct la_blocks *S) {
   const struct mech_assembly *a = m->data;
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   const int n = a->body_nq;
-  const double h = mech_difference_step(m);
+  const double h = mech_difference_step(m), *qa = step->a, *qb = step->b;
   double *z = midpoint(m, qa, qb, a->scratch), *x = base_arena_doubles(a->scratch, m->nq);
   double *DV = base_arena_doubles(a->scratch, m->nq), p[14];
+  struct mech_step moved = *step;
+  moved.b = x;
   la_copy(m->nq, qb, x);
   for (int k = 0; k < a->n_joints; ++k) {
     const struct mech_assembly_joint *j = &a->joint[k];
     if (j->frame.rows == 0 && !mech_assembly_is_spring(a, &j->given)) {
       continue;
     }
-    const double *own = lambda + j->frame.first_row;
-    const double *rates = kappa != NULL ? kappa + j->frame.first_row : NULL;
     for (int c = 0; c < 2; ++c) { /* columns of one body */
       const int block = block_of(a, j, c), other = block_of(a, j, 1 - c);
       if (block < 0) {
@@ -255,7 +254,7 @@ static void discrete_stiffness(const struct mech *m, const double *u, double dt,
         for (int s = 0; s < MECH_STENCIL; ++s) {
           x[at] = qb[at] + mech_stencil_at[s] * h;
           z[at] = 0.5 * (qa[at] + x[at]);
-          joint_pull(a, j, u, dt, own, rates, qa, x, z, DV, p);
+          joint_gradient(a, j, &moved, z, DV, p);
           la_axpy(2 * n, mech_stencil_weight[s] / h, p, column[l]);
         }
         x[at] = qb[at];
@@ -273,7 +272,7 @@ static void discrete_stiffness(const struct mech *m, const double *u, double dt,
   for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
     double *S_k = la_blocks_push(S, k, k);
     for (int l = 3; l < 7; ++l) {
-      S_k[l * (7 + 1)] = -lambda[i];
+      S_k[l * (7 + 1)] = -step->lambda[i];
     }
   }
   base_arena_release(a->scratch, mark);
@@ -333,7 +332,8 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
       mech_assembly_put_q(a, s->z, body, 1, w, torque, row + (long)k * a->body_nq);
     }
   }
-  mech_assembly_gonzalez(a, block, 0, s->a, s->b, ga, s->at_b.gN[b], 0, row);
+  const struct mech_chord chord = {.a = s->a, .b = s->b, .fa = ga, .fb = s->at_b.gN[b]};
+  mech_assembly_gonzalez(a, block, 0, &chord, row);
   for (int k = 0; k < 2; ++k) {
     if (block[k] >= 0) {
       la_copy(a->body_nq, row + (long)k * a->body_nq, DgN + (long)block[k] * a->body_nq);

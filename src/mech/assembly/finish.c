@@ -81,7 +81,7 @@ static void keep_poses_and_names(struct mech_assembly *a) {
     a->name_of = base_arena_push(a->arena, (size_t)a->n_bodies * sizeof *a->name_of);
   }
   if (poses > 0) {
-    a->held = base_arena_ints(a->arena, a->n_bodies);
+    a->pose_of = base_arena_ints(a->arena, a->n_bodies);
     a->pose = base_arena_push(a->arena, (size_t)poses * sizeof *a->pose);
   }
   for (int b = 0, k = 0; b < a->n_bodies; ++b) {
@@ -90,10 +90,10 @@ static void keep_poses_and_names(struct mech_assembly *a) {
       a->name_of[b] = g->name;
     }
     if (poses > 0) {
-      a->held[b] = g->fixed || g->no_rotation ? k++ : -1;
+      a->pose_of[b] = g->fixed || g->no_rotation ? k++ : -1;
     }
-    if (poses > 0 && a->held[b] >= 0) {
-      struct mech_assembly_pose *pose = &a->pose[a->held[b]];
+    if (poses > 0 && a->pose_of[b] >= 0) {
+      struct mech_assembly_pose *pose = &a->pose[a->pose_of[b]];
       memcpy(pose->x, g->position, sizeof pose->x);
       memcpy(pose->orientation, g->orientation, sizeof pose->orientation);
       pose->phi = g->phi;
@@ -291,7 +291,7 @@ static int state_holds(const struct mech *m, const double *q, const double *u,
   return holds;
 }
 
-static double distance(int n, const double *x, double *y) {
+static double largest_change(int n, const double *x, double *y) {
   la_axpy(n, -1, x, y);
   return la_norm_inf(n, y);
 }
@@ -327,7 +327,7 @@ static int start_state(struct mech_assembly *a, const struct mech *m, double *q,
     if (m->ops->normalise != NULL) {
       m->ops->normalise(m, q);
     }
-    start->moved = (struct mech_drift){distance(m->nq, q, q0), distance(m->nu, u, u0)};
+    start->moved = (struct mech_drift){largest_change(m->nq, q, q0), largest_change(m->nu, u, u0)};
   }
   if (status == BASE_OK && given != NULL) {
     mech_assembly_take_motion(m, q, given, u, a->draft);

@@ -27,8 +27,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct mech_assembly *of(const struct mech *m) { return m->data; }
-
 int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind kind) {
   const int planar = a->kind == MECH_PLANAR;
   switch (kind) {
@@ -272,11 +270,12 @@ int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_j
 
 /* First row of the constraints |A|^2 = 1. */
 static int first_norm(const struct mech *m) {
-  return m->ns - (of(m)->kind == MECH_SCALABLE ? of(m)->n_blocks : 0);
+  const struct mech_assembly *a = m->data;
+  return m->ns - (a->kind == MECH_SCALABLE ? a->n_blocks : 0);
 }
 
 static void assembly_bilateral(const struct mech *m, const double *q, double *gS) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   struct mech_joint_rows rows;
   memset(gS, 0, (size_t)m->ns * sizeof *gS);
   for (int i = 0; i < a->n_joints; ++i) {
@@ -299,7 +298,7 @@ static void row_block(const struct mech_assembly *a, const struct mech_assembly_
 }
 
 static void assembly_by_body(const struct mech *m, const double *q, int *body, double *W) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   struct mech_joint_rows rows;
   memset(W, 0, (size_t)(2 * m->nv) * (size_t)m->ns * sizeof *W);
   memset(body, -1, 2 * (size_t)m->ns * sizeof *body);
@@ -347,7 +346,7 @@ int mech_assembly_joint_directions(const struct mech_assembly *a, const double *
 }
 
 static void assembly_bias(const struct mech *m, const double *q, const double *u, double *bias) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   struct mech_joint_rows rows;
   memset(bias, 0, (size_t)m->ns * sizeof *bias);
   for (int i = 0; i < a->n_joints; ++i) {
@@ -359,7 +358,7 @@ static void assembly_bias(const struct mech *m, const double *q, const double *u
 }
 
 static void assembly_drift(const struct mech *m, const double *q, double *chi) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   struct mech_joint_rows rows;
   memset(chi, 0, (size_t)m->ns * sizeof *chi);
   for (int i = 0; i < a->n_joints; ++i) {
@@ -372,7 +371,7 @@ static void assembly_drift(const struct mech *m, const double *q, double *chi) {
 
 void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const double *u,
                                   double *rate) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   struct mech_joint_rows rows;
   assembly_drift(m, q, rate);
   for (int i = 0; i < a->n_joints; ++i) {
@@ -393,7 +392,7 @@ void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const d
 }
 
 static void assembly_row_name(const struct mech *m, int row, char *text, size_t size) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   if (row >= first_norm(m)) {
     const int body = mech_block_body(a, row - first_norm(m));
     snprintf(text, size, "|A| = 1 of %s", mech_assembly_get_body(a, body).name);

@@ -16,8 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct mech_assembly *of(const struct mech *m) { return m->data; }
-
 int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_joint *j) {
   return (j->body[0] < 0 || mech_body_active(a, j->body[0])) &&
          (j->body[1] < 0 || mech_body_active(a, j->body[1]));
@@ -97,7 +95,7 @@ static void spring_gradient(const struct mech_assembly *a, const struct mech_ass
 }
 
 static double assembly_potential(const struct mech *m, const double *q) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   double V = 0;
   for (int k = 0; k < a->n_blocks; ++k) {
     const int body = mech_block_body(a, k);
@@ -113,7 +111,7 @@ static double assembly_potential(const struct mech *m, const double *q) {
 }
 
 static void gravity_gradient(const struct mech *m, double *dV) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   memset(dV, 0, (size_t)m->nq * sizeof *dV);
   for (int k = 0; k < a->n_blocks; ++k) {
     const int body = mech_block_body(a, k);
@@ -124,7 +122,7 @@ static void gravity_gradient(const struct mech *m, double *dV) {
 }
 
 static void assembly_gradient(const struct mech *m, const double *q, double *dV) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   gravity_gradient(m, dV);
   for (int i = 0; i < a->n_joints; ++i) {
     if (mech_assembly_is_spring(a, &a->joint[i].given)) {
@@ -141,7 +139,7 @@ void mech_assembly_spring_discrete(const struct mech_assembly *a,
   const double Va = spring_energy(a, j, qa, &size_a), Vb = spring_energy(a, j, qb, &size_b);
   struct mech_joint_reach r;
   mech_joint_reach(a, j, z, NULL, &r);
-  const double pull = j->given.stiffness * (r.length - j->given.length);
+  const double tension = j->given.stiffness * (r.length - j->given.length);
   int block[2];
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
@@ -150,11 +148,11 @@ void mech_assembly_spring_discrete(const struct mech_assembly *a,
       double world[3], torque[3];
       mech_cross3(r.arm[k], r.e, world);
       mech_back3(r.body[k].R, world, torque);
-      mech_assembly_put_q(a, z, body, k == 0 ? -pull : pull, r.e, torque,
+      mech_assembly_put_q(a, z, body, k == 0 ? -tension : tension, r.e, torque,
                           row + (long)k * a->body_nq);
     }
   }
-  mech_assembly_gonzalez(a, block, 0, qa, qb, Va, Vb, size_a + size_b, row);
+  mech_assembly_gonzalez(a, block, 0, &(struct mech_chord){qa, qb, Va, Vb, size_a + size_b}, row);
   for (int k = 0; k < 2; ++k) {
     if (block[k] >= 0) {
       la_axpy(a->body_nq, 1, row + (long)k * a->body_nq, DV + (long)block[k] * a->body_nq);
@@ -164,7 +162,7 @@ void mech_assembly_spring_discrete(const struct mech_assembly *a,
 
 static void assembly_discrete_potential(const struct mech *m, const double *qa, const double *qb,
                                         double *DV) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   double *z = NULL;
   gravity_gradient(m, DV);
@@ -201,12 +199,12 @@ static void assembly_damping(const struct mech *m, const double *q, const double
                              double *f) {
   (void)t;
   memset(f, 0, (size_t)m->nu * sizeof *f);
-  add_damping(of(m), q, u, f);
+  add_damping(m->data, q, u, f);
 }
 
 static void assembly_damping_matrix(const struct mech *m, const double *u, const double *q,
                                     double t, double *D) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   double *g = base_arena_doubles(a->scratch, m->nq); /* dl/dq */
   (void)u, (void)t;
@@ -232,7 +230,7 @@ static void assembly_damping_matrix(const struct mech *m, const double *u, const
 /* Joint by joint c g g^T, g the gradient of its length; a block for every two of its bodies. */
 static void assembly_damping_by_body(const struct mech *m, const double *u, const double *q,
                                      double t, struct la_blocks *D) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   double *g = base_arena_doubles(a->scratch, m->nq);
   const int n = a->body_nq;
@@ -293,12 +291,12 @@ static void assembly_applied(const struct mech *m, const double *q, const double
                              double *f) {
   (void)u;
   memset(f, 0, (size_t)m->nu * sizeof *f);
-  add_loads(of(m), q, t, f);
+  add_loads(m->data, q, t, f);
 }
 
 static void assembly_force(const struct mech *m, const double *q, const double *u, double t,
                            double *h) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   mech_assembly_gravity_force(a, q, u, h);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];

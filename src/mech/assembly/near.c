@@ -92,7 +92,7 @@ void mech_assembly_near_prepare(struct mech_assembly *a) {
   a->near = near;
 }
 
-static double distance(const double x[3], const double y[3]) {
+static double point_distance(const double x[3], const double y[3]) {
   const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
   return sqrt(mech_dot3(d, d));
 }
@@ -101,8 +101,8 @@ static double distance(const double x[3], const double y[3]) {
 static double corners_moved(const double half[3], const double R[9], const double R0[9]) {
   double sum = 0;
   for (int k = 0; k < 3; ++k) {
-    sum += half[k] *
-           distance((double[]){R[k], R[3 + k], R[6 + k]}, (double[]){R0[k], R0[3 + k], R0[6 + k]});
+    sum += half[k] * point_distance((double[]){R[k], R[3 + k], R[6 + k]},
+                                    (double[]){R0[k], R0[3 + k], R0[6 + k]});
   }
   return sum;
 }

@@ -91,7 +91,7 @@ struct mech_assembly {
   int *block;                      /* n_bodies, -1: fixed; NULL: all bodies move, block = body */
   int n_blocks;                    /* bodies that move */
   int *body_of_block;              /* n_blocks; NULL as block */
-  int *held;                       /* n_bodies, of poses; NULL: every body moves and turns */
+  int *pose_of;                    /* n_bodies, of poses; NULL: every body moves and turns */
   struct mech_assembly_pose *pose; /* of those that are fixed or do not turn, at the start */
   int body_nq, body_nu;            /* 7, 6; 7, 7; 3, 3 */
 
@@ -188,10 +188,10 @@ static inline int mech_body_immovable(const struct mech_assembly *a, int body) {
  * alone, and their orientations. What the bracket adds then keeps linear momentum, with a plane of
  * the world that along it, and no third body has a part in it. Along the force alone where f does
  * not change with the rest in second order: gaps, lengths, not their rates. row: 2 body_nq, the
- * gradient -> the discrete derivative; size: of terms of f beside those of its gradient. */
+ * gradient -> the discrete derivative; chord: nq, its size that of terms of f beside those of its
+ * gradient. */
 void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], int whole_place,
-                            const double *qa, const double *qb, double fa, double fb, double size,
-                            double *row);
+                            const struct mech_chord *chord, double *row);
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
 /* V of one spring joint, DV: nq += its discrete derivative (load.c). */
 int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j);

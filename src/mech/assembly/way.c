@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-static const struct mech_assembly *of(const struct mech *m) { return m->data; }
-
 /* way += alpha times the way of a point that goes with body `block`, from its arm at a. */
 static void add_way(const struct mech_assembly *p, int block, const double arm[3], double alpha,
                     const double *a, const double *b, double way[3]) {
@@ -31,7 +29,7 @@ static void assembly_slips(const struct mech *m, const struct mech_contacts *at_
     double frame[9], way[3] = {0};
     mech_contacts_frame(at_a, i, frame);
     for (int k = 0; k < 2; ++k) {
-      add_way(of(m), at_a->body[2 * i + k], at_a->arm + 6L * i + 3L * k, k == 0 ? -1 : 1, a, b,
+      add_way(m->data, at_a->body[2 * i + k], at_a->arm + 6L * i + 3L * k, k == 0 ? -1 : 1, a, b,
               way);
     }
     for (int d = 0; d < m->dim; ++d) {
@@ -42,7 +40,7 @@ static void assembly_slips(const struct mech *m, const struct mech_contacts *at_
 
 /* The two largest speeds of surfaces on different bodies, and of the ends of a rope. */
 static double assembly_approach(const struct mech *m, const double *q, const double *u, double dt) {
-  const struct mech_assembly *a = of(m);
+  const struct mech_assembly *a = m->data;
   double first = 0, second = 0, rope = 0;
   int fastest = MECH_WORLD;
   for (int i = 0; i < a->n_shapes; ++i) {

@@ -31,14 +31,16 @@ static double size_of(int n, const double *x) { return fmax(1, mech_largest(n, x
 static void stiffness_of(struct mech_checking *c, const double *lambda, const double *kappa,
                          const double *b, double *S) {
   const struct mech *m = c->m;
+  const struct mech_step step = {
+      .a = c->q, .b = b, .u = c->u, .dt = 1, .lambda = lambda, .kappa = kappa};
   if (m->ops->consistent.discrete_stiffness != NULL) {
-    m->ops->consistent.discrete_stiffness(m, c->u, 1, lambda, kappa, c->q, b, S);
+    m->ops->consistent.discrete_stiffness(m, &step, S);
     return;
   }
   const int n = m->nq / m->nb;
   struct la_blocks blocks;
   la_blocks_init(&blocks, n, n, c->arena);
-  m->ops->consistent.discrete_stiffness_by_body(m, c->u, 1, lambda, kappa, c->q, b, &blocks);
+  m->ops->consistent.discrete_stiffness_by_body(m, &step, &blocks);
   for (int k = 0; k < blocks.n; ++k) {
     for (int l = 0; l < n * n; ++l) {
       const int i = blocks.row[k] * n + l % n, j = blocks.col[k] * n + l / n;

@@ -49,7 +49,7 @@ static void difference(const struct touch_pair *p, const double *n, double *w) {
 }
 
 /* z += t (y - x), of points of the difference (6). */
-static void move(double *z, double t, const double *x, const double *y) {
+static void move_points(double *z, double t, const double *x, const double *y) {
   for (int i = 0; i < 6; ++i) {
     z[i] += t * (y[i] - x[i]);
   }
@@ -71,7 +71,7 @@ static int nearest_of(int k, const double *const w[3], double *v) {
   }
   if (k == 2) {
     const double t = -mech_dot3(w[0], e[0]) / mech_dot3(e[0], e[0]);
-    move(v, t, w[0], w[1]);
+    move_points(v, t, w[0], w[1]);
     return t >= 0 && t <= 1;
   }
   if (k == 3) {
@@ -82,8 +82,8 @@ static int nearest_of(int k, const double *const w[3], double *v) {
     const double b = mech_dot3(across, across);
     const double t = -mech_dot3(w[0], across) / b;
     const double s = -mech_dot3(w[0], e[0]) / a - t * along;
-    move(v, s, w[0], w[1]);
-    move(v, t, w[0], w[2]);
+    move_points(v, s, w[0], w[1]);
+    move_points(v, t, w[0], w[2]);
     return b > 0 && s >= 0 && t >= 0 && s + t <= 1;
   }
   return 1;

@@ -116,15 +116,14 @@ static void affine_discrete_gap(const struct mech *m, long id, const double *a, 
 }
 
 /* DgS is linear in b, DV, Dgamma and DgN do not depend on it. */
-static void affine_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
-                             const double *kappa, const double *a, const double *b, double *S) {
-  (void)m, (void)u, (void)dt, (void)kappa, (void)a, (void)b;
+static void affine_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
+  (void)m;
   memset(S, 0, (size_t)N * N * sizeof *S);
   for (int i = 0; i < NS; ++i) {
     for (int k = 0; k < 2; ++k) {
       const int row = 3 + 3 * pairs[i][k], column = 3 + 3 * pairs[i][1 - k];
       for (int l = 0; l < 3; ++l) {
-        S[(column + l) * N + row + l] -= 0.5 * lambda[i];
+        S[(column + l) * N + row + l] -= 0.5 * step->lambda[i];
       }
     }
   }

@@ -176,8 +176,8 @@ static enum problem_local_short secular(double mu, const double *A, const double
   }
   const double tau = secular_root(&x, is_mdp, y + 1);
   y[0] = -(b[0] + A[1] * y[1] + A[2] * y[2]) / A[0];
-  const double pull = is_mdp ? mu * y[0] : 0;
-  const double extra[3] = {0, tau * (y[1] + pull * x.e[0]), tau * (y[2] + pull * x.e[1])};
+  const double mu_r = is_mdp ? mu * y[0] : 0;
+  const double extra[3] = {0, tau * (y[1] + mu_r * x.e[0]), tau * (y[2] + mu_r * x.e[1])};
   const double length = sqrt(y[1] * y[1] + y[2] * y[2]), radius = mu * y[0];
   if (!(tau >= 0) || !(y[0] > 0) || !holds(A, b, y, extra) ||
       !(fabs(length - radius) <= ROUND_OFF * (length + radius))) {

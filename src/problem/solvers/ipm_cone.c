@@ -16,7 +16,8 @@ static double tail_length(int dim, const double *x) {
 
 double ipm_cone_least(int dim, const double *x) { return x[0] - tail_length(dim, x); }
 
-double ipm_cone_det(int dim, const double *x) {
+/* x^T J x by factors, so that nothing cancels but x_0 - |x_1| itself. */
+static double determinant(int dim, const double *x) {
   const double tail = tail_length(dim, x);
   return (x[0] - tail) * (x[0] + tail);
 }
@@ -34,7 +35,7 @@ static void apply(int dim, const double *w, double factor, const double *x, doub
 }
 
 int ipm_cone_scaling(int dim, const double *x, const double *z, struct ipm_scaling *s) {
-  const double dx = ipm_cone_det(dim, x), dz = ipm_cone_det(dim, z);
+  const double dx = determinant(dim, x), dz = determinant(dim, z);
   if (!(dx > 0 && dz > 0 && x[0] > 0 && z[0] > 0)) {
     return 0;
   }
@@ -53,7 +54,7 @@ int ipm_cone_scaling(int dim, const double *x, const double *z, struct ipm_scali
     s->w[k] = w[k];
   }
   apply(dim, s->w, s->eta, z, s->lambda);
-  return isfinite(s->eta) && isfinite(s->w[0]) && ipm_cone_det(dim, s->lambda) > 0;
+  return isfinite(s->eta) && isfinite(s->w[0]) && determinant(dim, s->lambda) > 0;
 }
 
 /* y = U^T x, U the rotation in W_new = W W' U. With the half-rapidity vectors t = w_1 / (1 + w_0)
@@ -149,14 +150,14 @@ void ipm_cone_divide(int dim, const double *lambda, const double *x, double *y) 
   for (int k = 1; k < dim; ++k) {
     tail += lambda[k] * x[k];
   }
-  y[0] = (lambda[0] * x[0] - tail) / ipm_cone_det(dim, lambda);
+  y[0] = (lambda[0] * x[0] - tail) / determinant(dim, lambda);
   for (int k = 1; k < dim; ++k) {
     y[k] = (x[k] - y[0] * lambda[k]) / lambda[0];
   }
 }
 
 double ipm_cone_step(int dim, const double *lambda, const double *d) {
-  const double norm = sqrt(ipm_cone_det(dim, lambda));
+  const double norm = sqrt(determinant(dim, lambda));
   double unit[IPM_DIM] = {0}, dot = 0, rho[IPM_DIM] = {0};
   for (int k = 0; k < dim; ++k) {
     unit[k] = lambda[k] / norm;

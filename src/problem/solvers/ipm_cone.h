@@ -26,8 +26,6 @@ struct ipm_scaling {
   double eta, w[IPM_DIM], lambda[IPM_DIM];
 };
 
-/* x^T J x by factors, so that nothing cancels but x_0 - |x_1| itself. */
-double ipm_cone_det(int dim, const double *x);
 /* 1 when x and z are in the interior as far as doubles tell. */
 int ipm_cone_scaling(int dim, const double *x, const double *z, struct ipm_scaling *s);
 /* The scaling after a step alpha of dx, dz: dim, given as W^-1 dx and W dz; 0 and s as before when

@@ -17,7 +17,8 @@
 #include <math.h>
 #include <string.h>
 
-double problem_step_largest_eigenvalue(int n, const double *block, int ld) {
+/* Of the symmetric part of a block n x n, n = 1 ... 4, leading dimension ld. */
+static double largest_eigenvalue(int n, const double *block, int ld) {
   double s[CONTACT_DIM_MAX][CONTACT_DIM_MAX] = {{0}};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
@@ -140,14 +141,12 @@ static void contact_scales(const struct problem_step *step, enum problem_step_ru
     }
   } else if (dim > 1) {
     const double *tangential = block + dim + 1;
-    scale[1] = rule == PROBLEM_STEP_BLOCK
-                   ? problem_step_largest_eigenvalue(dim - 1, tangential, dim)
-                   : largest_diagonal(dim - 1, tangential, dim);
+    scale[1] = rule == PROBLEM_STEP_BLOCK ? largest_eigenvalue(dim - 1, tangential, dim)
+                                          : largest_diagonal(dim - 1, tangential, dim);
   }
   if (step->model->law == CONTACT_LAW_CCP) {
-    scale[0] = sums == NULL && rule == PROBLEM_STEP_BLOCK
-                   ? problem_step_largest_eigenvalue(dim, block, dim)
-                   : fmax(scale[0], scale[1]);
+    scale[0] = sums == NULL && rule == PROBLEM_STEP_BLOCK ? largest_eigenvalue(dim, block, dim)
+                                                          : fmax(scale[0], scale[1]);
     scale[1] = scale[0];
   }
 }
@@ -170,8 +169,7 @@ static void row_steps(const struct problem_step *step, enum problem_step_rule ru
       scaled[k] = product > 0 ? block[k] / sqrt(product) : 0;
     }
     if (first < dim) {
-      coupling =
-          fmax(1, problem_step_largest_eigenvalue(dim - first, scaled + first * (dim + 1), dim));
+      coupling = fmax(1, largest_eigenvalue(dim - first, scaled + first * (dim + 1), dim));
     }
   }
   double longest = 0;

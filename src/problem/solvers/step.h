@@ -85,7 +85,5 @@ void problem_step_apply(const struct problem_step *step, int i, const double *r_
 /* BASE_OK, or BASE_UNSUPPORTED with a message, when some A_ii has no positive normal element: no
  * projected step is defined then. Also refuses sets that do not fit dim, and dim 4 without sets. */
 int problem_step_check(const struct problem *p);
-/* Largest eigenvalue of the symmetric part of a block n x n, n = 1 ... 4, leading dimension ld. */
-double problem_step_largest_eigenvalue(int n, const double *block, int ld);
 
 #endif

@@ -38,7 +38,6 @@ static int refuse_foreign(const char *path, const struct stat *state, int type, 
 static int is_ours(const char *name) {
   static const char *const ends[] = {"csv", "html", "svg", "pdf", "png", "json"};
   enum { ENDS = sizeof ends / sizeof *ends, WHATEVER_ELSE = 2 };
-  const struct case_type *type;
   const char *dot = strrchr(name, '.');
   char *stem = strdup(name);
   for (int i = 0; i < ENDS && dot != NULL; ++i) {
@@ -51,7 +50,7 @@ static int is_ours(const char *name) {
       break;
     }
   }
-  const int found = strncmp(stem, "study-", 6) == 0 || bench_figure_find(stem, &type) != NULL;
+  const int found = strncmp(stem, "study-", 6) == 0 || bench_figure_find(stem, NULL) != NULL;
   free(stem);
   return found;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Panels of a figure (cases/figure/figure.h) as the variables of scripts/plot/panels.gp.
+ * Panels of a figure (bench/figure/file.h) as the variables of scripts/plot/panels.gp.
  */
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "bench/report/kit/report.h"
 
-enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 8 };
+enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 10 };
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
 static const double LABEL = 1.75;                         /* [cm] below a panel */
 static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
@@ -26,8 +26,9 @@ static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* 
 /* On screen, where letters are a little closer. */
 static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 9;
 /* A table's curves by `with`, then power laws. */
-static const char *const kinds[KINDS] = {"lines",    "dashed", "linespoints", "points",
-                                         "impulses", "bars",   "verticals",   "laws"};
+static const char *const kinds[KINDS] = {"lines",     "dashed", "linespoints", "points",
+                                         "impulses",  "bars",   "verticals",   "bands",
+                                         "errorbars", "laws"};
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
 
@@ -38,7 +39,7 @@ struct curves {
   const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
   const char *foot_titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
-  double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX];
+  double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX], ends[CURVES_MAX];
   const char *levels;    /* numbers of curves whose height is to be read */
   const char *foot;      /* of those in the key below all panels, with a space around each */
   int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
@@ -55,11 +56,11 @@ static const char *with_word(struct base_arena *arena, const char *text, const c
 }
 
 static void add_curve(struct curves *all, struct base_arena *arena, int p,
-                      const struct case_curve *c, int number, const char *word, int length) {
-  const int is_law = (c->table == NULL && c->with != CASE_VERTICAL) || c->with == CASE_LEVEL;
+                      const struct figure_curve *c, int number, const char *word, int length) {
+  const int is_law = (c->table == NULL && c->with != FIGURE_VERTICAL) || c->with == FIGURE_LEVEL;
   const int kind = is_law ? KINDS - 1 : (int)c->with;
   const int n = all->n++;
-  if (c->with == CASE_LEVEL) {
+  if (c->with == FIGURE_LEVEL) {
     all->levels = base_arena_printf(arena, "%s %d", all->levels, n + 1);
   }
   all->numbers[kind][p] = base_arena_printf(arena, "%s %d", all->numbers[kind][p], n + 1);
@@ -68,14 +69,15 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->titles[n] = with_word(arena, c->title, word, length);
   all->xs[n] = c->x;
   all->ys[n] = c->y + c->next * number;
-  all->scales[n] = c->scale != 0 ? c->scale : 1;
-  all->x_scales[n] = c->x_scale != 0 ? c->x_scale : 1;
+  all->scales[n] = c->scale;
+  all->x_scales[n] = c->x_scale;
+  all->ends[n] = c->y2;
   all->notes[n] = c->note > 0 ? c->note : all->ys[n];
   all->powers[n] = c->power;
   all->widths[n] = c->width > 0 ? c->width : 2;
 }
 
-static int is_footed(const struct case_panel *panel) {
+static int is_footed(const struct figure_panel *panel) {
   return strcmp(or_empty(panel->key), "foot") == 0;
 }
 
@@ -98,13 +100,12 @@ static int letters_of(const char *title) {
 }
 
 static void add_panel(struct curves *all, struct base_arena *arena, int p,
-                      const struct case_panel *panel) {
+                      const struct figure_panel *panel) {
   const int before = all->n;
   for (int kind = 0; kind < KINDS; ++kind) {
     all->numbers[kind][p] = "";
   }
-  for (const struct case_curve *c = panel->curves;
-       c < panel->curves + CASE_CURVES && c->look != NULL; ++c) {
+  for (const struct figure_curve *c = panel->curves; c < panel->curves + panel->n_curves; ++c) {
     const char *word = or_empty(c->over);
     int number = 0;
     do {
@@ -143,12 +144,13 @@ static void set_curves(struct report_script *script, const struct curves *all, i
   report_script_reals(script, "scales", all->n, all->scales);
   report_script_reals(script, "x_scales", all->n, all->x_scales);
   report_script_reals(script, "notes", all->n, all->notes);
+  report_script_reals(script, "ends", all->n, all->ends);
   report_script_reals(script, "powers", all->n, all->powers);
   report_script_reals(script, "widths", all->n, all->widths);
 }
 
 /* Height that tics and label below a panel take [cm]. */
-static double label_of(const struct case_panel *panel) {
+static double label_of(const struct figure_panel *panel) {
   size_t longest = 0, length;
   for (const char *at = panel->names; at != NULL && *at != '\0'; at += length) {
     at += strspn(at, " ");
@@ -161,7 +163,7 @@ static double label_of(const struct case_panel *panel) {
 }
 
 /* height: of the figure [cm] */
-static void set_axes(struct report_script *script, const struct case_figure *figure, int n,
+static void set_axes(struct report_script *script, const struct figure *figure, int n,
                      double height) {
   enum { TEXTS = 6, REALS = 6 };
   static const char *const names[TEXTS] = {"x_labels", "y_labels", "logs",
@@ -170,7 +172,7 @@ static void set_axes(struct report_script *script, const struct case_figure *fig
   const char *texts[TEXTS][PANELS_MAX];
   double bounds[REALS][PANELS_MAX];
   for (int p = 0; p < n; ++p) {
-    const struct case_panel *panel = &figure->panels[p];
+    const struct figure_panel *panel = &figure->panels[p];
     texts[0][p] = or_empty(panel->x);
     texts[1][p] = or_empty(panel->y);
     texts[2][p] = or_empty(panel->log);
@@ -219,7 +221,7 @@ static double key_height(int rows, double letters) {
 }
 
 /* Height of the axes of a panel [cm]. */
-static double plot_height(const struct case_figure *figure, double width, int rows, int abreast) {
+static double plot_height(const struct figure *figure, double width, int rows, int abreast) {
   return figure->square                  ? PRINT_SQUARE * width / abreast
          : 10 * width < REPORT_NARROW_MM ? PRINT_NARROW
          : rows > 1 || abreast > 1       ? PRINT_ROW
@@ -234,8 +236,8 @@ struct places {
 
 /* Rows of `abreast` panels with axes `plot` high [cm], each with its key below it, which covers no
  * curve there; the height of all. */
-static double place_rows(const struct case_figure *figure, const struct curves *all, int n,
-                         int abreast, double width, double plot, struct places *at) {
+static double place_rows(const struct figure *figure, const struct curves *all, int n, int abreast,
+                         double width, double plot, struct places *at) {
   const double letters = key_letters(all);
   double y = PRINT_EDGE;
   for (int first = 0; first < n; first += abreast) {
@@ -245,7 +247,7 @@ static double place_rows(const struct case_figure *figure, const struct curves *
       above = figure->panels[p].head != NULL ? PRINT_HEAD : above;
     }
     for (int p = first; p < last; ++p) {
-      const struct case_panel *panel = &figure->panels[p];
+      const struct figure_panel *panel = &figure->panels[p];
       const double names = panel->names != NULL ? PRINT_LETTERS * label_of(panel) : 0;
       const double label = fmax(PRINT_LABEL, names);
       const int rows = key_rows(all->keyed[p], all->longest[p], letters, width / (last - first));
@@ -270,8 +272,8 @@ static void set_places(struct report_script *script, const char *variable, int n
 }
 
 /* Rows of `abreast` panels above a foot, lower where the page is full; the height of all. */
-static double fit_rows(const struct case_figure *figure, const struct curves *all, int n,
-                       int abreast, double width, double foot, struct places *at) {
+static double fit_rows(const struct figure *figure, const struct curves *all, int n, int abreast,
+                       double width, double foot, struct places *at) {
   const int rows = (n + abreast - 1) / abreast;
   const double plot = plot_height(figure, width, rows, abreast);
   const double height = foot + place_rows(figure, all, n, abreast, width, plot, at);
@@ -284,7 +286,7 @@ static double fit_rows(const struct case_figure *figure, const struct curves *al
 
 /* Places of panels and keys on a page for print, as parts of its height. Narrow, they stand below
  * each other, and two abreast only where that is higher than a page. */
-static void place_for_print(struct report_script *script, const struct case_figure *figure,
+static void place_for_print(struct report_script *script, const struct figure *figure,
                             const struct curves *all, int n, double width) {
   const int is_narrow = 10 * width < REPORT_NARROW_MM;
   int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
@@ -311,7 +313,7 @@ static void place_for_print(struct report_script *script, const struct case_figu
   script->size[1] = height;
 }
 
-static void place_on_screen(struct report_script *script, const struct case_figure *figure,
+static void place_on_screen(struct report_script *script, const struct figure *figure,
                             const struct curves *all, int n) {
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   const int rows = (n + abreast - 1) / abreast;
@@ -336,13 +338,12 @@ static void place_on_screen(struct report_script *script, const struct case_figu
   script->size[1] = height;
 }
 
-void report_panels(struct report_script *script, const struct case_figure *figure,
-                   double width_mm) {
+void report_panels(struct report_script *script, const struct figure *figure, double width_mm) {
   struct curves *all = base_arena_push(script->arena, sizeof *all);
   int n = 0;
   all->levels = "";
   all->foot = " ";
-  while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
+  while (n < PANELS_MAX && n < figure->n_panels) {
     add_panel(all, script->arena, n, &figure->panels[n]);
     ++n;
   }

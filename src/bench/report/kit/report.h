@@ -21,6 +21,7 @@
 #include <sys/types.h>
 
 #include "bench/figure/figure.h"
+#include "bench/figure/file.h"
 #include "bench/report/kit/script.h"
 #include "bench/report/kit/terminal.h"
 #include "bench/suite/suite.h"
@@ -140,11 +141,11 @@ const char *report_verdicts(const struct report *report);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
 int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */
-cJSON *report_figure(struct report *report, const struct case_figure *figure,
-                     const struct case_type *type, int n, const struct case_series *series);
+cJSON *report_figure(struct report *report, const struct figure *figure, int n,
+                     const struct case_series *series);
 
 /* Tell scripts/plot/panels.gp the panels of a figure. width_mm: in print; 0: on screen. */
-void report_panels(struct report_script *script, const struct case_figure *figure, double width_mm);
+void report_panels(struct report_script *script, const struct figure *figure, double width_mm);
 
 /* Begin to draw a script with the common style; when as many drawings are under way as there are
  * processors, the longest one is waited for. variables: what it is told beside, NULL: nothing.

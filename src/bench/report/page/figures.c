@@ -186,12 +186,11 @@ static void put_left_out(const struct report_page *p) {
     return;
   }
   fprintf(p->out,
-          "<p id=\"left-out\">%d figures take longer than the others together and are not here; "
+          "<p id=\"left-out\">%d figures take minutes to hours each and are not here; "
           "<code>make bench SUITE=paper</code> makes them, with all others:</p>\n<ul>\n",
           suite->n_left_out);
   for (int i = 0; i < suite->n_left_out; ++i) {
-    const struct case_type *type;
-    const struct case_figure *figure = bench_figure_find(suite->left_out[i], &type);
+    const struct bench_figure *figure = suite->left_out[i];
     report_put(p, "<li>");
     report_put_element(p, "code", figure->id);
     report_put(p, " ");

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a figure's file (bench/suite/figures.h) makes of its runs:
+ *
+ *   { ...,
+ *     "tables": { "NAME": {"of": "twostep", "columns": {"t[s]": "t", "x1[m]": "q.x1"}}, ... },
+ *     "values": [ {"name": "...", "of": "twostep", "value": "errors.q_linf", "bounds": [0, 1e-3],
+ *                  "expected": "...", "published": "...", "differs": "...", "source": [a, b],
+ *                  "schematic": true, "note": "..."}, ... ],
+ *     "panels": [ {"x": {"title": "t [s]", "domain": [0, 1]}, "y": {"title": "...", "scale": "log"},
+ *                  "key": "right top",
+ *                  "layer": [ {"mark": "line", "table": "NAME", "x": 1, "y": "x1",
+ *                              "color": "moreau", "title": "...", "width": 2}, ... ]}, ... ],
+ *     "abreast": 2, "square": true, "script": "own" }
+ *
+ * A text "oscillator.count_falls()" calls a function that the case lists (cases/figure/figure.h).
+ */
+#ifndef BENCH_FIGURE_FILE_H
+#define BENCH_FIGURE_FILE_H
+
+#include "bench/frame/expression.h"
+#include "bench/suite/figures.h"
+
+/* Only runs with one of these words for a name: {"where": {"dt": ["1e-3"]}}. */
+struct figure_where {
+  const char *name;
+  int n;
+  const char **words;
+};
+
+/* A column: of samples "t", "energy", "q.NAME", "u.NAME"; of runs "dt" or a path of the record; of
+ * both "{name}", what stands for it; or what is computed. */
+struct figure_column {
+  const char *title, *path; /* title: with its unit */
+  case_value *value;
+  const struct frame_expression *expression; /* of the run; in a table of samples, over them */
+  /* Labels, with the {names} of the row's run: of the run whose number this is, in its place, and
+   * of one that is handed to `value` beside. NULL: none. */
+  const char *of, *against;
+};
+/* Tables of the runs of one cell, which "of" names by its label, or of one run: rows are the samples
+ * of a run, or the runs along some of the lists ("": a row for every run). There is one for each
+ * combination of the other lists, which the name tells: {form}. */
+struct figure_table {
+  const char *name, *of, *along; /* of NULL: of no run; along NULL: rows are samples */
+  int n_where, n_columns;
+  struct figure_where *where;
+  struct figure_column *columns;
+  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
+  case_row *row;    /* fills a whole row; columns have titles alone then */
+  int rows;         /* how many, of a run or of none */
+};
+
+/* Values of the runs of one cell, or of one run: one for each combination of the lists but those in
+ * `along`. */
+struct figure_value {
+  const struct cJSON *plain; /* said in expressions alone: values.h makes it; NULL: */
+  const char *name, *of;
+  int n_where;
+  struct figure_where *where;
+  const char *path;    /* of the record; NULL: */
+  case_value *value;   /* computed */
+  const char *against; /* label, with {names}, of the run that is handed to `value` beside */
+  const char *over;    /* the same of a run whose value it is divided by */
+  double scale;        /* the value is multiplied by it */
+  /* Lists ("n, k", "*": all of them), whose values are reduced to their order, the largest or
+   * least. */
+  const char *along;
+  enum { FIGURE_ORDER, FIGURE_MAX, FIGURE_MIN } reduce;
+  const char *by; /* the order in this, as of a column; NULL: in dt */
+  struct case_claim claim;
+  case_bounds *bounds; /* computed in place of the claim's lo and hi; NULL: these */
+  int is_report;       /* nothing is claimed; claim.expected is its note */
+};
+
+/* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
+ * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
+ * above them. With `over` there is one for each of its words, which takes the place of {} in title,
+ * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
+ * at y of a table of one row. */
+struct figure_curve {
+  const char *title, *table; /* title: in the key; NULL: not there */
+  int x, y;
+  double scale; /* of y */
+  /* A formulation's or solver's name, "reference", "limit", "mark"; a colour of scripts/plot/
+   * style.gp that none of them has, "violet" (red, leaf, brown, turquoise, gold); "colour of ccp",
+   * without its dashes and points; or a shade "#eda06a", which is not the colour of any of them. */
+  const char *look;
+  double width; /* of the line; 0: 2 */
+  enum {
+    FIGURE_LINES,
+    FIGURE_DASHED,
+    FIGURE_LINESPOINTS,
+    FIGURE_POINTS,
+    FIGURE_IMPULSES,
+    FIGURE_BARS,
+    FIGURE_VERTICAL,
+    FIGURE_BANDS,
+    FIGURE_ERRORBARS,
+    FIGURE_LEVEL
+  } with;
+  double power; /* 0: a constant */
+  const char *over;
+  int next;
+  int note;       /* 0: that of y */
+  int y2;         /* of bands and error bars, which go from y to there */
+  double x_scale; /* below 0: the side of negative x of a logarithmic axis */
+};
+/* Drawn by scripts/plot/panels.gp. */
+struct figure_panel {
+  const char *head;              /* above it; NULL: none */
+  const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
+  const char *log;               /* "x", "y" or "xy"; NULL: none */
+  const char *names;             /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
+  double x_range[2], y_range[2]; /* equal: from the data */
+  double least;                  /* above 0: |y| is drawn, and what is below this at it */
+  /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
+  const char *key;
+  int n_curves;
+  struct figure_curve *curves;
+};
+
+struct figure {
+  const struct bench_figure *file;
+  int n_runs;
+  struct bench_figure_run *runs;
+  int n_tables, n_values, n_panels;
+  struct figure_table *tables;
+  struct figure_value *values;
+  /* What is drawn: from left to right and downward, `abreast` in a row, the last of which fills its
+   * width with what is left, as high as they are wide where `square`. Without panels a script draws
+   * it, one of scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
+  struct figure_panel *panels;
+  const char *script;
+  int abreast, square;
+  case_make *make; /* tables and values behind those; NULL: none */
+};
+
+/* The function that so many characters "case.name" are of; NULL: there is none. */
+const struct case_function *figure_function(const char *text, size_t length);
+/* All of it. BASE_E_INPUT with "FILE: key 'values[2].bounds': reason". */
+int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure);
+/* The JSON Schema of such files (schema.c); to be freed. */
+struct cJSON *bench_figure_schema(void);
+/* Are all figures and studies of a suite such files? */
+int bench_suite_check_figures(const struct bench_suite *suite, struct base_arena *arena);
+/* Its panels alone (read_panels.c). */
+int figure_read_panels(const struct bench_figure *file, struct base_arena *arena,
+                       struct figure *figure);
+
+/* Its values and tables, from its n finished runs. A run that did not end ok has no numbers;
+ * BASE_FAILED with a message that names it where its samples are a table or a value is made from
+ * it, or where a run is missing. */
+int figure_make(const struct figure *figure, const struct case_parameters *p,
+                const struct case_series *series, int n, struct case_plot *plot);
+
+#endif

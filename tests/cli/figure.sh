@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A figure that is a file: its runs, its values, its drawing; a value out of its bounds; files that
+# are none; every file of the project by the schema that `describe` prints.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+
+figure() { # file, bounds of its second value, more keys
+  cat >"$1" <<S
+{
+  "schema": "coulombench.figure/1", "id": "my-fall", "title": "A fall of my own",
+  "caption": "Ends at {x at the end: ccp}.", "case": "falling-particle",
+  "runs": [
+    {"label": "{formulation}-{#dt}", "formulations": ["moreau", "ccp"], "dt": [0.01, "0.02 / 4"], "t_end": 0.5, "sample": "0.01"}
+  ],
+  "tables": {
+    "path-{formulation}": {"of": "{formulation}-{#dt}", "where": {"dt": ["0.01"]}, "columns": {"t[s]": "t", "x[m]": "q.x", "E[J]": "energy - first(energy)"}}
+  },
+  "values": [
+    {"name": "x at the end: {formulation}", "of": "*-0", "value": "last(q.x)", "bounds": [0.9, 1]},
+    {"name": "energy lost", "of": "ccp-0", "value": "first(energy) - last(energy)", "bounds": $2}
+  ],
+  "panels": [{"x": {"title": "t [s]"}, "y": {"title": "x [m]"}, "key": "left top", "layer": [
+    {"mark": "line", "table": "path-{}", "x": "t", "y": "x", "color": "{}", "title": "{}", "each": ["moreau", "ccp"]}]}]$3
+}
+S
+}
+figure "$work/fall.json" '[1, 100]' ''
+if ! command -v gnuplot >/dev/null; then
+  skip "a figure from a file" "gnuplot is not installed"
+else
+  expect 0 "" figure "$work/fall.json" -o "$work/fall" -j 2
+  check "its values hold" grep -q '"status":[[:space:]]*"ok"' "$work/fall/figures/my-fall.json"
+  check "it is drawn" test -s "$work/fall/figures/my-fall.svg"
+  check "a table a run" test -s "$work/fall/figures/my-fall/path-moreau.dat"
+  check "a record a run" test -s "$work/fall/my-fall--ccp-1.json"
+  check "its caption has the number" grep -q 'Ends at 0.9' "$work/fall/figures/my-fall.json"
+  figure "$work/false.json" '[0.5, 1]' ''
+  expect 1 "" figure "$work/false.json" -o "$work/false" -j 2
+  mkdir "$work/beside"
+  cp "$work/fall.json" "$work/beside/"
+  printf '{"schema": "coulombench.suite/1", "name": "own", "figures": ["beside/fall.json"]}' >"$work/own.json"
+  expect 0 "" bench "$work/own.json" -o "$work/own" -j 2
+  rm -r "$work/beside"
+  expect 0 "" report "$work/own" # its records keep the figure
+fi
+
+# A study: the median penetration with its quartiles against the step, a curve a formulation, a panel
+# a case, of the records of a suite.
+cat >"$work/study.json" <<'S'
+{
+  "schema": "coulombench.figure/1", "id": "my-study", "title": "Penetration against step", "caption": "Median and quartiles.",
+  "tables": {
+    "steps": {"columns": ["case.name", "formulation.name", "dt", "constraints.penetration_max"], "transform": [
+      {"aggregate": [
+        {"op": "q1", "field": "constraints.penetration_max", "as": "lower"},
+        {"op": "median", "field": "constraints.penetration_max", "as": "median"},
+        {"op": "q3", "field": "constraints.penetration_max", "as": "upper"}], "groupby": ["case.name", "formulation.name", "dt"]}]}
+  },
+  "panels": [{"facet": "case.name", "x": {"title": "dt [s]", "scale": "log"}, "y": {"title": "penetration [m]"}, "key": "foot", "layer": [
+    {"mark": "band", "table": "steps", "x": "dt", "y": "lower", "y2": "upper", "color": "formulation.name"},
+    {"mark": "linespoint", "table": "steps", "x": "dt", "y": "median", "color": "formulation.name"}]}],
+  "abreast": 2
+}
+S
+cat >"$work/sweep.json" <<'S'
+{"schema": "coulombench.suite/1", "name": "sweep", "studies": ["study.json"], "cells": [
+  {"case": "falling-particle", "formulations": ["moreau", "lcp-ap"], "dt": [1e-2, 5e-3], "set": {"mu": [0.2, 0.3, 0.4]}},
+  {"case": "bouncing-ball", "formulations": ["moreau", "lcp-ap"], "dt": [1e-2, 5e-3], "t_end": 0.5}]}
+S
+if command -v gnuplot >/dev/null; then
+  expect 0 "" bench "$work/sweep.json" -o "$work/sweep" -j 2
+  expect 0 "" report "$work/sweep"
+  check "a study of a suite is drawn" test -s "$work/sweep/figures/study-my-study.svg"
+  expect 0 "" figure "$work/study.json" "$work/sweep" -o "$work/alone"
+  check "a study of a folder is drawn" test -s "$work/alone/figures/study-my-study.svg"
+  tables=$work/alone/figures/study-my-study
+  check "two layers of two formulations in two panels" test "$(find "$tables" -name 'curve-*.dat' | wc -l)" = 8
+  check "a row a step" test "$(grep -vc '^#' "$tables/curve-1.dat")" = 2
+  expect 2 "no runs" figure "$work/study.json"
+fi
+
+refuses() { # sed expression, part of the message
+  sed "$1" "$work/fall.json" >"$work/bad.json"
+  check "another file by '$1'" test "$(cmp -s "$work/bad.json" "$work/fall.json" && echo same)" = ""
+  expect 2 "$2" figure "$work/bad.json" -o "$work/bad"
+}
+refuses 's/"panels"/"pannels"/' "pannels"
+refuses 's/"bounds": \[0.9, 1\]/"bounds": [0.9]/' "values.0..bounds"
+refuses 's/"first(energy) - last(energy)"/"first(energy"/' "values.1..value"
+refuses 's/"mark": "line"/"mark": "lines"/' "panels.0..layer.0."
+refuses 's/"y": "x"/"y": "z"/' "has no column 'z'"
+refuses 's/"{formulation}-{#dt}", "form/"{formulation}", "form/' "two runs have the label"
+refuses 's/"0.02 \/ 4"/"0.02 \/ four"/' "four"
+refuses 's/"case": "[^"]*"/"case": "fall"/' "fall"
+refuses 's/figure\/1/figure\/9/' "coulombench.figure/1"
+refuses 's/"moreau", "ccp"\], "dt"/"moro", "ccp"], "dt"/' "moro"
+
+if python3 -c 'import jsonschema' 2>/dev/null; then
+  "$program" describe coulombench.figure/1 >"$work/schema.json"
+  check "every figure by its schema" python3 - "$work/schema.json" "$root"/cases/*/figures/*.json <<'P'
+import json, sys, jsonschema
+schema = json.load(open(sys.argv[1]))
+for name in sys.argv[2:]:
+    jsonschema.validate(json.load(open(name)), schema)
+P
+else
+  skip "every figure by its schema" "python3-jsonschema is not installed"
+fi
+summary
