@@ -17,6 +17,7 @@ struct sim sim_begin(const struct mech *m, double dt, const double *q, const dou
                      const char *text) {
   struct sim s = {.arena = base_arena_alloc(), .form = form_find("penalty")};
   base_options_default(s.form->options, &s.options);
+  s.options.substeps = 1;
   char copy[256], *rest = NULL;
   snprintf(copy, sizeof copy, "%s", text);
   for (char *pair = strtok_r(copy, " ", &rest); pair; pair = strtok_r(NULL, " ", &rest)) {

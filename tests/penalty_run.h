@@ -27,7 +27,8 @@ struct sim {
   int onsets, internal_steps, status;
 };
 
-/* text: "key=value key=value"; q: nq and u: nu are copied. */
+/* text: "key=value key=value", on one part a step and what else is the default; q: nq and u: nu are
+ * copied. */
 struct sim sim_begin(const struct mech *m, double dt, const double *q, const double *u,
                      const char *text);
 void sim_step(struct sim *s, double dt);

@@ -187,8 +187,8 @@ TEST(regularised_friction_creeps_where_springs_hold) {
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {2, -10}, .mu = 0.5, .eps_N = 0.3};
   struct mech m = points_mech(&p);
   const double q[2] = {0, -1e-4}, u[2] = {0, 0};
-  struct sim a = sim_begin(&m, 1e-4, q, u, "tangential=spring zeta_T=1");
-  struct sim b = sim_begin(&m, 1e-4, q, u, "v_reg=1e-2");
+  struct sim a = sim_begin(&m, 1e-4, q, u, "K=1e5 tangential=spring zeta_T=1");
+  struct sim b = sim_begin(&m, 1e-4, q, u, "K=1e5 v_reg=1e-2");
   sim_steps(&a, 20000);
   sim_steps(&b, 20000);
   CHECK_LE(a.state.q[0], 1.001 * 2 / (1e5 * 2 / 7));

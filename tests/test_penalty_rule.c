@@ -56,23 +56,46 @@ TEST(who_lands_with_the_declared_speed_sinks_to_the_allowed_depth) {
   }
 }
 
-TEST(depth_goes_with_the_speed) {
+TEST(depth_is_that_at_the_speed_of_approach) {
   const struct landing slow = land(0.5, 0.25, "depth=1e-4 substeps=4");
-  CHECK_NEAR(slow.depth, 0.25 * DEPTH, 1e-3 * DEPTH);
+  CHECK_NEAR(slow.depth, DEPTH, 1e-3 * DEPTH);
   CHECK_NEAR(slow.rebound, 0.5, 2e-3);
 }
 
-/* Weight decides where it is the larger load: 4 and 6 kg, one at rest on each contact, are taken to
- * lean on one. */
+static double stiffness_at(double along, double towards, double height, double g) {
+  struct points p = {.n = 1, .dim = 2, .m = {2.5}, .gravity = {0, -g}, .eps_N = 1};
+  struct mech m = points_mech(&p);
+  struct sim s =
+      sim_begin(&m, 1e-5, (double[]){0, height}, (double[]){along, -towards}, "depth=1e-4");
+  sim_steps(&s, 1);
+  const double K = s.last.stiffness;
+  sim_end(&s);
+  return K;
+}
+
+/* K d^2 = m s^2: of motion across the surface, of the fall to it, of a fall by the length. */
+TEST(stiffness_is_the_same_in_frames_that_move_along_the_surface) {
+  const double K = 2.5 / (DEPTH * DEPTH);
+  for (int i = 0; i < 4; ++i) {
+    const double along = i == 0 ? 0 : pow(10, i);
+    CHECK_NEAR(stiffness_at(along, 0.5, 0.1, 0), 0.25 * K, 1e-12 * K);
+    CHECK_NEAR(stiffness_at(along, 3, 2, 10), (9 + 2 * 10 * 2) * K, 1e-9 * K);
+    CHECK_NEAR(stiffness_at(along, 0, 0, 10), 10 * K, 1e-10 * K);
+  }
+}
+
+/* Weight decides where it is the larger load, as of many bodies or with an ample depth: 4 and 6 kg,
+ * one at rest on each contact, are taken to lean on one. */
 TEST(who_rests_sinks_by_the_share_of_its_weight) {
   struct points p = {.n = 2, .dim = 2, .m = {4, 6}, .gravity = {0, -2e4}, .eps_N = 0.1};
   struct mech m = points_mech(&p);
+  const double depth = 0.1;
   struct sim s =
-      sim_begin(&m, 1e-4, (double[]){0, 0, 1, 0}, (double[4]){0}, "depth=1e-4 substeps=0");
+      sim_begin(&m, 1e-4, (double[]){0, 0, 1, 0}, (double[4]){0}, "depth=0.1 substeps=0");
   sim_steps(&s, 1000);
-  CHECK_NEAR(s.last.stiffness, 10 * 2e4 / DEPTH, 1e-6 * s.last.stiffness);
-  CHECK_NEAR(s.state.q[1], -0.4 * DEPTH, 1e-3 * DEPTH);
-  CHECK_NEAR(s.state.q[3], -0.6 * DEPTH, 1e-3 * DEPTH);
+  CHECK_NEAR(s.last.stiffness, 10 * 2e4 / depth, 1e-6 * s.last.stiffness);
+  CHECK_NEAR(s.state.q[1], -0.4 * depth, 1e-3 * depth);
+  CHECK_NEAR(s.state.q[3], -0.6 * depth, 1e-3 * depth);
   sim_end(&s);
 }
 
@@ -98,6 +121,24 @@ TEST(parts_that_are_chosen_give_the_restitution_asked_for) {
       }
       CHECK_MESSAGE(worst < 0.02, "%s, eps = %g: off by %.3g", text[t], eps[k], worst);
     }
+  }
+}
+
+/* Regularised friction of a contact that sticks in an impact is stiffer than the spring by far: the
+ * parts follow, also where it begins to stick within one. */
+TEST(parts_follow_friction_that_sticks_in_an_impact) {
+  static const double along[] = {0, 0.01, 0.3};
+  for (int k = 0; k < 3; ++k) {
+    struct points p = {.n = 1, .dim = 2, .m = {2.5}, .mu = 0.6, .eps_N = 0.5};
+    struct mech m = points_mech(&p);
+    struct sim s =
+        sim_begin(&m, 1e-2, (double[]){0, 4e-3}, (double[]){along[k], -1}, "depth=1e-3 substeps=0");
+    sim_steps(&s, 1);
+    CHECK_LE(1e-2, s.last.stable_dt);
+    CHECK(s.last.stable_dt > 0);
+    CHECK_NEAR(speed_of(&s), 0.5, 0.02);
+    CHECK(fabs(s.state.u[0]) <= along[k]);
+    sim_end(&s);
   }
 }
 

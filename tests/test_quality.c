@@ -128,21 +128,21 @@ TEST(drift_without_the_half_step_is_of_second_order) {
 
 /* Thrown apart by springs that are too stiff for the step: it ran, and nothing of it holds. */
 TEST(steps_beyond_the_limit_of_stability_have_a_status) {
-  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, "");
+  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, "K=1e7 substeps=1");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   CHECK(strstr(t.out.reason, "0.001 s is longer than ") != NULL);
   CHECK(t.out.t == t.job.t_end && t.out.told.stable_dt < 1e-3);
   CHECK_TEXT(t.out.quality.verdict, "useless");
   CHECK(t.out.quality.position > 100);
   trial_free(&t);
-  t = trial_of("falling-particle", "penalty", 2.5e-4, "");
+  t = trial_of("falling-particle", "penalty", 2.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_OK);
   CHECK(t.out.told.stable_dt > 2.5e-4 && t.out.told.stable_dt < 3.5e-4);
   trial_free(&t);
-  t = trial_of("falling-particle", "penalty", 3.5e-4, "");
+  t = trial_of("falling-particle", "penalty", 3.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   trial_free(&t);
-  t = trial_of("falling-particle", "penalty", 1e-3, "substeps=4"); /* of 2.5e-4 s each */
+  t = trial_of("falling-particle", "penalty", 1e-3, "K=1e6 substeps=4"); /* of 2.5e-4 s each */
   CHECK_INT(t.out.status, BASE_OK);
   trial_free(&t);
 }

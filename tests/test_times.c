@@ -231,17 +231,18 @@ TEST(times_of_a_record_are_checked) {
  * stepping solves problems instead. */
 TEST(evaluations_are_counted) {
   static const struct {
-    const char *formulation, *opt;
+    const char *formulation, *opt, *parts;
     double each;
-  } runs[] = {{"penalty", "stepper=rk4", 4},
-              {"penalty", "stepper=verlet", 2},
-              {"penalty", "substeps=3", 12},
-              {"ncp", "tol=1e-10", NAN}};
+  } runs[] = {{"penalty", "stepper=rk4", "substeps=1", 4},
+              {"penalty", "stepper=verlet", "substeps=1", 2},
+              {"penalty", "stepper=rk4", "substeps=3", 12},
+              {"ncp", "tol=1e-10", "max_iter=100", NAN}};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct trial t;
     struct bench_request request = request_of(0);
     request.formulation = runs[i].formulation;
     request.opt[request.n_opt++] = runs[i].opt;
+    request.opt[request.n_opt++] = runs[i].parts;
     request.dt = 1e-4, request.t_end = 0.05;
     run(&t, &request);
     cJSON *record = bench_record(&t.job, &t.out);

@@ -163,6 +163,17 @@ static struct penalty_slopes *slopes_at(struct penalty_flow *flow, const double 
   return slopes;
 }
 
+double penalty_limit_friction(struct penalty_flow *flow, const double *y) {
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  const struct penalty_slopes *slopes = slopes_at(flow, y + flow->m->nq);
+  double steepest = 0;
+  for (int i = 0; i < flow->touch.contacts.n; ++i) {
+    steepest = fmax(steepest, slopes[i].d_T);
+  }
+  base_arena_release(flow->arena, mark);
+  return steepest;
+}
+
 double penalty_limit_estimate(struct penalty_flow *flow, const double *y) {
   const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->touch.contacts;

@@ -12,11 +12,11 @@ const struct base_option penalty_option_table[] = {
     BASE_OPTION_CHOICE(
         struct penalty_options, damping, PENALTY_DAMPING_AUTO, "auto|viscous|hunt-crossley",
         "D g^((n-1)/2) g' or chi K g^n g'; auto: viscous for linear, else the other"),
-    BASE_OPTION_REAL(struct penalty_options, K, 1e5, 0, INFINITY, "N/m^n", "contact stiffness"),
-    BASE_OPTION_REAL(
-        struct penalty_options, depth, 0, 0, 1, "",
-        "allowed penetration over the system's length, K made for it from mass, speed, "
-        "weight and eps_N; 0: K as given"),
+    BASE_OPTION_REAL(struct penalty_options, K, -1, -1, INFINITY, "N/m^n",
+                     "contact stiffness; below 0: made for `depth`"),
+    BASE_OPTION_REAL(struct penalty_options, depth, 1e-3, 1e-12, 1, "",
+                     "allowed penetration over the system's length, for which K is made from mass, "
+                     "approach, weight and eps_N"),
     BASE_OPTION_REAL(struct penalty_options, D, -1, -1, INFINITY, "N s/m^((n+1)/2)",
                      "viscous damping; below 0: from eps_N and the contact's effective mass"),
     BASE_OPTION_REAL(struct penalty_options, chi, -1, -1, INFINITY, "s/m",
@@ -49,7 +49,7 @@ const struct base_option penalty_option_table[] = {
     BASE_OPTION_CHOICE(struct penalty_options, stepper, PENALTY_RK4,
                        "rk4|verlet|rkf45|rk8pd|rk4imp|bsimp|msbdf",
                        "fixed step (rk4, verlet), adaptive explicit (rkf45, rk8pd) or implicit"),
-    BASE_OPTION_INT(struct penalty_options, substeps, 1, 0, 1000000,
+    BASE_OPTION_INT(struct penalty_options, substeps, 0, 0, 1000000,
                     "fixed step: equal parts a step is taken in; 0: as many as its stability asks "
                     "for"),
     BASE_OPTION_REAL(struct penalty_options, rtol, 1e-9, 1e-15, 1e-1, "",

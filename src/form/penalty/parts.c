@@ -4,9 +4,10 @@
  *
  * With substeps > 0 they are equal, and the limit of the step's end is told. With substeps = 0 each
  * is SAFE of the limit of the contacts closed now, but for what a contact that begins asks for
- * (rule.c), to be resolved. The estimate is renewed after every part in which contacts changed, and
- * what is told is the least of these over the part just taken, times the nominal step: a contact
- * that closed in a part too long for it is not kept quiet.
+ * (rule.c), to be resolved. The estimate is renewed after every part in which contacts changed or
+ * friction became steeper. A part that was too long for the contacts at its end is taken again,
+ * shorter. Where that cannot be, what is told is the least of the limits over the part just taken,
+ * times the nominal step.
  */
 #include <limits.h>
 #include <math.h>
@@ -18,6 +19,9 @@
 enum { LIMIT_EVERY = 100 };
 /* The same of parts: the slope of friction grows while a contact comes to rest. */
 enum { LIMIT_EVERY_PART = 10 };
+/* But by so much it may grow between two: friction that begins to stick in an impact is the stiffest
+ * there is. */
+static const double STEEPER = 1.5;
 /* With more contacts than this some change in nearly every step, and no single one matters: the
  * estimate, which takes a hundred products with W then, is made from time to time only. */
 enum { LIMIT_MANY = 100, LIMIT_EVERY_MANY = 200 };
@@ -58,12 +62,15 @@ double penalty_parts_end(const struct penalty_parts *p, double t0, double t, dou
 
 /* Estimate of the longest stable part, again when contacts changed and every so many times: the
  * stiffness of a contact changes with its penetration. 0: none is due, or no contact is closed. */
-static double estimate(struct penalty_parts *p, const double *q, int n_closed, int every) {
+static double estimate(struct penalty_parts *p, const double *y, int n_closed, int every) {
   const int many = n_closed > LIMIT_MANY;
   if (!penalty_is_fixed(p->flow->options) || n_closed == 0) {
     return 0;
   }
-  const int is_due = p->age < 0 || p->age + 1 >= (many ? LIMIT_EVERY_MANY : every);
+  const double friction =
+      is_adapting(p->flow->options) && !many ? penalty_limit_friction(p->flow, y) : 0;
+  const int is_due = p->age < 0 || p->age + 1 >= (many ? LIMIT_EVERY_MANY : every) ||
+                     friction > STEEPER * p->friction;
   const unsigned long modes = is_due || !many ? penalty_flow_modes(p->flow) : p->modes;
   if (!is_due && modes == p->modes) {
     ++p->age;
@@ -71,24 +78,30 @@ static double estimate(struct penalty_parts *p, const double *q, int n_closed, i
   }
   p->modes = modes;
   p->age = 0;
-  return penalty_limit_estimate(p->flow, q);
+  p->friction = friction;
+  return penalty_limit_estimate(p->flow, y);
 }
 
-void penalty_parts_note(struct penalty_parts *p, const double *q, int n_closed, double h) {
+int penalty_parts_note(struct penalty_parts *p, const double *y, int n_closed, double h,
+                       int may_repeat) {
   if (!is_adapting(p->flow->options)) {
-    return;
+    return 1;
   }
-  const double limit = estimate(p, q, n_closed, LIMIT_EVERY_PART);
+  const double limit = estimate(p, y, n_closed, LIMIT_EVERY_PART);
   p->limit = n_closed == 0 ? INFINITY : limit > 0 ? limit : p->limit;
+  if (may_repeat && p->limit < h) {
+    return 0;
+  }
   if (isfinite(p->limit)) {
     p->spare = fmin(p->spare, p->limit / h);
   }
+  return 1;
 }
 
-double penalty_parts_stable(struct penalty_parts *p, const double *q, int n_closed) {
+double penalty_parts_stable(struct penalty_parts *p, const double *y, int n_closed) {
   const struct penalty_options *o = p->flow->options;
   const double limit =
-      is_adapting(o) ? p->spare * p->dt : estimate(p, q, n_closed, LIMIT_EVERY) * o->substeps;
+      is_adapting(o) ? p->spare * p->dt : estimate(p, y, n_closed, LIMIT_EVERY) * o->substeps;
   return isfinite(limit) ? limit : 0;
 }
 
@@ -96,4 +109,5 @@ void penalty_parts_checkpoint(struct penalty_parts *p, struct base_blob *blob) {
   base_blob_pass(blob, &p->modes, sizeof p->modes);
   base_blob_int(blob, &p->age, -1, INT_MAX / 2);
   base_blob_pass(blob, &p->limit, sizeof p->limit);
+  base_blob_pass(blob, &p->friction, sizeof p->friction);
 }

@@ -19,9 +19,9 @@
  * so that the works of all forces add up to the change of kinetic energy (balance.c), by adaptive
  * ones to their tolerance.
  *
- * The longest stable step is estimated (limit.c) and reported; it is the user's to heed, or with
- * substeps=0 that of the parts of a step (parts.c). The stiffness may be made for an allowed depth
- * (rule.c).
+ * The stiffness is made for an allowed depth (rule.c) unless it is given, and a step is taken in
+ * the parts that stability asks for (parts.c). The longest stable step is estimated (limit.c) and
+ * reported; with substeps > 0 it is the user's to heed.
  *
  * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
  * keeps those whose contacts are closed in it.
@@ -43,7 +43,8 @@ enum { IMPLICIT_SIZE = 8000 };
 enum { STEPS_MAX = 200000 };
 struct penalty {
   const struct mech *m;
-  struct penalty_options own; /* with the stiffness made for `depth` */
+  struct penalty_options own; /* with the stiffness made for `depth`, if it is */
+  int is_made;
   const struct penalty_options *options;
   struct base_arena *arena, *lists;
   double deadline; /* base/clock.h */
@@ -53,7 +54,8 @@ struct penalty {
   double stored;            /* [J] */
   int started;
   struct penalty_parts parts;
-  double *chi; /* ns: bilateral_drift before a jump; NULL without it */
+  double *chi;   /* ns: bilateral_drift before a jump; NULL without it */
+  double *begin; /* of the stepper, y where a part begins; NULL: parts are not repeated */
 };
 
 /* The contacts of the present point. */
@@ -137,6 +139,28 @@ static int pass_break(struct penalty *p) {
   return status == BASE_OK ? resume(p) : status;
 }
 
+/* One part of a step, up to t_part at most; again shorter, where it was too long. */
+static int advance(struct penalty *p, double t_part) {
+  struct penalty_stepper *s = &p->stepper;
+  const double t_before = s->t, end = fmin(t_part, p->flow.phase.end);
+  if (p->begin != NULL) {
+    la_copy(s->ny, s->y, p->begin);
+  }
+  int status = penalty_stepper_advance(s, end);
+  if (status != BASE_OK) {
+    return status;
+  }
+  note_contacts(p);
+  const double h = s->t - t_before;
+  if (!penalty_parts_note(&p->parts, s->y, p->n_closed, h, p->begin != NULL)) {
+    la_copy(s->ny, p->begin, s->y);
+    s->t = t_before;
+    status = resume(p);
+    note_contacts(p);
+  }
+  return status;
+}
+
 static int penalty_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report) {
   struct penalty *p = workspace;
@@ -161,14 +185,11 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
       t_part = penalty_parts_end(&p->parts, state->t, s->t, dt, ++part);
     }
     const double t_before = s->t;
-    status = penalty_stepper_advance(s, fmin(t_part, phase->end));
-    const double h = s->t - t_before;
+    status = advance(p, t_part);
+    t_part = s->t > t_before ? t_part : t_before; /* a shorter one from there */
     if (status == BASE_OK && mech_phase_ends(phase, s->t)) {
       status = pass_break(p);
-    }
-    if (status == BASE_OK) {
       note_contacts(p);
-      penalty_parts_note(&p->parts, s->y, p->n_closed, h);
     }
     if (++report->internal_steps > STEPS_MAX) {
       status = base_fail(BASE_FAILED, "t = %.9g s: too many integration steps", s->t);
@@ -194,7 +215,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   report->n_carrying = p->flow.carried.n;
   report->carrying = p->flow.carried.id;
   report->stable_dt = penalty_parts_stable(&p->parts, s->y, p->n_closed);
-  report->stiffness = p->own.depth > 0 ? p->own.K : 0;
+  report->stiffness = p->is_made ? p->own.K : 0;
   report->work.friction = works[PENALTY_FRICTION] - before[PENALTY_FRICTION];
   report->work.impact = works[PENALTY_IMPACT] - before[PENALTY_IMPACT];
   report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
@@ -227,14 +248,15 @@ static void penalty_free(void *workspace) {
 static double follow_rule(struct penalty *p, const struct form_state *start) {
   const struct mech *m = p->m;
   const int adapting = penalty_is_fixed(&p->own) && p->own.substeps == 0;
-  if (p->own.depth == 0 && !adapting) {
+  p->is_made = p->own.K < 0;
+  if (!p->is_made && !adapting) {
     return INFINITY;
   }
-  const struct penalty_loads loads = penalty_rule_loads(m, start->q, start->t, p->arena);
-  if (p->own.depth > 0 && loads.mass > 0) {
-    p->own.K = penalty_rule_stiffness(&p->own, &loads, p->own.depth * m->length, m->speed);
+  const struct penalty_loads loads = penalty_rule_loads(m, start->q, start->u, start->t, p->arena);
+  if (p->is_made) {
+    p->own.K = penalty_rule_stiffness(&p->own, &loads, p->own.depth * m->length);
   }
-  return adapting ? penalty_rule_step(&p->own, &loads, m->speed) : INFINITY;
+  return adapting ? penalty_rule_step(&p->own, &loads) : INFINITY;
 }
 
 /* Regularised friction has no spring that could give tangential speed back. */
@@ -270,6 +292,9 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));
   /* [J]; a system at rest at V = 0 has no scale of its own */
   penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->lists);
+  /* Springs with memory have slots that come and go, and no friction that is stiffer than they. */
+  p->begin =
+      p->own.tangential == PENALTY_REGULARISED ? base_arena_doubles(p->arena, p->stepper.ny) : NULL;
   if (take_state(p, start) != BASE_OK) {
     penalty_free(p);
     return NULL;

@@ -52,8 +52,8 @@ enum {
 extern const struct base_option penalty_option_table[];
 struct penalty_options {
   int normal, damping;
-  double K;     /* [N/m^n], n = 1 linear, 3/2 hertz */
-  double depth; /* over the system's length; > 0: K is made for it */
+  double K;     /* [N/m^n], n = 1 linear, 3/2 hertz; < 0: made for depth */
+  double depth; /* over the system's length */
   double D;     /* viscous [N s/m^((n+1)/2)]; < 0: from eps_N */
   double chi;   /* hunt-crossley [s/m]; < 0: from eps_N */
   int clamp;
@@ -322,22 +322,24 @@ double penalty_limit_of(int stepper, double omega, double delta);
 /* The same, estimated for the system at y, where it was evaluated last: infinity with no contact, 0
  * for steppers that choose their steps, and where constraints cannot be placed. */
 double penalty_limit_estimate(struct penalty_flow *flow, const double *y);
+/* Steepest friction of the contacts closed there [N s/m]. */
+double penalty_limit_friction(struct penalty_flow *flow, const double *y);
 
 /* --- rule.c --- */
 struct penalty_loads {
   double mass, force; /* that one contact may have to stop and to carry [kg], [N] */
   double inverse;     /* largest inverse effective mass of a contact [1/kg]; 0: no contact */
   double eps;         /* largest eps_N [-] */
+  double speed;       /* of approach [m/s] */
 };
-/* Those of a system at (t, q). */
-struct penalty_loads penalty_rule_loads(const struct mech *m, const double *q, double t,
-                                        struct base_arena *arena);
-/* K [N/m^n] by which they sink by depth [m] at most when they meet with `speed` [m/s]. */
+/* Those of a system at (t, q, u). */
+struct penalty_loads penalty_rule_loads(const struct mech *m, const double *q, const double *u,
+                                        double t, struct base_arena *arena);
+/* K [N/m^n] by which they sink by depth [m] at most; 0 without contacts. */
 double penalty_rule_stiffness(const struct penalty_options *o, const struct penalty_loads *loads,
-                              double depth, double speed);
-/* Largest stable step [s] of the fixed steppers about the onset of a contact at that speed. */
-double penalty_rule_step(const struct penalty_options *o, const struct penalty_loads *loads,
-                         double speed);
+                              double depth);
+/* Largest stable step [s] of the fixed steppers about the onset of a contact. */
+double penalty_rule_step(const struct penalty_options *o, const struct penalty_loads *loads);
 
 /* --- parts.c --- */
 struct penalty_parts {
@@ -346,6 +348,7 @@ struct penalty_parts {
   double onset_limit, limit; /* of a contact that begins, of those closed now [s] */
   double spare;              /* substeps=0: least limit over the part, in this step [-] */
   unsigned long modes;       /* contacts at the last estimate */
+  double friction;           /* penalty_limit_friction there */
   int age;                   /* asked for since, -1: none yet */
 };
 void penalty_parts_init(struct penalty_parts *p, struct penalty_flow *flow, double onset_limit,
@@ -353,10 +356,12 @@ void penalty_parts_init(struct penalty_parts *p, struct penalty_flow *flow, doub
 void penalty_parts_begin(struct penalty_parts *p); /* a step */
 /* Where part 1, 2, ... of the step of length dt from t0 ends, which begins at t. */
 double penalty_parts_end(const struct penalty_parts *p, double t0, double t, double dt, int part);
-/* A part of length h ended at q, with n_closed contacts closed. */
-void penalty_parts_note(struct penalty_parts *p, const double *q, int n_closed, double h);
+/* A part of length h ended at y, with n_closed contacts closed. 0: it was too long for them and is
+ * to be repeated, where that may be. */
+int penalty_parts_note(struct penalty_parts *p, const double *y, int n_closed, double h,
+                       int may_repeat);
 /* At the end of a step: the longest stable one, 0 where nothing is known [s]. */
-double penalty_parts_stable(struct penalty_parts *p, const double *q, int n_closed);
+double penalty_parts_stable(struct penalty_parts *p, const double *y, int n_closed);
 void penalty_parts_checkpoint(struct penalty_parts *p, struct base_blob *blob);
 
 struct penalty_stepper {
