@@ -76,8 +76,11 @@ if command -v gnuplot >/dev/null; then
   expect 0 "" figure "$work/study.json" "$work/sweep" -o "$work/alone"
   check "a study of a folder is drawn" test -s "$work/alone/figures/study-my-study.svg"
   tables=$work/alone/figures/study-my-study
-  check "two layers of two formulations in two panels" test "$(find "$tables" -name 'curve-*.dat' | wc -l)" = 8
-  check "a row a step" test "$(grep -vc '^#' "$tables/curve-1.dat")" = 2
+  check "two formulations in two panels" test "$(find "$tables" -name '*.dat' | wc -l)" = 4
+  check "a row a step" test "$(grep -vc '^#' "$tables/1-moreau.dat")" = 2
+  check "and each case alone" test -s "$work/alone/figures/study-my-study-bouncing-ball.svg"
+  expect 0 "" figure energy-step "$work/sweep" -o "$work/by-name"
+  check "a study of the program by its name" test -s "$work/by-name/figures/study-energy-step.svg"
   expect 2 "no runs" figure "$work/study.json"
 fi
 

@@ -362,16 +362,16 @@ static int read_values(const struct bench_figure *file, struct base_arena *arena
 }
 
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure) {
-  static const char *const known[] = {"schema",  "id",     "title",  "caption", "case",
-                                      "timed",   "runs",   "tables", "values",  "panels",
-                                      "abreast", "square", "script", "make",    NULL};
+  static const char *const known[] = {"schema", "id",     "title",  "caption", "case",    "timed",
+                                      "runs",   "tables", "values", "panels",  "abreast", "square",
+                                      "script", "make",   "slopes", "csv",     "says",    NULL};
   const struct place at = {file, arena, file->path};
   const char *make = NULL;
   *figure = (struct figure){.file = file, .abreast = 1};
   int status = base_json_refuse_unknown(file->json, file->path, "", known);
   status = status != BASE_OK ? status : get_text(&at, file->json, "script", &figure->script);
   status = status != BASE_OK ? status : get_text(&at, file->json, "make", &make);
-  if (status == BASE_OK && make != NULL) {
+  if (status == BASE_OK && make != NULL && file->runs != NULL) {
     const struct case_function *f = find_function(&at, "make", make);
     figure->make = f != NULL ? f->make : NULL;
     status = f == NULL ? BASE_E_INPUT : f->make == NULL ? wrong_kind(&at, "make", make) : BASE_OK;
@@ -394,8 +394,8 @@ int bench_suite_check_figures(const struct bench_suite *suite, struct base_arena
   for (int i = 0; i < suite->n_figures && status == BASE_OK; ++i) {
     status = figure_read(suite->figures[i], arena, &figure);
   }
-  for (int i = 0; i < suite->n_own && status == BASE_OK; ++i) {
-    status = figure_read(suite->own[i], arena, &figure);
+  for (int i = 0; i < suite->n_studies && status == BASE_OK; ++i) {
+    status = figure_read(suite->studies[i], arena, &figure);
   }
   return status;
 }
