@@ -156,7 +156,7 @@ do for [p = 1:panels] {
     set xtics font ''.pt(8)
     set ytics font ''.pt(8)
     if (strstrt(logs[p], 'x') > 0) { set xtics autofreq }
-    set ylabel font ''.pt(9) offset 2, 0
+    set ylabel font ''.pt(9) offset 3, 0
     set xlabel font ''.pt(9) offset 0, 0.6
   }
   if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
