@@ -63,6 +63,7 @@ struct figure_value {
   const char *against; /* label, with {names}, of the run that is handed to `value` beside */
   const char *over;    /* the same of a run whose value it is divided by */
   double scale;        /* the value is multiplied by it */
+  const struct frame_expression *expression; /* of a study: of the columns of the table `of` */
   /* Lists ("n, k", "*": all of them), whose values are reduced to their order, the largest or
    * least. */
   const char *along;

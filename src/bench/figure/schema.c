@@ -64,6 +64,7 @@ static const struct key value[] = {
     {"name", "text", "with {names} of its run"},
     {"of", "text", "label of the runs that it is about, * for anything"},
     {"value", "expression", ""},
+    {"table", "text", "of a study: its columns are the names in the value"},
     {"bounds", "bounds", "what is claimed; without it the value is a report"},
     {"expected", "text", "what theory or we say"},
     {"published", "text", "what the source prints, and where"},

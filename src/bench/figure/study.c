@@ -4,6 +4,7 @@
  */
 #include "bench/figure/study.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -106,4 +107,25 @@ int figure_study_load(const struct figure *study, figure_source *source, const v
     made->frames[made->n_tables++] = f;
   }
   return status != BASE_OK ? status : find_facets(made);
+}
+
+int figure_study_judge(const struct figure_study *study, struct case_plot *plot) {
+  const struct figure *figure = study->figure;
+  int status = BASE_OK;
+  for (int i = 0; i < figure->n_values && status == BASE_OK; ++i) {
+    const struct figure_value *v = &figure->values[i];
+    const struct frame *f = figure_study_table(study, v->of);
+    double x = NAN;
+    if (f == NULL) {
+      return BASE_E_INPUT;
+    }
+    const struct frame_scope scope = frame_column_scope(f);
+    status = frame_expression_number(v->expression, &scope, &x);
+    if (status == BASE_OK && v->is_report) {
+      case_plot_report(plot, v->name, x, v->claim.expected);
+    } else if (status == BASE_OK) {
+      case_plot_check(plot, v->name, x, v->claim);
+    }
+  }
+  return status;
 }

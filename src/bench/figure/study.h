@@ -13,9 +13,13 @@
  * "transform" what is made of them (bench/frame/transform.c). Where "color" is a column, there is a
  * curve for each of its values; with "names": COLUMN of an axis its numbers have these names.
  *
+ * "values" are expressions of the columns of a table, vectors over its rows, with bounds or without:
+ *
+ *   {"name": "share kept", "table": "points", "value": "count(drift < 1e-9) / size(drift)"}
+ *
  * With "facet" there is a drawing for each value of that column in the table of the panel's first
- * layer, with all panels, and where there are several values one of them all, the first panel of
- * each abreast.
+ * layer, with all panels, and where there are several values, FIGURE_FACETS_MOST at most, one of them all,
+ * the first panel of each abreast.
  */
 #ifndef BENCH_FIGURE_STUDY_H
 #define BENCH_FIGURE_STUDY_H
@@ -27,6 +31,7 @@
  * where there is no such source or column. */
 typedef int figure_source(const void *data, const char *name, struct frame *f);
 
+enum { FIGURE_FACETS_MOST = 64 };
 struct figure_study {
   const struct figure *figure;
   struct base_arena *arena;
@@ -47,6 +52,8 @@ const char *figure_study_text(const struct frame_value *value, struct base_arena
 /* Different values of a column, in the order of the rows: *n. From the arena. */
 const struct frame_value *figure_study_values(const struct frame *f, int column,
                                               struct base_arena *arena, int *n);
+/* Its values, judged, into the plot. BASE_E_INPUT with a message. */
+int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
  * Without rows there are no tables. */
 int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,

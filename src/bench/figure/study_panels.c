@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "bench/figure/study.h"
 
-enum { PANELS_MOST = 64, CURVES_MOST = 256, COLUMNS_MOST = 16 };
+enum { PANELS_MOST = FIGURE_FACETS_MOST, CURVES_MOST = 256, COLUMNS_MOST = 16 };
 
 const char *figure_study_text(const struct frame_value *v, struct base_arena *arena) {
   char number[BASE_JSON_NUMBER_SIZE];

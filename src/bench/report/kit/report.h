@@ -137,6 +137,8 @@ int report_prepare_folder(const char *path, int empties);
 const char *report_figures_folder(const struct report *report);
 /* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
 const char *report_verdicts(const struct report *report);
+/* What became of the values of a figure or study, a line each on standard output. */
+void report_print_checks(const char *id, const struct case_plot *plot);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
 int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */

@@ -61,9 +61,12 @@ int report_sheet_finish(struct report_sheet *s) {
 
 /* What came of a drawing. */
 static int conclude(struct report *report, const struct report_sheet *s) {
-  const int drawn = report_draw_end(report, s->drawing);
+  int drawn = report_draw_end(report, s->drawing);
   if (drawn != BASE_OK && drawn != BASE_FAILED) {
     return drawn;
+  }
+  if (drawn == BASE_OK && s->plot.n_failed > 0) {
+    drawn = base_fail(BASE_FAILED, "%d of its values failed", s->plot.n_failed);
   }
   const char *reason = drawn == BASE_OK ? "" : base_arena_copy(report->arena, base_message());
   report->n_failed += drawn != BASE_OK;
@@ -80,6 +83,10 @@ static int conclude(struct report *report, const struct report_sheet *s) {
   cJSON *tables = cJSON_AddArrayToObject(json, "tables");
   for (int i = 0; i < s->plot.n_tables; ++i) {
     cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
+  }
+  if (s->plot.n_checks > 0) {
+    report_print_checks(s->study->id, &s->plot);
+    bench_plot_to_json(&s->plot, json);
   }
   cJSON_AddItemToArray(report->studies, json);
   return BASE_OK;
@@ -196,6 +203,22 @@ static const struct report_row *row_titled(const struct report *report, const ch
   return made;
 }
 
+/* The caption, its gaps filled with the values of the study; one that has no number is an error. The
+ * first drawing keeps the values, to be told once. */
+static int fill_caption(struct report_sheet *sheet, int is_first) {
+  const char *missing;
+  cJSON *values = cJSON_CreateObject();
+  bench_plot_to_json(&sheet->plot, values);
+  sheet->caption = bench_figure_fill(sheet->report->arena, sheet->caption, NULL, values, &missing);
+  cJSON_Delete(values);
+  if (!is_first) {
+    sheet->plot.n_checks = sheet->plot.n_failed = 0;
+  }
+  return missing == NULL ? BASE_OK
+                         : base_fail(BASE_E_INPUT, "%s: key 'caption': has no number for {%s}",
+                                     sheet->study->path, missing);
+}
+
 /* facet: -1 for all rows. */
 static int draw_sheet(struct report *report, const struct figure_study *made, int facet) {
   const struct bench_figure *study = made->figure->file;
@@ -217,7 +240,9 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
                                          : shown(report, study, 1, row));
   sheet.drawn_by = "scripts/plot/panels.gp";
   report_panels(&sheet.script, &drawn, report->width_mm);
-  return report_sheet_finish(&sheet);
+  status = figure_study_judge(made, &sheet.plot);
+  status = status != BASE_OK ? status : fill_caption(&sheet, facet < 0 || made->n_facets == 1);
+  return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
@@ -228,7 +253,7 @@ int report_study_draw(struct report *report, const struct bench_figure *study) {
                              : figure_study_load(read, report_source, report, report->arena, &made);
   status = status != BASE_OK ? status : note_slopes(report, &made);
   status = status != BASE_OK ? status : write_csv(report, &made);
-  if (status == BASE_OK && made.n_facets != 1) {
+  if (status == BASE_OK && made.n_facets != 1 && made.n_facets <= FIGURE_FACETS_MOST) {
     status = draw_sheet(report, &made, -1);
   }
   for (int i = 0; i < made.n_facets && status == BASE_OK; ++i) {
