@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/suite/bench.h"
+#include "tests/case_model.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -28,6 +29,30 @@ struct figure_plan figure_plan_of(const char *id, struct base_arena *arena) {
     }
   }
   return plan;
+}
+
+void figure_plan_describe(const struct figure_plan *plan, int i, int nq, cJSON *record) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type = plan->file->type;
+  const struct case_run *run = &plan->runs[i];
+  const struct case_parameters *p = case_model_load(type->name, plan->set[i], arena);
+  const struct case_instance instance = case_model_build(type->name, "", arena);
+  cJSON *formulation = cJSON_GetObjectItem(record, "formulation");
+  formulation = formulation != NULL ? formulation : cJSON_AddObjectToObject(record, "formulation");
+  cJSON_AddStringToObject(formulation, "name", run->formulation);
+  cJSON_AddNumberToObject(record, "dt", run->dt);
+  cJSON_AddNumberToObject(record, "t_end",
+                          run->t_end > 0 ? run->t_end
+                                         : base_json_real_at(case_parameters_file(p), "t_end"));
+  cJSON_AddItemToObject(cJSON_AddObjectToObject(record, "case"), "parameters",
+                        case_parameters_to_json(p));
+  if (instance.mech != NULL && instance.mech->nq_out == nq) {
+    cJSON *final = cJSON_AddObjectToObject(record, "final");
+    cJSON_AddItemToObject(final, "q_names", cJSON_CreateStringArray(instance.mech->q_names, nq));
+    cJSON_AddItemToObject(final, "u_names",
+                          cJSON_CreateStringArray(instance.mech->u_names, instance.mech->nu_out));
+  }
+  base_arena_free(arena);
 }
 
 /* The record of one run of the plan up to t_end, or an empty object with a failed check. */

@@ -20,6 +20,10 @@ struct figure_plan {
 /* A failed check where it cannot be read. */
 struct figure_plan figure_plan_of(const char *id, struct base_arena *arena);
 
+/* What every record tells of its run, for one that is made up: step, horizon, parameters,
+ * formulation, and names where there are nq coordinates. */
+void figure_plan_describe(const struct figure_plan *plan, int i, int nq, struct cJSON *record);
+
 struct figure_run {
   struct base_arena *arena;
   const struct figure *figure;

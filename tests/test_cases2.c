@@ -542,8 +542,6 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
   const int nq = strcmp(type->name, "woodpecker") == 0 ? 3 : NQ_MAX;
   double *t = base_arena_doubles(arena, SAMPLES), *energy = base_arena_doubles(arena, SAMPLES);
   double *q = base_arena_doubles(arena, SAMPLES * nq);
-  cJSON *record = cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"onsets\": 0}, "
-                              "\"constraints\": {\"position_max\": 1}}");
   for (int k = 0; k < SAMPLES; ++k) {
     t[k] = k * 1e-4;
     energy[k] = 1 + k;
@@ -551,6 +549,10 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
   CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
   const struct figure_plan plan = figure_plan_of(id, arena);
   for (; n < RUNS_MAX && n < plan.n; ++n) {
+    cJSON *record =
+        cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"onsets\": 0}, "
+                    "\"constraints\": {\"position_max\": 1}}");
+    figure_plan_describe(&plan, n, nq, record);
     runs[n] = plan.runs[n];
     series[n] = (struct case_series){.run = &runs[n],
                                      .reason = "",
@@ -569,7 +571,9 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
   CHECK(plot.n_tables > 0);
   /* and a run that is missing fails the figure by name */
   CHECK_INT(figure_make(&plan.figure, p, series, 0, &plot), BASE_FAILED);
-  cJSON_Delete(record);
+  for (int i = 0; i < n; ++i) {
+    cJSON_Delete((cJSON *)series[i].record);
+  }
   base_arena_free(arena);
 }
 

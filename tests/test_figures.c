@@ -23,6 +23,7 @@ struct fake {
   struct base_arena *arena;
   const struct case_type *type;
   struct case_parameters *p;
+  const struct figure_plan *plan;
   const struct figure *figure;
   int n;
   struct case_run *runs;
@@ -80,6 +81,7 @@ static void reserve(struct fake *f, int i, int n, int nq, double dt) {
     energy[k] = 10.8;
   }
   s->energy = energy;
+  figure_plan_describe(f->plan, i, nq, (cJSON *)s->record);
 }
 
 static struct fake *new_fake(const char *case_id, const char *figure) {
@@ -91,6 +93,7 @@ static struct fake *new_fake(const char *case_id, const char *figure) {
   struct figure_plan *plan = base_arena_push(arena, sizeof *plan);
   *plan = figure_plan_of(figure, arena);
   CHECK(plan->file != NULL && plan->file->type == f->type);
+  f->plan = plan;
   f->figure = &plan->figure;
   f->n = plan->n;
   f->runs = plan->runs;

@@ -17,6 +17,7 @@ enum { N_OUT = 12, RUNS_MAX = 48, SHEAR = 11 };
 struct fake {
   struct base_arena *arena;
   struct case_parameters *parameters;
+  const struct figure_plan *plan;
   const struct figure *figure;
   struct case_run runs[RUNS_MAX];
   struct case_series series[RUNS_MAX];
@@ -70,6 +71,7 @@ static void fill_series(struct fake *f, int i) {
                             .u = u,
                             .energy = E};
   s->record = f->record[i] = cJSON_Parse(text);
+  figure_plan_describe(f->plan, i, N_OUT, f->record[i]);
 }
 
 static void make_fake(struct fake *f, const char *id) {
@@ -79,6 +81,7 @@ static void make_fake(struct fake *f, const char *id) {
   f->parameters = case_parameters_load(type, f->arena);
   struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
   *plan = figure_plan_of(id, f->arena);
+  f->plan = plan;
   f->figure = &plan->figure;
   while (f->n < RUNS_MAX && f->n < plan->n) {
     f->runs[f->n] = plan->runs[f->n];

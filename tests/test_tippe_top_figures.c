@@ -18,6 +18,7 @@ static const double END = 8, J1 = 8e-7, J3 = 7e-7; /* [s], [kg m^2] */
 struct fake {
   struct base_arena *arena;
   struct case_parameters *parameters;
+  const struct figure_plan *plan;
   const struct figure *figure;
   struct case_run runs[RUNS_MAX];
   struct case_series series[RUNS_MAX];
@@ -78,6 +79,7 @@ static void fill_series(struct fake *f, int i) {
   s->nq = NQ;
   s->nu = NU;
   s->record = f->record[i] = cJSON_Parse(text);
+  figure_plan_describe(f->plan, i, NQ, f->record[i]);
 }
 
 static void make_fake(struct fake *f, const char *id) {
@@ -87,6 +89,7 @@ static void make_fake(struct fake *f, const char *id) {
   f->parameters = case_parameters_load(type, f->arena);
   struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
   *plan = figure_plan_of(id, f->arena);
+  f->plan = plan;
   f->figure = &plan->figure;
   while (f->n < RUNS_MAX && f->n < plan->n) {
     f->runs[f->n] = plan->runs[f->n];

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/figure/figure.h"
 #include "tests/figure_run.h"
@@ -38,6 +39,13 @@ static void fill_series(struct fake *f, struct case_series *s, double T) {
   s->nq = NQ;
 }
 
+static void free_fake(struct fake *f) {
+  for (int i = 0; i < f->n; ++i) {
+    cJSON_Delete((cJSON *)f->series[i].record);
+  }
+  base_arena_free(f->arena);
+}
+
 /* A top that leans by 0.1 rad at first and by phi in the end. */
 static void lean(struct case_series *s, double phi) {
   for (int k = 0; k < SAMPLES; ++k) {
@@ -62,7 +70,10 @@ static void make_fake(struct fake *f, double p, double apart) {
     const int is_E = strstr(plan->set[f->n], "friction_set=E") != NULL;
     const double T =
         run->dt > 5e-4 ? 2 : (is_E ? 1 + apart : 1) * (1.47 - 0.01 * pow(run->dt / 4e-4, p));
+    cJSON *record = cJSON_CreateObject();
+    figure_plan_describe(plan, f->n, NQ, record);
     f->series[f->n].run = run;
+    f->series[f->n].record = record;
     fill_series(f, &f->series[f->n], T);
     if (strstr(run->label, "n_c") != NULL) {
       lean(&f->series[f->n], strncmp(run->label, "0.7", 3) == 0 ? 0.05 : 2);
@@ -100,7 +111,7 @@ TEST(times_that_converge_at_first_order_pass) {
   CHECK_NEAR(find_check(&plot, "B_F: time")->measured, 1.47 - 0.01 * f.runs[FINE].dt / 4e-4, 1e-12);
   CHECK_NEAR(find_check(&plot, "E_F: order")->measured, 1, 1e-6);
   CHECK_NEAR(find_check(&plot, "relative difference")->measured, 1e-4, 1e-9);
-  base_arena_free(f.arena);
+  free_fake(&f);
 }
 
 TEST(each_check_can_fail) {
@@ -131,18 +142,23 @@ TEST(each_check_can_fail) {
     CHECK_INT(make(&f, &plot), BASE_OK);
     CHECK_MESSAGE(find_check(&plot, faults[i].words)->verdict == CASE_FAILED, "fault %zu: %s", i,
                   faults[i].words);
-    base_arena_free(f.arena);
+    free_fake(&f);
   }
 }
 
-TEST(a_failed_run_is_named) {
+TEST(a_failed_run_fails_what_is_made_of_it) {
   struct fake f;
   struct case_plot plot;
   make_fake(&f, 1, 0);
   f.series[3].status = BASE_FAILED;
+  CHECK_INT(make(&f, &plot), BASE_OK);
+  CHECK(find_check(&plot, "B_F: largest ratio")->verdict == CASE_FAILED);
+  CHECK(find_check(&plot, "B_F: order")->verdict == CASE_FAILED);
+  CHECK(find_check(&plot, "E_F: order")->verdict != CASE_FAILED);
+  f.series[FINE].status = BASE_FAILED; /* one that a value is about is named */
   CHECK_INT(make(&f, &plot), BASE_FAILED);
-  CHECK(strstr(base_message(), f.runs[3].label) != NULL);
-  base_arena_free(f.arena);
+  CHECK(strstr(base_message(), f.runs[FINE].label) != NULL);
+  free_fake(&f);
 }
 
 TEST_MAIN()

@@ -11,7 +11,6 @@
 extern const struct case_function academic_contact_functions[];
 extern const struct case_function academic_contact_hyperbola_functions[];
 extern const struct case_function academic_contact_rays_functions[];
-extern const struct case_function academic_contact_jacobi_functions[];
 
 /* preclik-4 */
 int academic_contact_hyperbola_make(const struct case_parameters *p,
@@ -21,7 +20,6 @@ int academic_contact_hyperbola_make(const struct case_parameters *p,
 /* preclik-rays */
 int academic_contact_rays_make(const struct case_parameters *p, const struct case_series *series,
                                int n, struct case_plot *plot);
-/* moeller-2.57 */
 
 /* The problem as a record tells it: ours, with v = A r + b, normal first. */
 enum { ACADEMIC_COULOMB_MAX = 8 };

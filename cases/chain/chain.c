@@ -12,7 +12,6 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/chain/figures.h"
 #include "mech/assembly/assembly.h"
 
 #include <math.h>
@@ -118,11 +117,8 @@ static int chain_build(const struct case_parameters *p, struct base_arena *arena
   return status;
 }
 
-static const struct case_function *const functions[] = {chain_functions, NULL};
-
 const struct case_type case_chain = {
     .name = "chain",
     .summary = "a long chain of links over a floor: many joints, few contacts",
     .source = "bhalerao 4; own values",
-    .build = chain_build,
-    .functions = functions};
+    .build = chain_build};

@@ -19,7 +19,6 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/double-pendulum/figures.h"
 
 #include <math.h>
 #include <string.h>
@@ -345,12 +344,8 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   return status;
 }
 
-static const struct case_function *const functions[] = {
-    double_pendulum_functions, double_pendulum_oscillation_functions, NULL};
-
 const struct case_type case_double_pendulum = {
     .name = "double-pendulum",
     .summary = "double pendulum at a wall with elastic impacts, rods as constraints or in angles",
     .source = "moeller 6.2, table 6.2",
-    .build = pendulum_build,
-    .functions = functions};
+    .build = pendulum_build};

@@ -12,7 +12,6 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/falling-particle/figures.h"
 
 #include <float.h>
 #include <math.h>
@@ -152,7 +151,8 @@ static double impact_of(const struct case_parameters *p, double *s) {
   return vy0 >= 0 ? (vy0 + *s) / g : 2 * y0 / (*s - vy0);
 }
 
-double falling_particle_reference(const struct case_parameters *p, double t, double *q, double *u) {
+/* q: x y, u: vx vy. Returns its error bound. */
+static double particle_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double g = case_real(p, "g"), mu = case_real(p, "mu");
   const double x0 = case_real(p, "x0"), y0 = case_real(p, "y0");
   const double vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0");
@@ -182,20 +182,15 @@ static void particle_work(const struct case_parameters *p, double t, double work
   const double m = case_real(p, "m"), vx0 = case_real(p, "vx0");
   double s, q[2], u[2];
   const int has_landed = t >= impact_of(p, &s);
-  falling_particle_reference(p, t, q, u);
+  particle_reference(p, t, q, u);
   work[0] = 0.5 * m * (u[0] - vx0) * (u[0] + vx0);
   work[1] = has_landed ? -0.5 * m * s * s : 0;
 }
-
-static const struct case_function *const functions[] = {
-    falling_particle_functions, falling_particle_order_functions,
-    falling_particle_rebound_functions, falling_particle_front_functions, NULL};
 
 const struct case_type case_falling_particle = {
     .name = "falling-particle",
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
     .source = "yu, figs 6 to 8",
     .build = particle_build,
-    .reference = falling_particle_reference,
-    .work = particle_work,
-    .functions = functions};
+    .reference = particle_reference,
+    .work = particle_work};

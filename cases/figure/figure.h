@@ -171,9 +171,14 @@ typedef void case_row(const struct case_results *r, const struct case_series *s,
  * or BASE_FAILED with a message. */
 typedef int case_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot);
+/* A number made of so many others, of vectors entry by entry: "rocking_block.period(b, h, phi0)".
+ * p: parameters of the figure's case. */
+typedef double case_formula(const struct case_parameters *p, const double *x);
 /* What the files of a case's figures call by name, "oscillator.count_falls()": one of these. */
 struct case_function {
   const char *name; /* NULL: no more */
+  case_formula *formula;
+  int n_numbers; /* of the formula */
   case_value *value;
   case_bounds *bounds;
   case_row *row;

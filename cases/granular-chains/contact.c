@@ -28,11 +28,12 @@ static double least_gap(int discs, double R, const double *q) {
   return least;
 }
 
-/* NaN where the discs do not meet. */
-static double first_contact(const struct case_parameters *p, const struct case_series *s) {
-  const int discs = 2 * (int)case_real(p, "n");
-  const double R = case_real(p, "R");
+/* [s]; NaN where the discs do not meet. */
+static double first_contact(const struct case_results *r, const struct case_series *s, int k) {
+  const int discs = 2 * (int)case_real(r->p, "n");
+  const double R = case_real(r->p, "R");
   double g[3] = {0, 0, 0};
+  (void)k;
   for (int l = 0; l < s->n; ++l) {
     g[0] = g[1];
     g[1] = g[2];
@@ -47,24 +48,5 @@ static double first_contact(const struct case_parameters *p, const struct case_s
   return NAN;
 }
 
-static double time_of(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return first_contact(r->p, s);
-}
-
-static double error_of(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *event = case_result(r, NULL, "event");
-  (void)k;
-  return event != NULL && event->n > 0 ? fabs(first_contact(r->p, s) - first_contact(r->p, event))
-                                       : NAN;
-}
-
-static double error_over_step(const struct case_results *r, const struct case_series *s, int k) {
-  return error_of(r, s, k) / s->run->dt;
-}
-
 const struct case_function granular_chains_contact_functions[] = {
-    {"time_of", .value = time_of},
-    {"error_of", .value = error_of},
-    {"error_over_step", .value = error_over_step},
-    {0}};
+    {"first_contact", .value = first_contact}, {0}};

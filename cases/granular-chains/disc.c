@@ -3,7 +3,7 @@
  * Disc 10 of the chains, the end of the left branch (yu, figs 16 and 17):
  *
  *   yu-16  normal impulse of other discs on it, by the record of every step
- *   yu-17  its inertial force m (v_{l+1} - v_l)/dt
+ *   yu-17  its inertial force m (v_{l+1} - v_l)/dt, from when discs first meet
  *
  * Both beside `event`, through the first contacts; later the motion is chaotic. That formulation
  * tells no impulses, but the disc's momentum does: between two samples only gravity, disc 9, by the
@@ -24,7 +24,6 @@
 
 enum { COLUMNS = 3, DISC = GRANULAR_CHAINS_DISC };
 static const double ROUND_OFF = 1e-11;
-static const double FOLLOWS = 0.05; /* an impact spreads over two steps, 97 % to 3 */
 /* [s]: the first contact, with disc 20, is at 0.5233 s (chains-contact), the second, with disc 9,
  * at 0.5535 s. */
 static const double FIRST_LO = 0.521, FIRST_HI = 0.525;
@@ -70,8 +69,6 @@ static double normal_impulse(const struct case_parameters *p, const struct case_
 static int is_around(const struct case_series *s, int l) {
   return s->t[l] >= AROUND_LO && s->t[l + 1] <= AROUND_HI;
 }
-
-/* ---- yu-16 ---- */
 
 /* Sums of r_N around the first contacts, by both; of the first and of the second. */
 static int write_sums(const struct granular_chains_run *run, double ccp[2], double by_event[2],
@@ -144,93 +141,22 @@ static int yu16_of(const struct granular_chains_run *run, struct case_plot *plot
   return BASE_OK;
 }
 
-int granular_chains_yu16_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot) {
+static int yu16_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
   return granular_chains_make(p, series, n, yu16_of, plot);
 }
 
 /* ---- yu-17 ---- */
 
-/* Largest inertial forces of disc 10 before the first contact, from it on and around it, there by
- * event too [N]; the largest distance from the event-driven ones before it [N], and the change of
- * momentum through it, over the event-driven one. */
-struct forces {
-  double before, after, around, event, off, change;
-};
-
-static int write_forces(const struct granular_chains_run *run, struct forces *out,
-                        struct case_plot *plot) {
-  const struct case_series *s = run->ccp, *event = run->event;
-  double *rows = base_arena_matrix(run->arena, 4, run->steps.n), p[2][2] = {{0, 0}, {0, 0}};
-  double *beside = base_arena_matrix(run->arena, 2, event->n);
-  int count = 0;
-  *out = (struct forces){0};
-  for (int l = 0; l < run->steps.n; ++l) {
-    const double dt = s->t[l + 1] - s->t[l];
-    double *row = rows + 4L * l, F[2];
-    inertial_force(run->p, s, l, row + 1);
-    row[0] = s->t[l + 1];
-    row[3] = hypot(row[1], row[2]);
-    /* the first step is a jolt of its own: ropes get taut */
-    out->before = l > 0 && s->t[l + 1] < FIRST_LO ? fmax(out->before, row[3]) : out->before;
-    out->after = s->t[l] >= run->steps.first ? fmax(out->after, row[3]) : out->after;
-    if (l + 1 < event->n) {
-      inertial_force(run->p, event, l, F);
-      beside[2 * count] = event->t[l + 1];
-      beside[2 * count++ + 1] = hypot(F[0], F[1]);
-      if (l > 0 && s->t[l + 1] < FIRST_LO) {
-        out->off = case_worst(out->off, hypot(row[1] - F[0], row[2] - F[1]));
-      }
-      if (is_around(s, l)) {
-        out->around = fmax(out->around, row[3]);
-        out->event = fmax(out->event, beside[2 * count - 1]);
-      }
-      for (int i = 0; i < 2 && is_around(s, l); ++i) {
-        p[0][i] += dt * row[1 + i];
-        p[1][i] += dt * F[i];
-      }
-    }
-  }
-  out->change = hypot(p[0][0] - p[1][0], p[0][1] - p[1][1]) / hypot(p[1][0], p[1][1]);
-  const int status =
-      case_plot_table(plot, "force", "t[s] Fx[N] Fy[N] |F|[N]", run->steps.n, 4, rows);
-  return status == BASE_OK ? case_plot_table(plot, "event", "t[s] |F|[N]", count, 2, beside)
-                           : status;
-}
-
-static int yu17_of(const struct granular_chains_run *run, struct case_plot *plot) {
-  const double weight = case_real(run->p, "m") * case_real(run->p, "g");
-  struct forces found;
-  if (run->event == NULL) {
-    return base_fail(BASE_FAILED, "run 'event' has no trajectory");
-  }
-  const int status = write_forces(run, &found, plot);
-  case_plot_check(plot, "first contact of discs [s]", run->steps.first,
-                  (struct case_claim){FIRST_LO, FIRST_HI,
-                                      .expected = "0.5233, event-driven, to a step or two"});
-  case_plot_report(plot, "largest inertial force before it, over m g", found.before / weight, NULL);
-  case_plot_check(plot, "before it: largest distance from the event-driven force, over m g",
-                  found.off / weight, (struct case_claim){0, 0.05, .expected = "O(dt)"});
-  case_plot_check(plot,
-                  "change of momentum from 0.5 to 0.6 s, relative distance from the event-driven",
-                  found.change, (struct case_claim){0, 0.02, .expected = "O(dt)"});
-  const double rises = found.event / found.before;
-  case_plot_check(
-      plot, "largest at the first contact, over the largest before", found.around / found.before,
-      (struct case_claim){
-          rises * (1 - FOLLOWS), rises * (1 + FOLLOWS), .expected = "within 5 % of that by event",
-          .published = "increases significantly at the first contact (yu, fig. 17)"});
-  case_plot_report(plot, "largest from it on, over the largest before", found.after / found.before,
-                   "in 8 s, by which time the motion is chaotic");
-  return status;
-}
-
-int granular_chains_yu17_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot) {
-  return granular_chains_make(p, series, n, yu17_of, plot);
+/* Begin of the first step in which a pair carries [s]; NaN: none does. */
+static double first_step(const struct case_results *r, const struct case_series *s, int k) {
+  struct base_arena *arena = base_arena_alloc();
+  struct granular_chains_steps steps;
+  const int status = granular_chains_follow(r->p, s, DISC, arena, &steps);
+  (void)k;
+  base_arena_free(arena);
+  return status == BASE_OK ? steps.first : NAN;
 }
 
 const struct case_function granular_chains_disc_functions[] = {
-    {"yu16_make", .make = granular_chains_yu16_make},
-    {"yu17_make", .make = granular_chains_yu17_make},
-    {0}};
+    {"yu16_make", .make = yu16_make}, {"first_step", .value = first_step}, {0}};

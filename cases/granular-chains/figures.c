@@ -18,8 +18,6 @@ enum { COLUMNS = 3 };
 /* What may be left of zero beside the initial energy. */
 static const double ROUND_OFF = 1e-11;
 
-/* Thousands of contacts: a rope for every disc, all of them taut. */
-enum { MANY = 2000 };
 #define CHOICE "choice-"
 
 int granular_chains_make(const struct case_parameters *p, const struct case_series *series, int n,
@@ -30,7 +28,6 @@ int granular_chains_make(const struct case_parameters *p, const struct case_seri
   for (int i = 0; i < n; ++i) {
     run.event =
         strcmp(series[i].run->label, "event") == 0 && series[i].nq == nq ? &series[i] : run.event;
-    run.many = strcmp(series[i].run->label, "many") == 0 ? &series[i] : run.many;
     if (strncmp(series[i].run->label, CHOICE, strlen(CHOICE)) == 0) {
       const double onsets = case_number(&series[i], "contacts.onsets");
       run.least = run.least > 0 ? fmin(run.least, onsets) : onsets;
@@ -116,29 +113,10 @@ static void count_contacts(const struct granular_chains_run *run, struct case_pl
   case_plot_report(plot, "pairs that carry, summed over steps", (double)c->carried, NULL);
 }
 
-/* Is every step solved: of the chains, and of two with thousands of contacts? */
-static void judge_solves(const struct granular_chains_run *run, struct case_plot *plot) {
-  static const double TOLERANCE = 1e-10;
-  case_plot_check(plot, "largest residual of a step over max|b|",
-                  case_number(run->ccp, "law.relative_b_max"),
-                  (struct case_claim){0, TOLERANCE, .expected = "the tolerance",
-                                      .published = "converges for multiple unilateral contacts "
-                                                   "(yu, performance)"});
-  case_plot_check(plot, "n = 2000: unilateral contacts that carry, mean of the steps",
-                  case_number(run->many, "contacts.mean"),
-                  (struct case_claim){2 * MANY, 2 * MANY, .expected = "a rope a disc",
-                                      .published = "thousands of contacts (yu, conclusion)"});
-  case_plot_check(plot, "n = 2000: largest residual of a step over max|b|",
-                  case_number(run->many, "law.relative_b_max"),
-                  (struct case_claim){0, TOLERANCE, .expected = "the tolerance",
-                                      .published = "can solve them (yu, conclusion)"});
-}
-
 static int yu14_of(const struct granular_chains_run *run, struct case_plot *plot) {
   const int status = write_energies(run, plot);
   judge_energies(run, plot);
   count_contacts(run, plot);
-  judge_solves(run, plot);
   return status;
 }
 

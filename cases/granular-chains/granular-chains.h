@@ -51,11 +51,11 @@ struct granular_chains_steps {
 int granular_chains_follow(const struct case_parameters *p, const struct case_series *s, int disc,
                            struct base_arena *arena, struct granular_chains_steps *out);
 
-/* What a figure makes of the steps of a run, with the runs `event` and `many` of the same plan
- * (NULL: none). */
+/* What a figure makes of the steps of a run, with the run `event` of the same plan (NULL:
+ * none). */
 struct granular_chains_run {
   const struct case_parameters *p;
-  const struct case_series *ccp, *event, *many;
+  const struct case_series *ccp, *event;
   double least, most; /* contact onsets in 8 s over other parameters; 0: no such runs */
   struct granular_chains_steps steps;
   struct base_arena *arena;
@@ -72,40 +72,15 @@ enum { GRANULAR_CHAINS_DISC = 10 };
 #define GRANULAR_CHAINS_MOMENTUM 1e-10
 #define GRANULAR_CHAINS_CONE 1e-8
 
-/* yu-16, yu-17 (disc.c). */
-int granular_chains_yu16_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot);
-int granular_chains_yu17_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot);
-/* chains-skew (skew.c). */
-int granular_chains_skew_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot);
-/* chains-contact (contact.c). */
-/* relaxation-chains (relaxation.c). */
-/* yu-15 (frames.c). */
-int granular_chains_frames_make(const struct case_parameters *p, const struct case_series *series,
-                                int n, struct case_plot *plot);
-
 /* The model with these parameters, both branches at `angle` (granular-chains.c). */
 int granular_chains_build(const struct case_parameters *p, struct base_arena *arena,
                           struct case_instance *out);
 
-/* yu-14 to yu-17, chains-skew, chains-contact, relaxation-chains; ends with id NULL. */
 /* What the files of its figures call by name. */
 extern const struct case_function granular_chains_functions[];
 extern const struct case_function granular_chains_frames_functions[];
 extern const struct case_function granular_chains_disc_functions[];
 extern const struct case_function granular_chains_skew_functions[];
 extern const struct case_function granular_chains_contact_functions[];
-extern const struct case_function granular_chains_relaxation_functions[];
-
-/* Curves of a table t, T, V, E. */
-#define GRANULAR_CHAINS_ENERGIES(TABLE)                                                            \
-  {                                                                                                \
-    {"total", TABLE, 1, 4, .look = "#000000", .width = 2.5},                                       \
-        {"potential", TABLE, 1, 3, .look = "violet"}, {                                            \
-      "kinetic", TABLE, 1, 2, .look = "red"                                                        \
-    }                                                                                              \
-  }
 
 #endif

@@ -13,7 +13,6 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/oscillator/figures.h"
 
 #include <math.h>
 
@@ -143,11 +142,8 @@ static int oscillator_build(const struct case_parameters *p, struct base_arena *
   return BASE_OK;
 }
 
-static const struct case_function *const functions[] = {oscillator_functions, NULL};
-
 const struct case_type case_oscillator = {
     .name = "oscillator",
     .summary = "two masses, mass ratio 1e4, on a stiff spring, with one unilateral contact",
     .source = "moeller 6.1, table 6.1",
-    .build = oscillator_build,
-    .functions = functions};
+    .build = oscillator_build};

@@ -373,9 +373,7 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
   return BASE_OK;
 }
 
-static const struct case_function *const functions[] = {
-    overbalanced_wheel_energy_functions, overbalanced_wheel_functions,
-    overbalanced_wheel_iterations_functions, NULL};
+static const struct case_function *const functions[] = {overbalanced_wheel_functions, NULL};
 
 const struct case_type case_overbalanced_wheel = {
     .name = "overbalanced-wheel",

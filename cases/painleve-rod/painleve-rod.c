@@ -150,8 +150,7 @@ static int rod_build(const struct case_parameters *p, struct base_arena *arena,
   return BASE_OK;
 }
 
-static const struct case_function *const functions[] = {painleve_rod_functions,
-                                                        painleve_rod_edge_functions, NULL};
+static const struct case_function *const functions[] = {painleve_rod_functions, NULL};
 
 const struct case_type case_painleve_rod = {
     .name = "painleve-rod",

@@ -20,11 +20,6 @@ double painleve_rod_impulse(const struct case_series *s, int k, double expected)
 
 /* What the files of its figures call by name. */
 extern const struct case_function painleve_rod_functions[];
-extern const struct case_function painleve_rod_edge_functions[];
-
-/* preclik-painleve-edge */
-int painleve_rod_edge_make(const struct case_parameters *p, const struct case_series *series, int n,
-                           struct case_plot *plot);
 
 /* The maps mu x theta of preclik-painleve: what they say, and the number of their runs. */
 enum { PAINLEVE_MAP_FORMS = 8, PAINLEVE_MAP_SIDE = 12 };

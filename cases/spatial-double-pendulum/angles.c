@@ -15,23 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest error at the source's step [rad]: 2 to 5 dt of first order, or of what another limit than
- * Coulomb's law is off. */
-static const struct {
-  const char *form;
-  double error;
-} largest[] = {{"moreau", 2e-4},
-               {"lcp-st", 0.03},
-               {"lcp-ap", 0.03},
-               {"lcp-dca", 0.03},
-               {"ccp", 4e-3},
-               {"ncp", 5e-4},
-               {"mdp", 4e-3},
-               {"penalty", 4e-4},
-               {"consistent-quaternion", 5e-4},
-               {"consistent-quaternion-twostep", 5e-5},
-               {"consistent-twostep", 2e-4}};
-
 /* Angles of sample k, each triple the one nearest to those given; angles: 6, overwritten. */
 static void angles_near(const struct case_series *s, int k, double *angles) {
   for (int body = 0; body < 2; ++body) {
@@ -78,39 +61,5 @@ static void angles_row(const struct case_results *r, const struct case_series *s
   out[8] = difference(angles, exact, 1);
 }
 
-/* Largest over the samples; NaN where they are not those of the run it is set against. */
-static double largest_error(const struct case_results *r, const struct case_series *s, int k) {
-  double exact[6], angles[6], worst = s->n > 0 && s->n == r->against->n ? 0 : NAN;
-  angles_at_start(r->p, exact);
-  for (k = 0; k < s->n && k < r->against->n; ++k) {
-    angles_near(r->against, k, exact);
-    memcpy(angles, exact, sizeof angles);
-    angles_near(s, k, angles);
-    worst = case_worst(worst, difference(angles, exact, 0));
-    worst = case_worst(worst, difference(angles, exact, 1));
-  }
-  return worst;
-}
-
-/* Over that of the same formulation with the case's eight directions. */
-static double error_over_eight(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *eight = case_result(r, s, "{lcp}-0.0001");
-  (void)k;
-  return eight != NULL ? largest_error(r, s, -1) / largest_error(r, eight, -1) : NAN;
-}
-
-static void up_to_the_largest(const struct case_results *r, const struct case_series *s, double *lo,
-                              double *hi) {
-  (void)r;
-  for (size_t i = 0; i < sizeof largest / sizeof *largest; ++i) {
-    *hi = strcmp(largest[i].form, s->run->formulation) == 0 ? largest[i].error : *hi;
-  }
-  *lo = 0;
-}
-
 const struct case_function spatial_double_pendulum_angles_functions[] = {
-    {"angles_row", .row = angles_row},
-    {"largest_error", .value = largest_error},
-    {"up_to_the_largest", .bounds = up_to_the_largest},
-    {"error_over_eight", .value = error_over_eight},
-    {0}};
+    {"angles_row", .row = angles_row}, {0}};

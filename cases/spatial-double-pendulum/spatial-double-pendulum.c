@@ -178,9 +178,7 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
 }
 
 static const struct case_function *const functions[] = {
-    spatial_double_pendulum_drift_functions,  spatial_double_pendulum_angles_functions,
-    spatial_double_pendulum_planar_functions, spatial_double_pendulum_impacts_functions,
-    spatial_double_pendulum_facets_functions, NULL};
+    spatial_double_pendulum_angles_functions, spatial_double_pendulum_planar_functions, NULL};
 
 const struct case_type case_spatial_double_pendulum = {
     .name = "spatial-double-pendulum",

@@ -20,10 +20,7 @@ enum {
 };
 
 /* What the files of its figures call by name. */
-extern const struct case_function spatial_double_pendulum_drift_functions[];
 extern const struct case_function spatial_double_pendulum_angles_functions[];
 extern const struct case_function spatial_double_pendulum_planar_functions[];
-extern const struct case_function spatial_double_pendulum_impacts_functions[];
-extern const struct case_function spatial_double_pendulum_facets_functions[];
 
 #endif

@@ -10,7 +10,7 @@
  *
  * From gap 0 the sliding lasts v0/((1 + 1/k) mu g) = 2 v0/(7 mu g).
  */
-#include "cases/thrown-ball/thrown-ball.h"
+#include "cases/case.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"
@@ -18,7 +18,13 @@
 #include <float.h>
 #include <math.h>
 
-struct thrown_ball thrown_ball_of(const struct case_parameters *p) {
+struct thrown_ball {
+  double m, R, k, mu, v0, g, gap, angle; /* k = I/(m R^2) [-] */
+  double t_land, v_land, w_land;         /* landing: after it [s], [m/s], [rad/s] */
+  double t_roll, v_roll;                 /* rolls from t_roll on with v_roll */
+};
+
+static struct thrown_ball thrown_ball_of(const struct case_parameters *p) {
   struct thrown_ball b = {.m = case_real(p, "m"),
                           .R = case_real(p, "R"),
                           .k = case_real(p, "k"),
@@ -100,14 +106,10 @@ static void ball_work(const struct case_parameters *p, double t, double work[4])
   work[1] = -0.5 * b.m * s * s;
 }
 
-static const struct case_function *const functions[] = {
-    thrown_ball_functions, thrown_ball_relaxation_functions, thrown_ball_front_functions, NULL};
-
 const struct case_type case_thrown_ball = {
     .name = "thrown-ball",
     .summary = "a ball thrown along a plane slides, then rolls; closed form known",
     .source = "negrut 5d",
     .build = ball_build,
     .reference = ball_reference,
-    .work = ball_work,
-    .functions = functions};
+    .work = ball_work};

@@ -385,9 +385,7 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
   return status;
 }
 
-static const struct case_function *const functions[] = {
-    tippe_top_sets_functions,      tippe_top_inclination_functions, tippe_top_functions,
-    tippe_top_inversion_functions, tippe_top_scalable_functions,    NULL};
+static const struct case_function *const functions[] = {tippe_top_functions, NULL};
 
 const struct case_type case_tippe_top = {
     .name = "tippe-top",

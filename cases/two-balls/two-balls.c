@@ -44,8 +44,19 @@ static int balls_build(const struct case_parameters *p, struct base_arena *arena
   return granular_chains_assemble(p, "two-balls", angle, arena, out);
 }
 
-static const struct case_function *const functions[] = {two_balls_functions,
-                                                        two_balls_energies_functions, NULL};
+static double impact(const struct case_parameters *p, const double *x) {
+  (void)x;
+  return two_balls_impact(p);
+}
+
+static double angle(const struct case_parameters *p, const double *x) {
+  return two_balls_angle(p, x[0], (int)x[1]);
+}
+
+/* Of figures: impact(), angle(t, ball). */
+static const struct case_function closed_form[] = {
+    {"impact", .formula = impact}, {"angle", .formula = angle, .n_numbers = 2}, {0}};
+static const struct case_function *const functions[] = {closed_form, NULL};
 
 const struct case_type case_two_balls = {
     .name = "two-balls",

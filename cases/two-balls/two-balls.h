@@ -12,13 +12,4 @@ double two_balls_impact(const struct case_parameters *p);
 /* Angle of a ball (0, 1) from the vertical, outwards > 0 [rad]. */
 double two_balls_angle(const struct case_parameters *p, double t, int ball);
 
-/* yu-10 to yu-12, penalty-front-balls; ends with id NULL. */
-/* What the files of its figures call by name. */
-extern const struct case_function two_balls_functions[];
-extern const struct case_function two_balls_energies_functions[];
-
-/* yu-11, yu-12 (energies.c). */
-
-/* penalty-front-balls (front.c). */
-
 #endif

@@ -255,8 +255,7 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
   return woodpecker_start(data, out->q);
 }
 
-static const struct case_function *const functions[] = {
-    woodpecker_functions, woodpecker_cycle_functions, woodpecker_coarse_functions, NULL};
+static const struct case_function *const functions[] = {woodpecker_functions, NULL};
 
 const struct case_type case_woodpecker = {
     .name = "woodpecker",

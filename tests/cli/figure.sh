@@ -14,12 +14,14 @@ figure() { # file, bounds of its second value, more keys
   "runs": [
     {"label": "{formulation}-{#dt}", "formulations": ["moreau", "ccp"], "dt": [0.01, "0.02 / 4"], "t_end": 0.5, "sample": "0.01"}
   ],
+  "define": {"lost": "first(energy) - last(energy)"},
   "tables": {
-    "path-{formulation}": {"of": "{formulation}-{#dt}", "where": {"dt": ["0.01"]}, "columns": {"t[s]": "t", "x[m]": "q.x", "E[J]": "energy - first(energy)"}}
+    "path-{formulation}": {"of": "*-0", "columns": {"t[s]": "t", "x[m]": "q.x", "E[J]": "energy - first(energy)"}},
+    "lost": {"columns": {"dt[s]": "runs('*', dt)", "lost[J]": "runs('*', lost)"}}
   },
   "values": [
     {"name": "x at the end: {formulation}", "of": "*-0", "value": "last(q.x)", "bounds": [0.9, 1]},
-    {"name": "energy lost", "of": "ccp-0", "value": "first(energy) - last(energy)", "bounds": $2}
+    {"name": "energy lost", "of": ["ccp-0", "other-*"], "value": "lost", "bounds": $2}
   ],
   "panels": [{"x": {"title": "t [s]"}, "y": {"title": "x [m]"}, "key": "left top", "layer": [
     {"mark": "line", "table": "path-{}", "x": "t", "y": "x", "color": "{}", "title": "{}", "each": ["moreau", "ccp"]}]}]$3
@@ -34,6 +36,7 @@ else
   check "its values hold" grep -q '"status":[[:space:]]*"ok"' "$work/fall/figures/my-fall.json"
   check "it is drawn" test -s "$work/fall/figures/my-fall.svg"
   check "a table a run" test -s "$work/fall/figures/my-fall/path-moreau.dat"
+  check "a table of all runs" test "$(grep -vc '^#' "$work/fall/figures/my-fall/lost.dat")" = 4
   check "a record a run" test -s "$work/fall/my-fall--ccp-1.json"
   check "its caption has the number" grep -q 'Ends at 0.9' "$work/fall/figures/my-fall.json"
   figure "$work/false.json" '[0.5, 1]' ''
@@ -100,7 +103,8 @@ refuses() { # sed expression, part of the message
 }
 refuses 's/"panels"/"pannels"/' "pannels"
 refuses 's/"bounds": \[0.9, 1\]/"bounds": [0.9]/' "values.0..bounds"
-refuses 's/"first(energy) - last(energy)"/"first(energy"/' "values.1..value"
+refuses 's/"first(energy) - last(energy)"/"first(energy"/' "define.lost"
+refuses 's/"value": "lost"/"value": "lost("/' "values.1..value"
 refuses 's/"mark": "line"/"mark": "lines"/' "panels.0..layer.0."
 refuses 's/"y": "x"/"y": "z"/' "has no column 'z'"
 refuses 's/"{formulation}-{#dt}", "form/"{formulation}", "form/' "two runs have the label"

@@ -237,7 +237,7 @@ rm "$work/tiny/suite.json" # with the figure that lacks a record
 expect 0 "" report "$work/tiny"
 check "files of other schemas are passed over" grep -q 'other.json: passed over' "$work/err"
 echo '{"schema": "coulombench.result/2"}' >"$work/tiny/broken.json"
-expect 1 "broken.json: key .*: left out" report "$work/tiny"
+expect 1 "broken.json: case: is missing: left out" report "$work/tiny"
 expect 2 "no such folder" report "$work/nowhere"
 expect 2 "unknown suite" report "$work/tiny" --suite nowhere
 mkdir "$work/empty"

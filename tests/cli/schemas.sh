@@ -72,7 +72,7 @@ done
 for change in 's/"radius"/"radios"/' 's/"dt": */"dt": -/' 's/"type": "sphere"/"type": "spere"/' 's/"gravity"/"gravitiy"/'; do
   broken scene "$change"
 done
-for change in 's/"case"/"cas"/' 's/"ok"/"well"/' 's/"order"/"ordr"/' 's/1e-3/-1/' 's/0\.2\]/[0.2]]/' 's/: 5,/: -5,/'; do
+for change in 's/"case"/"cas"/' 's/"ok"/"well"/' 's/"studies": \["order"\]/"studies": [1]/' 's/1e-3/-1/' 's/0\.2\]/[0.2]]/' 's/: 5,/: -5,/'; do
   broken suite "$change"
 done
 for change in 's/friction/contact/' 's/"dim": 2/"dim": 4/' 's/0\.5/-0.5/' 's/block-csr/csr/' 's/"b": /"c": /'; do

@@ -60,8 +60,12 @@ void base_json_add_reals(cJSON *object, const char *key, int n, const double *x)
   cJSON_AddItemToObject(object, key, base_json_reals(n, x));
 }
 
-/* Member of an object whose key is the first `length` letters of key. */
+/* Member of an object whose key is the first `length` letters of key; of a list the one of that
+ * number. */
 static const cJSON *json_member(const cJSON *object, const char *key, size_t length) {
+  if (cJSON_IsArray(object) && length > 0 && strspn(key, "0123456789") == length) {
+    return cJSON_GetArrayItem(object, atoi(key));
+  }
   if (!cJSON_IsObject(object)) {
     return NULL;
   }

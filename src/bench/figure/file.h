@@ -3,6 +3,7 @@
  * What a figure's file (bench/suite/figures.h) makes of its runs:
  *
  *   { ...,
+ *     "define": {"gap": "q.y - R"},
  *     "tables": { "NAME": {"of": "twostep", "columns": {"t[s]": "t", "x1[m]": "q.x1"}}, ... },
  *     "values": [ {"name": "...", "of": "twostep", "value": "errors.q_linf", "bounds": [0, 1e-3],
  *                  "expected": "...", "published": "...", "differs": "...", "source": [a, b],
@@ -42,6 +43,7 @@ struct figure_column {
  * of a run, or the runs along some of the lists ("": a row for every run). There is one for each
  * combination of the other lists, which the name tells: {form}. */
 struct figure_table {
+  const cJSON *plain;            /* said in expressions alone: values.h makes it; NULL: */
   const char *name, *of, *along; /* of NULL: of no run; along NULL: rows are samples */
   int n_where, n_columns;
   struct figure_where *where;
@@ -144,6 +146,11 @@ struct figure {
 
 /* The function that so many characters "case.name" are of; NULL: there is none. */
 const struct case_function *figure_function(const char *text, size_t length);
+/* A formula of n arguments, of the parameters p; a vector is from the arena (formula.c).
+ * FRAME_REFUSED with a message. */
+enum frame_answer figure_formula(const struct case_function *f, const char *name,
+                                 const struct case_parameters *p, struct base_arena *arena, int n,
+                                 const struct frame_value *x, struct frame_value *value);
 /* All of it. BASE_E_INPUT with "FILE: key 'values[2].bounds': reason". */
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure);
 /* The JSON Schema of such files (schema.c); to be freed. */

@@ -167,7 +167,9 @@ static int find_groups(const struct case_results *r, const struct choice *choice
 /* What expressions are worked out from, and the sample that a function in C is asked for. */
 struct scene {
   struct case_results *results;
-  int sample; /* -1: of all of a run */
+  const struct figure *figure;
+  int sample;               /* -1: of all of a run */
+  struct base_arena *arena; /* of vectors */
 };
 
 static const char *word_of(const void *data, int i, const char *name) {
@@ -184,6 +186,9 @@ static int call(const void *data, int i, const char *name, int n,
                 const struct frame_value *arguments, struct frame_value *value) {
   const struct scene *scene = data;
   const struct case_function *f = figure_function(name, strlen(name));
+  if (f != NULL && f->formula != NULL) {
+    return figure_formula(f, name, scene->results->p, scene->arena, n, arguments, value);
+  }
   if (f == NULL || f->value == NULL) {
     return 0;
   }
@@ -202,21 +207,23 @@ static int call(const void *data, int i, const char *name, int n,
 }
 
 static struct bench_runs runs_of(const struct scene *scene) {
-  return (struct bench_runs){.n = scene->results->n,
-                             .series = scene->results->series,
-                             .word = word_of,
-                             .call = call,
-                             .data = scene};
+  return (struct bench_runs){
+      .n = scene->results->n,
+      .series = scene->results->series,
+      .define = cJSON_GetObjectItemCaseSensitive(scene->figure->file->json, "define"),
+      .word = word_of,
+      .call = call,
+      .data = scene};
 }
 
 /* An expression of a run; of its sample k, where it is a vector over these, which is kept for the
  * other samples. */
-static int work_out(struct case_results *r, const struct frame_expression *e,
+static int work_out(const struct scene *all, const struct frame_expression *e,
                     const struct case_series *s, int k, struct base_arena *arena,
                     const struct frame_list **kept, double *x) {
-  const struct scene scene = {r, k};
+  const struct scene scene = {all->results, all->figure, k, arena};
   const struct bench_runs runs = runs_of(&scene);
-  const struct frame_scope scope = bench_run_scope(arena, &runs, (int)(s - r->series));
+  const struct frame_scope scope = bench_run_scope(arena, &runs, (int)(s - all->results->series));
   struct frame_value value;
   const int status = frame_expression_value(e, &scope, &value);
   if (status != BASE_OK) {
@@ -233,15 +240,16 @@ static int work_out(struct case_results *r, const struct frame_expression *e,
 
 /* ---- tables ---- */
 
-static int column_of(struct case_results *r, const struct figure_column *c,
+static int column_of(const struct scene *scene, const struct figure_column *c,
                      const struct case_series *s, int k, struct base_arena *arena,
                      const struct frame_list **kept, double *x) {
+  struct case_results *r = scene->results;
   if (*kept != NULL) {
     *x = (*kept)->x[k];
     return BASE_OK;
   }
   if (c->expression != NULL) {
-    return work_out(r, c->expression, s, k, arena, kept, x);
+    return work_out(scene, c->expression, s, k, arena, kept, x);
   }
   const struct case_series *of = c->of != NULL ? case_result(r, s, c->of) : s;
   r->against = c->against != NULL ? case_result(r, s, c->against) : NULL;
@@ -250,8 +258,9 @@ static int column_of(struct case_results *r, const struct figure_column *c,
   return BASE_OK;
 }
 
-static int make_table(struct case_results *r, const struct figure_table *table,
+static int make_table(const struct scene *scene, const struct figure_table *table,
                       const struct group *group, struct base_arena *arena, struct case_plot *plot) {
+  struct case_results *r = scene->results;
   const struct case_series *s = group->n > 0 ? group->series[0] : NULL;
   const int of_samples = s != NULL && table->along == NULL;
   const char *head = "";
@@ -279,8 +288,8 @@ static int make_table(struct case_results *r, const struct figure_table *table,
     for (int j = 0; j < cols && table->row == NULL; ++j) {
       const struct case_series *of = of_samples || k >= group->n ? s : group->series[k];
       status = status != BASE_OK ? status
-                                 : column_of(r, &table->columns[j], of, of_samples ? k : -1, arena,
-                                             &kept[j], &row[j]);
+                                 : column_of(scene, &table->columns[j], of, of_samples ? k : -1,
+                                             arena, &kept[j], &row[j]);
     }
     ++rows;
   }
@@ -370,7 +379,7 @@ static int make_of_groups(const struct case_results *r, const struct figure_valu
 /* All of them, also where one of the runs did not end, which is the first message then. */
 static int make_values(struct case_results *r, const struct figure *figure,
                        struct base_arena *arena, struct case_plot *plot) {
-  const struct scene scene = {r, -1};
+  const struct scene scene = {r, figure, -1, arena};
   const struct bench_runs runs = runs_of(&scene);
   const char *missed = NULL;
   int status = BASE_OK;
@@ -386,23 +395,33 @@ static int make_values(struct case_results *r, const struct figure *figure,
   return status != BASE_OK || missed == NULL ? status : base_fail(BASE_FAILED, "%s", missed);
 }
 
+/* One as the older keys say it, of every group of runs. */
+static int make_table_of_groups(const struct scene *scene, const struct figure_table *t,
+                                struct base_arena *arena, struct case_plot *plot) {
+  const struct choice choice = {t->of, t->along, t->n_where, t->where};
+  const struct group none = {0};
+  struct group *groups;
+  int n = 0;
+  if (t->of == NULL) {
+    return make_table(scene, t, &none, arena, plot);
+  }
+  int status = find_groups(scene->results, &choice, arena, &n, &groups);
+  for (int k = 0; k < n && status == BASE_OK; ++k) {
+    status = make_table(scene, t, &groups[k], arena, plot);
+  }
+  return status;
+}
+
 static int make_tables(struct case_results *r, const struct figure *figure,
                        struct base_arena *arena, struct case_plot *plot) {
+  const struct scene scene = {r, figure, -1, arena};
+  const struct bench_runs runs = runs_of(&scene);
   int status = BASE_OK;
   for (int i = 0; i < figure->n_tables && status == BASE_OK; ++i) {
     const struct figure_table *t = &figure->tables[i];
-    const struct choice choice = {t->of, t->along, t->n_where, t->where};
-    const struct group none = {0};
-    struct group *groups;
-    int n = 0;
-    if (t->of == NULL) {
-      status = make_table(r, t, &none, arena, plot);
-      continue;
-    }
-    status = find_groups(r, &choice, arena, &n, &groups);
-    for (int k = 0; k < n && status == BASE_OK; ++k) {
-      status = make_table(r, t, &groups[k], arena, plot);
-    }
+    const char *place = base_arena_printf(arena, "%s: tables.%s", figure->file->path, t->name);
+    status = t->plain != NULL ? bench_table_make(t->plain, t->name, &runs, place, plot)
+                              : make_table_of_groups(&scene, t, arena, plot);
   }
   return status;
 }

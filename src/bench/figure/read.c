@@ -171,6 +171,10 @@ static int read_columns(const struct place *at, const cJSON *json, struct figure
   table->columns = base_arena_push(at->arena, (size_t)n * sizeof *table->columns);
   cJSON_ArrayForEach(item, columns) {
     struct figure_column *column = &table->columns[table->n_columns++];
+    if (table->plain != NULL) {
+      column->title = item->string;
+      continue;
+    }
     column->title = cJSON_GetStringValue(item);
     if (are_titles && column->title == NULL) {
       return base_fail(BASE_E_INPUT, "%s: key 'columns': must be a list of titles", at->where);
@@ -209,6 +213,22 @@ static int read_table(const struct place *at, const cJSON *json, struct figure_t
   return status != BASE_OK ? status : read_columns(at, json, table);
 }
 
+/* Does a table say in expressions all that it says (values.h)? */
+static int is_plain_table(const cJSON *json) {
+  static const char *const more[] = {"along", "where", "keep", "function", "rows"};
+  const cJSON *columns = cJSON_GetObjectItemCaseSensitive(json, "columns"), *item;
+  int plain = cJSON_IsObject(columns) && columns->child != NULL &&
+              strchr(base_json_text_at(json, "of"), '{') == NULL;
+  for (size_t i = 0; i < sizeof more / sizeof *more; ++i) {
+    plain = plain && !cJSON_HasObjectItem(json, more[i]);
+  }
+  cJSON_ArrayForEach(item, columns) {
+    plain =
+        plain && cJSON_IsString(item) && !is_call(item->valuestring) && item->valuestring[0] != '{';
+  }
+  return plain;
+}
+
 static int read_tables(const struct bench_figure *file, struct base_arena *arena,
                        struct figure *figure) {
   const cJSON *tables = cJSON_GetObjectItemCaseSensitive(file->json, "tables"), *item;
@@ -226,7 +246,10 @@ static int read_tables(const struct bench_figure *file, struct base_arena *arena
     for (; one != NULL && status == BASE_OK; one = cJSON_IsArray(item) ? one->next : NULL) {
       struct figure_table *table = &figure->tables[figure->n_tables++];
       table->name = item->string;
-      status = read_table(&at, one, table);
+      table->plain = is_plain_table(one) ? one : NULL;
+      status = table->plain == NULL                                 ? read_table(&at, one, table)
+               : bench_table_check(one, at.where, arena) == BASE_OK ? read_columns(&at, one, table)
+                                                                    : BASE_E_INPUT;
     }
   }
   return status;
@@ -384,13 +407,18 @@ static int read_values(const struct bench_figure *file, struct base_arena *arena
 }
 
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure) {
-  static const char *const known[] = {"schema", "id",     "title",  "caption", "case",    "timed",
-                                      "runs",   "tables", "values", "panels",  "abreast", "square",
-                                      "script", "make",   "slopes", "csv",     "says",    NULL};
+  static const char *const known[] = {"schema", "id",      "title",  "caption", "case",
+                                      "timed",  "runs",    "define", "tables",  "values",
+                                      "panels", "abreast", "square", "script",  "make",
+                                      "slopes", "csv",     "says",   NULL};
   const struct place at = {file, arena, file->path};
   const char *make = NULL;
   *figure = (struct figure){.file = file, .abreast = 1};
   int status = base_json_refuse_unknown(file->json, file->path, "", known);
+  status = status != BASE_OK
+               ? status
+               : bench_define_check(cJSON_GetObjectItemCaseSensitive(file->json, "define"),
+                                    file->path, arena);
   status = status != BASE_OK ? status : get_text(&at, file->json, "script", &figure->script);
   status = status != BASE_OK ? status : get_text(&at, file->json, "make", &make);
   if (status == BASE_OK && make != NULL && file->runs != NULL) {

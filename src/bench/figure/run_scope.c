@@ -158,19 +158,38 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
 
 /* ---- scopes ---- */
 
+static const struct frame_expression *read_definition(const cJSON *definition, const char *place,
+                                                      struct base_arena *arena) {
+  if (!cJSON_IsString(definition)) {
+    base_fail(BASE_E_INPUT, "%s: must be an expression", place);
+    return NULL;
+  }
+  return frame_expression_read(arena, definition->valuestring, place);
+}
+
+int bench_define_check(const cJSON *define, const char *file, struct base_arena *arena) {
+  const cJSON *item;
+  if (define != NULL && !cJSON_IsObject(define)) {
+    return base_fail(BASE_E_INPUT, "%s: define: must be an object of expressions", file);
+  }
+  cJSON_ArrayForEach(item, define) {
+    const char *place = base_arena_printf(arena, "%s: define.%s", file, item->string);
+    if (read_definition(item, place, arena) == NULL) {
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
 static enum frame_answer value_of_definition(const struct frame_scope *scope, const char *name,
                                              const cJSON *definition, struct frame_value *value) {
   struct frame_scope inside = *scope;
-  if (!cJSON_IsString(definition)) {
-    base_fail(BASE_E_INPUT, "define.%s: must be an expression", name);
-    return FRAME_REFUSED;
-  }
   if (++inside.depth > DEFINITIONS_MAX) {
     base_fail(BASE_E_INPUT, "define.%s: is defined by itself", name);
     return FRAME_REFUSED;
   }
-  const struct frame_expression *e = frame_expression_read(
-      scope->arena, definition->valuestring, base_arena_printf(scope->arena, "define.%s", name));
+  const struct frame_expression *e =
+      read_definition(definition, base_arena_printf(scope->arena, "define.%s", name), scope->arena);
   const int status = e != NULL ? frame_expression_value(e, &inside, value) : BASE_E_INPUT;
   return status == BASE_OK ? FRAME_FOUND : status == BASE_FAILED ? FRAME_ABSENT : FRAME_REFUSED;
 }
@@ -272,12 +291,26 @@ struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_
 
 /* ---- labels ---- */
 
+/* Behind the number that a text begins with; NULL: it begins with none. */
+static const char *after_number(const char *text) {
+  char *end;
+  if (*text < '0' || *text > '9') {
+    return NULL;
+  }
+  (void)strtod(text, &end);
+  return end;
+}
+
 int bench_label_matches(const char *pattern, const char *label) {
   const char *star = NULL, *again = NULL; /* the last * and where it may begin anew */
   while (*label != '\0') {
+    const char *rest = *pattern == '#' ? after_number(label) : NULL;
     if (*pattern == '*') {
       star = pattern++;
       again = label;
+    } else if (rest != NULL) {
+      ++pattern;
+      label = rest;
     } else if (*pattern == *label) {
       ++pattern;
       ++label;
@@ -289,6 +322,37 @@ int bench_label_matches(const char *pattern, const char *label) {
     }
   }
   return pattern[strspn(pattern, "*")] == '\0';
+}
+
+/* A label as cells write it is a pattern, too: "{form}-{dt}" is "*-*". */
+static int matches_cell(const char *cell, const char *label) {
+  char *pattern = strdup(cell), *to = pattern;
+  for (const char *at = cell; pattern != NULL && *at != '\0'; ++at) {
+    const char *end = *at == '{' ? strchr(at, '}') : NULL;
+    *to++ = end != NULL ? '*' : *at;
+    at = end != NULL ? end : at;
+  }
+  if (pattern == NULL) {
+    return 0;
+  }
+  *to = '\0';
+  const int matches = bench_label_matches(pattern, label);
+  free(pattern);
+  return matches;
+}
+
+int bench_label_is_of(const char *label, const cJSON *of) {
+  const cJSON *item;
+  int matches = cJSON_IsString(of) && matches_cell(of->valuestring, label);
+  cJSON_ArrayForEach(item, of) { matches = matches || bench_label_is_of(label, item); }
+  return matches;
+}
+
+int bench_label_of_check(const cJSON *of) {
+  const cJSON *item;
+  int is_label = cJSON_IsString(of) || cJSON_GetArraySize(of) > 0;
+  cJSON_ArrayForEach(item, of) { is_label = is_label && cJSON_IsArray(of) && cJSON_IsString(item); }
+  return is_label && !(cJSON_IsString(of) && of->valuestring[0] == '\0');
 }
 
 /* What a record says of {name}; NULL: nothing. */

@@ -19,6 +19,8 @@ static const struct {
                  "\"maxItems\": 2}"},
     {"bounds", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
                "[\"number\", \"string\"]}, \"minItems\": 2, \"maxItems\": 2}]}"},
+    {"labels", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
+               "\"string\"}, \"minItems\": 1}]}"},
     {"words", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1}"},
     {"column", "{\"type\": [\"number\", \"string\"]}"},
     {"object", "{\"type\": \"object\"}"},
@@ -40,6 +42,7 @@ static const struct key root[] = {
     {"case", "text", "of runs that say none"},
     {"timed", "flag", "it shows times: its runs are repeated as a suite says"},
     {"runs", "cells", "cells of coulombench.suite/1, or the id of another figure with these runs"},
+    {"define", "object", "expressions by names of the figure's own"},
     {"script", "text", "that draws it, where there are no panels"},
     {"abreast", "count", "panels in a row"},
     {"square", "flag", "as high as wide"},
@@ -50,7 +53,7 @@ static const struct key root[] = {
     {"says", "text", "of a study: a function of the report for a sentence before the caption"},
     {NULL}};
 static const struct key table[] = {
-    {"of", "text", "label of a run, or of a cell with its {names}"},
+    {"of", "labels", "label of the runs that there is one of, * for anything; none: of no run"},
     {"along", "text", "lists along which rows are runs; without it rows are samples"},
     {"where", "object", "only runs with these words: {\"name\": [words]}"},
     {"columns", "columns", "title and expression, or titles of a function's columns"},
@@ -62,7 +65,7 @@ static const struct key table[] = {
     {NULL}};
 static const struct key value[] = {
     {"name", "text", "with {names} of its run"},
-    {"of", "text", "label of the runs that it is about, * for anything"},
+    {"of", "labels", "label of the runs that it is about, * for anything"},
     {"value", "expression", ""},
     {"table", "text", "of a study: its columns are the names in the value"},
     {"bounds", "bounds", "what is claimed; without it the value is a report"},

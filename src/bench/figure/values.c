@@ -14,7 +14,8 @@
 
 /* A value as its file has it. */
 struct asked {
-  const char *name, *of;                                        /* of: NULL: of no run */
+  const char *name;
+  const cJSON *of;                                              /* NULL: of no run */
   const struct frame_expression *value, *bounds[2], *source[2]; /* bounds NULL: a report */
   struct case_claim claim;                                      /* its texts */
   const char *note;
@@ -71,7 +72,6 @@ static int read_texts(const cJSON *value, const char *file, int i, struct base_a
   const struct {
     const char *key, **text;
   } texts[] = {{"name", &asked->name},
-               {"of", &asked->of},
                {"expected", &asked->claim.expected},
                {"published", &asked->claim.published},
                {"differs", &asked->claim.differs},
@@ -87,6 +87,10 @@ static int read_texts(const cJSON *value, const char *file, int i, struct base_a
     return fail(file, i, "schematic", "must be true or false");
   }
   asked->claim.schematic = cJSON_IsTrue(schematic);
+  asked->of = cJSON_GetObjectItemCaseSensitive(value, "of");
+  if (asked->of != NULL && !bench_label_of_check(asked->of)) {
+    return fail(file, i, "of", "must be a label, or a list of some");
+  }
   return BASE_OK;
 }
 
@@ -194,34 +198,24 @@ static int judge(struct judging *j, const struct asked *asked, int run) {
   return status;
 }
 
-/* A label as cells write it is a pattern, too: "{form}-{dt}" is "*-*". */
-static const char *pattern_of(struct base_arena *arena, const char *label) {
-  char *pattern = base_arena_copy(arena, label), *to = pattern;
-  for (const char *at = label; *at != '\0'; ++at) {
-    const char *end = *at == '{' ? strchr(at, '}') : NULL;
-    *to++ = end != NULL ? '*' : *at;
-    at = end != NULL ? end : at;
-  }
-  *to = '\0';
-  return pattern;
-}
-
 /* Of every run that it is about. */
 static int judge_all(struct judging *j, const struct asked *asked, const char *file, int i) {
-  const char *pattern = asked->of != NULL ? pattern_of(j->arena, asked->of) : NULL;
   int status = BASE_OK, n = 0;
-  if (pattern == NULL) {
+  if (asked->of == NULL) {
     return judge(j, asked, -1);
   }
   for (int run = 0; run < j->runs->n && status == BASE_OK; ++run) {
-    if (bench_label_matches(pattern, j->runs->series[run].run->label)) {
+    if (bench_label_is_of(j->runs->series[run].run->label, asked->of)) {
       status = judge(j, asked, run);
       ++n;
     }
   }
-  return n > 0 ? status
-               : fail(file, i, "of",
-                      base_arena_printf(j->arena, "no run is called like '%s'", asked->of));
+  char *of = n == 0 && status == BASE_OK ? cJSON_PrintUnformatted(asked->of) : NULL;
+  if (of != NULL) {
+    status = fail(file, i, "of", base_arena_printf(j->arena, "no run is called like %s", of));
+    cJSON_free(of);
+  }
+  return status;
 }
 
 int bench_value_make(const cJSON *value, int i, const struct bench_runs *runs, const char *file,

@@ -3,7 +3,7 @@
  * Values of figures with what is claimed of them, and the scope that their expressions are worked
  * out in (bench/frame/README.md): what the runs of a figure have measured.
  *
- *   {"name": "{formulation}: error over dt", "of": "*-0", "value": "errors.q_linf / dt",
+ *   {"name": "{formulation}: error over dt", "of": "*-0" | ["a-*", "b-*"], "value": "errors.q_linf / dt",
  *    "bounds": [0, "2 * g"], "expected": "...", "published": "...", "differs": "...",
  *    "source": [a, b], "schematic": true, "note": "..."}
  */
@@ -30,14 +30,21 @@ struct bench_runs {
   const void *data;
 };
 
+/* Are definitions well-formed? BASE_E_INPUT. */
+int bench_define_check(const struct cJSON *define, const char *file, struct base_arena *arena);
+
 /* What run i has measured; i = -1: none, where of(), runs(), functions and definitions that use them
  * alone have a meaning. runs and the series have to stay. */
 struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_runs *runs, int i);
 /* A text whose {names} are those of run i (-1: they stay). */
 const char *bench_run_text(struct base_arena *arena, const struct bench_runs *runs, int i,
                            const char *text);
-/* Does a label match a pattern, in which a * stands for anything? */
+/* Does a label match a pattern, in which a * stands for anything, and a # for a number? */
 int bench_label_matches(const char *pattern, const char *label);
+/* Is a run among those that "of" is about: a label, in which {names} stand for anything too, or a
+ * list of some? Is it one of these? */
+int bench_label_is_of(const char *label, const struct cJSON *of);
+int bench_label_of_check(const struct cJSON *of);
 
 /* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run i
  * (-1: in none). There is a row for each entry of the vectors among them, such as the samples, and
@@ -45,6 +52,14 @@ int bench_label_matches(const char *pattern, const char *label);
  * also where vectors are of different lengths; BASE_FAILED where the run did not end. */
 int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
                       const char *const *names, const struct frame_expression *const *expressions);
+
+/* A table whose columns are expressions, {"of": label, "columns": {"t[s]": "t", "x[m]": "q.x"}}: one
+ * for each run that "of" matches, or without it of no run, with rows as above. Is it well-formed?
+ * place: for messages, "FILE: tables.NAME". BASE_E_INPUT. */
+int bench_table_check(const struct cJSON *table, const char *place, struct base_arena *arena);
+/* Add it to the plot. BASE_E_INPUT, BASE_FAILED with a message. */
+int bench_table_make(const struct cJSON *table, const char *name, const struct bench_runs *runs,
+                     const char *place, struct case_plot *plot);
 
 /* One of them, number i; see below. */
 int bench_value_check(const struct cJSON *value, int i, const char *file, struct base_arena *arena);
