@@ -64,7 +64,7 @@ static cJSON *record_of(const struct bench_figure_run *run, int with_errors, dou
   cJSON *record = NULL;
   request.references = base_arena_copy(arena, scratch_path("references")); /* each is made once */
   if (bench_job_resolve(&request, arena, &job) == BASE_OK) {
-    job.skips_reference = !with_errors;
+    job.compared = with_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
     job.t_end = fmin(job.t_end, t_end);
     if (bench_carry_out(&request, arena, &job, &outcome) == BASE_OK) {
       record = bench_record(&job, &outcome);

@@ -24,7 +24,7 @@ static struct bench_outcome run_of(const char *case_name, const char *set, const
   struct bench_job job;
   struct bench_outcome out = {0};
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-  job.skips_reference = 1;
+  job.compared = BENCH_COMPARED_NOT;
   if (stand_in != NULL) {
     job.form = stand_in;
   }

@@ -35,7 +35,7 @@ static void trial_run(struct trial *t, const char *name, const char *set, const 
   CHECK(bench_pairs_add(opt, t->arena, &request.n_opt, request.opt) == BASE_OK);
   int status = bench_job_resolve(&request, t->arena, &t->job);
   t->job.type = type != NULL ? type : t->job.type;
-  t->job.skips_reference = 1;
+  t->job.compared = BENCH_COMPARED_NOT;
   status = status != BASE_OK ? status : bench_run(&t->job, t->arena, &t->out);
   /* what a budget counts does not ask how well a step was solved */
   CHECK_MESSAGE(status == BASE_OK && t->out.status <= BASE_UNCONVERGED, "%s, %s: %s %s", name,

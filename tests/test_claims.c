@@ -120,7 +120,7 @@ static struct energy energy_of(const char *case_name, const char *set, double dt
   struct bench_outcome out = {.status = BASE_FAILED};
   struct energy e = {.drift = NAN, .increase = NAN, .loss = NAN};
   int status = bench_job_resolve(&request, arena, &job);
-  job.skips_reference = 1;
+  job.compared = BENCH_COMPARED_NOT;
   status = status == BASE_OK ? bench_run(&job, arena, &out) : status;
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_MESSAGE(out.status == BASE_OK, "%s: %s", case_name, out.reason);

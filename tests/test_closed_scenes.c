@@ -333,7 +333,7 @@ static double run(const struct form *form, const struct scene *scene, double dt,
   struct bench_job job;
   *out = (struct bench_outcome){.reference.kind = ""};
   int status = bench_job_resolve(&request, arena, &job);
-  job.skips_reference = 1;
+  job.compared = BENCH_COMPARED_NOT;
   status = status != BASE_OK ? status : bench_run(&job, arena, out);
   CHECK_MESSAGE(status == BASE_OK, "%s, %s: %s", form->name, scene->name, base_message());
   const double off = status == BASE_OK && out->status == BASE_OK ? scene->off(out) : NAN;

@@ -550,7 +550,7 @@ TEST(mixed_problem_as_it_is_or_condensed) {
         CHECK_INT(bench_pairs_add(cells[i][1], arena, &request.n_set, request.set), BASE_OK);
         CHECK_INT(bench_pairs_add(opt, arena, &request.n_opt, request.opt), BASE_OK);
         CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-        job.skips_reference = 1;
+        job.compared = BENCH_COMPARED_NOT;
         CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
         CHECK_INT(out.status, BASE_OK);
         CHECK(out.contacts.max > 0);

@@ -208,17 +208,20 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   CHECK_TEXT(t.out.reference.kind, "event");
   CHECK(isfinite(t.out.errors.q_linf));
   const double times[] = {0, 0.1, 0.2};
+  const struct mech *m = t.out.instance->mech;
   struct bench_path path, known;
-  bench_reference(&t.job, BENCH_FOR_SAMPLES, 3, times, t.arena, &known, &t.out);
+  bench_reference_at(&t.job, m, BENCH_FOR_SAMPLES, 3, times, t.arena, &known);
   CHECK_INT(known.n, 3);
   t.job.time_limit = 1e-9;
-  bench_reference(&t.job, BENCH_FOR_SAMPLES, 3, times, t.arena, &path, &t.out);
+  t.out.reference = bench_reference_at(&t.job, m, BENCH_FOR_SAMPLES, 3, times, t.arena, &path);
   CHECK_INT(path.n, 0);
   CHECK_TEXT(t.out.reference.kind, "none");
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.reference.bound));
   const struct bench_encounter none = {0};
-  bench_measure_errors(&t.job, NULL, &known, &known, &none, t.arena, &t.out);
+  const struct bench_sampled sampled = {
+      .job = &t.job, .m = m, .path = &known, .graph = &known, .encounter = &none, .arena = t.arena};
+  bench_measure_errors(&sampled, &t.out.reference, &t.out.errors, &t.out.energy_errors);
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.errors.q_linf) && isnan(t.out.errors.u_hausdorff));
   CHECK_INT(t.out.status, BASE_OK);

@@ -213,7 +213,7 @@ static double off(const struct place *at, const struct passage *p, const char *f
   struct bench_job job;
   struct bench_outcome out = {.status = BASE_FAILED, .reason = ""};
   int status = bench_job_resolve(&request, arena, &job);
-  job.skips_reference = 1;
+  job.compared = BENCH_COMPARED_NOT;
   status = status != BASE_OK ? status : bench_run(&job, arena, &out);
   CHECK_MESSAGE(status == BASE_OK && out.status == BASE_OK, "%s, mu %g, v0 %g, %s: %s %s", at->name,
                 p->mu, p->v0, formulation, status == BASE_OK ? "" : base_message(), out.reason);

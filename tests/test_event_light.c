@@ -54,7 +54,7 @@ static void slide(double inertia, double spin, double angle, const char *rtol) {
   struct bench_job job;
   struct bench_outcome out = {.status = BASE_FAILED, .reason = ""};
   const int status = bench_job_resolve(&request, arena, &job);
-  job.skips_reference = 1;
+  job.compared = BENCH_COMPARED_NOT;
   CHECK_MESSAGE(status == BASE_OK && bench_run(&job, arena, &out) == BASE_OK, "%s", base_message());
   CHECK_MESSAGE(out.status == BASE_OK, "I = %g, spin %g, angle %g, %s: %s", inertia, spin, angle,
                 rtol, out.reason);

@@ -305,7 +305,7 @@ static double made(const struct bench_request *request, struct bench_outcome *ou
   double drift = NAN;
   *out = (struct bench_outcome){.status = BASE_FAILED};
   int status = bench_job_resolve(request, arena, &job);
-  job.skips_reference = 1;
+  job.compared = BENCH_COMPARED_NOT;
   status = status != BASE_OK ? status : bench_run(&job, arena, out);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_MESSAGE(out->status == BASE_OK, "%s: %s", request->case_name, out->reason);

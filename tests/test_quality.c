@@ -120,12 +120,12 @@ TEST(half_step_of_semi_implicit_euler_is_no_drift) {
     struct trial t = trial_of("falling-particle", forms[i], 1e-3, NULL);
     const double half_step = 9.81 * 1e-3 * sqrt(2 * 9.81) / 2;
     CHECK_NEAR(t.out.energy.max_numerical_drift, half_step, 0.01 * half_step);
-    CHECK_LE(t.out.energy.max_synchronous_drift, 1e-11);
+    CHECK_LE(t.out.synchronous.max_drift, 1e-11);
     CHECK_TEXT(t.out.quality.verdict, "good");
     base_arena_free(t.arena);
   }
   struct trial midpoint = trial_of("falling-particle", "moreau", 1e-3, NULL); /* none to correct */
-  CHECK_NEAR(midpoint.out.energy.max_synchronous_drift, midpoint.out.energy.max_numerical_drift, 0);
+  CHECK_NEAR(midpoint.out.synchronous.max_drift, midpoint.out.energy.max_numerical_drift, 0);
   base_arena_free(midpoint.arena);
 }
 
@@ -135,7 +135,7 @@ TEST(drift_without_the_half_step_is_of_second_order) {
   for (int i = 0; i < 2; ++i) {
     struct trial t = trial_of("cases/scenes/pendulum.json", "ncp", i == 0 ? 2e-3 : 1e-3, NULL);
     raw[i] = t.out.energy.max_numerical_drift;
-    left[i] = t.out.energy.max_synchronous_drift;
+    left[i] = t.out.synchronous.max_drift;
     CHECK_LE(left[i], 0.5 * raw[i]);
     base_arena_free(t.arena);
   }
@@ -148,13 +148,13 @@ TEST(steps_beyond_the_limit_of_stability_have_a_status) {
   struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, NULL);
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   CHECK(strstr(t.out.reason, "0.001 s is longer than ") != NULL);
-  CHECK(t.out.t == t.job.t_end && t.out.stable_dt < 1e-3);
+  CHECK(t.out.t == t.job.t_end && t.out.told.stable_dt < 1e-3);
   CHECK_TEXT(t.out.quality.verdict, "useless");
   CHECK(t.out.quality.position > 100);
   base_arena_free(t.arena);
   t = trial_of("falling-particle", "penalty", 2.5e-4, NULL);
   CHECK_INT(t.out.status, BASE_OK);
-  CHECK(t.out.stable_dt > 2.5e-4 && t.out.stable_dt < 3.5e-4);
+  CHECK(t.out.told.stable_dt > 2.5e-4 && t.out.told.stable_dt < 3.5e-4);
   base_arena_free(t.arena);
   t = trial_of("falling-particle", "penalty", 3.5e-4, NULL);
   CHECK_INT(t.out.status, BASE_UNSTABLE);
@@ -175,7 +175,7 @@ static const char *verdict_of(struct bench_outcome out) {
 static struct bench_outcome outcome_of(int status) {
   struct bench_outcome out = {.status = status};
   out.quality.length = 2;
-  out.quality.energy = 10;
+  out.energy_errors.at_stake = 10;
   out.energy.initial = 5;
   return out;
 }
@@ -185,7 +185,7 @@ TEST(verdicts_follow_the_thresholds) {
   CHECK_TEXT(verdict_of(out), "good");
   double *const measures[] = {&out.errors.q_linf,          &out.energy_errors.total,
                               &out.energy_errors.friction, &out.energy_errors.impact,
-                              &out.energy_errors.damping,  &out.energy.max_synchronous_drift};
+                              &out.energy_errors.damping,  &out.synchronous.max_drift};
   static const char *const names[] = {"position", "total_energy", "friction",
                                       "impact",   "damping",      "drift"};
   for (int i = 0; i < 6; ++i) {
@@ -210,11 +210,11 @@ TEST(verdicts_follow_the_thresholds) {
 TEST(verdicts_without_a_reference_or_an_end) {
   struct bench_outcome out = outcome_of(BASE_OK);
   out.errors.q_linf = out.energy_errors.total = out.energy_errors.friction = NAN;
-  out.energy_errors.impact = out.energy_errors.damping = out.quality.energy = NAN;
+  out.energy_errors.impact = out.energy_errors.damping = out.energy_errors.at_stake = NAN;
   out.energy.max_kinetic = 10;
   CHECK(verdict_of(out) == NULL);
   CHECK(strstr(base_message(), "no reference") != NULL);
-  out.energy.max_synchronous_drift = 2;
+  out.synchronous.max_drift = 2;
   CHECK_TEXT(verdict_of(out), "useless");
   out = outcome_of(BASE_OK);
   out.errors.q_linf = 1e-3;
@@ -236,7 +236,7 @@ TEST(verdicts_without_a_reference_or_an_end) {
 /* At rest there is no energy to be wrong by, but for rounding: the position alone is judged. */
 TEST(system_at_rest_is_judged_by_its_position) {
   struct bench_outcome out = outcome_of(BASE_OK);
-  out.quality.energy = 1e-12;
+  out.energy_errors.at_stake = 1e-12;
   out.energy_errors.impact = 1e-11;
   CHECK_TEXT(verdict_of(out), "good");
   out.errors.q_linf = 1;
@@ -248,11 +248,11 @@ TEST(system_at_rest_is_judged_by_its_position) {
 TEST(body_held_by_forces_is_judged_by_its_position) {
   struct bench_outcome out = outcome_of(BASE_OK);
   out.energy.initial = 0;
-  out.quality.energy = 3e-67;
-  out.quality.force = 10;
+  out.energy_errors.at_stake = 3e-67;
+  out.synchronous.force = 10;
   out.energy_errors.impact = 4e-11;
   CHECK_TEXT(verdict_of(out), "good");
-  out.quality.energy = 1e-6; /* it moves: the scale stays its own */
+  out.energy_errors.at_stake = 1e-6; /* it moves: the scale stays its own */
   CHECK_TEXT(verdict_of(out), "good");
   out.energy_errors.impact = 2e-7;
   CHECK_TEXT(verdict_of(out), "useless");
@@ -270,7 +270,7 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
       f);
   fclose(f);
   struct trial t = trial_of(path, "moreau", 1e-3, NULL);
-  CHECK_NEAR(t.out.quality.force, 10, 1e-12);
+  CHECK_NEAR(t.out.synchronous.force, 10, 1e-12);
   CHECK(t.out.energy.max_kinetic > 0 && isnan(t.out.quality.energy));
   base_arena_free(t.arena);
 }

@@ -178,9 +178,10 @@ TEST(bounds_of_cases_are_measured_ones) {
     struct base_arena *arena = base_arena_alloc();
     const struct bench_request request = {.case_name = names[i], .formulation = "moreau"};
     struct bench_job job;
+    const struct bench_integration by = {.job = &job, .deadline = INFINITY, .arena = arena};
     struct bench_motion motion = {.bound = NAN};
     CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK &&
-                      bench_motion_make(&job, 0, 0, INFINITY, arena, &motion) == BASE_OK,
+                      bench_motion_make(&by, NAN, &motion) == BASE_OK,
                   "%s: %s", names[i], base_message());
     const double bound = base_json_real_at(case_parameters_file(job.parameters), "reference.bound");
     CHECK_MESSAGE(bound >= motion.bound && bound <= 10 * motion.bound, "%s: %g, measured %g",

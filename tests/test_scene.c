@@ -289,7 +289,7 @@ static cJSON *record_of(const struct bench_request *request, int has_errors,
   struct bench_job job;
   struct bench_outcome outcome;
   int status = bench_job_resolve(request, arena, &job);
-  job.skips_reference = !has_errors;
+  job.compared = has_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
   status = status != BASE_OK ? status : bench_run(&job, arena, &outcome);
   if (status != BASE_OK) {
     test_fail(__FILE__, __LINE__, "%s", base_message());

@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/record.h"
-#include "bench/run/run.h"
+#include "bench/repeat/repeat.h"
 #include "bench/suite/suite.h"
 #include "tests/scratch.h"
 
@@ -32,7 +32,7 @@ static struct bench_request request_of(int repeat) {
 static void trial_run(struct trial *t, const struct bench_request *request) {
   *t = (struct trial){.arena = base_arena_alloc()};
   int status = bench_job_resolve(request, t->arena, &t->job);
-  status = status == BASE_OK ? bench_run(&t->job, t->arena, &t->out) : status;
+  status = status == BASE_OK ? bench_run_repeatedly(&t->job, t->arena, &t->out) : status;
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
 }
 
@@ -138,7 +138,7 @@ TEST(a_result_that_is_not_the_same_twice_is_a_failure) {
   t.job.type = &unsteady;
   n_built = 0;
   n_sound = 1; /* the first run's */
-  CHECK_INT(bench_run(&t.job, t.arena, &t.out), BASE_OK);
+  CHECK_INT(bench_run_repeatedly(&t.job, t.arena, &t.out), BASE_OK);
   CHECK_INT(t.out.status, BASE_FAILED);
   CHECK_MESSAGE(
       strstr(t.out.reason, "repeat 1 of 3: final.q is not that of the first run") != NULL ||
@@ -147,7 +147,7 @@ TEST(a_result_that_is_not_the_same_twice_is_a_failure) {
   CHECK_TEXT(t.out.quality.verdict, "useless");
   n_built = 0;
   n_sound = 1000000;
-  CHECK_INT(bench_run(&t.job, t.arena, &t.out), BASE_OK);
+  CHECK_INT(bench_run_repeatedly(&t.job, t.arena, &t.out), BASE_OK);
   CHECK_INT(t.out.status, BASE_OK);
   base_arena_free(t.arena);
 }

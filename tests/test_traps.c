@@ -159,7 +159,7 @@ static struct bench_outcome trap_run(const struct trap *t, int has_errors,
   struct bench_job *job = base_arena_push(arena, sizeof *job);
   struct bench_outcome out = {.status = BASE_FAILED};
   CHECK_MESSAGE(bench_job_resolve(&request, arena, job) == BASE_OK, "%s", base_message());
-  job->skips_reference = !has_errors;
+  job->compared = has_errors ? BENCH_COMPARED_ALL : BENCH_COMPARED_NOT;
   CHECK_INT(bench_run(job, arena, &out), BASE_OK);
   return out;
 }

@@ -13,7 +13,7 @@
  * two others, half on either, so that the state of rest is an equilibrium with pushing forces for
  * every mu, the smallest too, and however much heavier each course is than the one below.
  */
-#include "cases/box-stack/box-stack.h"
+#include "cases/case.h"
 
 #include "base/status.h"
 #include "mech/assembly/assembly.h"
@@ -154,13 +154,10 @@ static void stack_work(const struct case_parameters *p, double t, double work[4]
   (void)p, (void)t, (void)work; /* nothing moves */
 }
 
-static const struct case_function *const functions[] = {box_stack_functions, NULL};
-
 const struct case_type case_box_stack = {
     .name = "box-stack",
     .summary = "boxes on top of each other: many redundant contacts that must keep still",
     .source = "own case, for redundant contacts",
     .build = stack_build,
     .reference = stack_reference,
-    .work = stack_work,
-    .functions = functions};
+    .work = stack_work};

@@ -217,13 +217,10 @@ static int closed_forms_build(const struct case_parameters *p, struct base_arena
   return e.status;
 }
 
-static const struct case_function *const functions[] = {closed_forms_functions, NULL};
-
 const struct case_type case_closed_forms = {
     .name = "closed-forms",
     .summary = "scenes with closed forms: a sphere that ends rolling, a block on an incline, a top",
     .source = "textbook mechanics",
     .build = closed_forms_build,
     .reference = closed_forms_reference,
-    .work = closed_forms_work,
-    .functions = functions};
+    .work = closed_forms_work};

@@ -7,9 +7,6 @@
 
 #include "cases/case.h"
 
-/* What the files of its figures call by name. */
-extern const struct case_function closed_forms_functions[];
-
 /* Spin about its axis, body's frame, for which the top precesses steadily [rad/s]. */
 double closed_forms_spin(const struct case_parameters *p);
 /* The closed form; see closed-forms.c. q: 7, u: 6. Returns its error bound. */

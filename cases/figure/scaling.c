@@ -11,10 +11,9 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SIZES_MAX = 8 };
-const char *const case_scaling_solvers[CASE_SCALING_SOLVERS] = {
-    "relaxation", "pgs", "psor", "apgd", "spg", "admm", "ipm"};
 
 /* Power of x in y over the runs that reached the tolerance, and twice its standard error. */
 static void fit_slope(int n, const double *x, const double *y, const int *use, double out[2]) {
@@ -68,17 +67,17 @@ int case_scaling_solver(const char *table, int sizes, const struct case_series *
                                1, 7, slopes);
 }
 
-int case_scaling_make(const struct case_series *series, int n, struct case_plot *plot,
-                      struct case_scaling_fit *fit) {
-  const int sizes = n / CASE_SCALING_SOLVERS;
-  int status = BASE_OK;
-  if (n != CASE_SCALING_SOLVERS * sizes || sizes < 1 || sizes > SIZES_MAX) {
-    return base_fail(BASE_FAILED, "there are %d runs of so many sizes by %d solvers", n,
-                     CASE_SCALING_SOLVERS);
-  }
-  for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
-    status = case_scaling_solver(case_scaling_solvers[i], sizes, series + (long)i * sizes, plot,
-                                 &fit[i]);
+int case_scaling_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  struct case_scaling_fit fit;
+  int status = BASE_OK, each;
+  (void)p;
+  for (int first = 0; first < n && status == BASE_OK; first += each) {
+    const char *solver = series[first].run->names[0].text;
+    for (each = 1; first + each < n && strcmp(series[first + each].run->names[0].text, solver) == 0;
+         ++each) {
+    }
+    status = case_scaling_solver(solver, each, series + first, plot, &fit);
   }
   return status;
 }

@@ -15,11 +15,6 @@
 
 #include "cases/figure/figure.h"
 
-/* The solvers, of which the first three are of Gauss and Seidel's kind. */
-enum { CASE_RELAXATION, CASE_PGS, CASE_PSOR, CASE_APGD, CASE_SPG, CASE_ADMM, CASE_IPM };
-enum { CASE_SCALING_SOLVERS = 7 };
-extern const char *const case_scaling_solvers[CASE_SCALING_SOLVERS];
-
 /* Slopes over contacts and twice their standard errors; NaN with fewer than three points. */
 struct case_scaling_fit {
   double iterations[2], an_iteration[2], a_step[2];
@@ -30,8 +25,7 @@ struct case_scaling_fit {
  * time a step, time an iteration, 1 where missed) and fit-<table>. BASE_E_IO with a message. */
 int case_scaling_solver(const char *table, int sizes, const struct case_series *runs,
                         struct case_plot *plot, struct case_scaling_fit *fit);
-/* The same of all, tables <solver>; fit: CASE_SCALING_SOLVERS. BASE_FAILED with a message. */
-int case_scaling_make(const struct case_series *series, int n, struct case_plot *plot,
-                      struct case_scaling_fit *fit);
+/* The same of all solvers of a figure, tables <solver>: the first of the names of a run. */
+case_make case_scaling_make;
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "cases/figure/front.h"
+#include "cases/figure/scaling.h"
 #include "la/statistics.h"
 
 #include <math.h>
@@ -114,4 +115,5 @@ const struct case_function case_shared_functions[] = {
     {"energy_deviation", .value = case_value_energy_deviation},
     {"energy_change", .value = case_value_energy_change},
     {"front_work", .value = case_front_work},
+    {"scaling", .make = case_scaling_make},
     {0}};

@@ -146,7 +146,20 @@ double kane_pendulum_gain(const struct case_parameters *p, enum kane_law law, do
   return T_gain / T;
 }
 
-static const struct case_function *const functions[] = {kane_pendulum_functions, NULL};
+/* T^+/T^- - 1 by both laws, of friction and restitution. */
+static double newton(const struct case_parameters *p, const double *x) {
+  return kane_pendulum_gain(p, KANE_NEWTON, x[0], x[1]);
+}
+
+static double poisson(const struct case_parameters *p, const double *x) {
+  return kane_pendulum_gain(p, KANE_POISSON, x[0], x[1]);
+}
+
+static const struct case_function own_functions[] = {
+    {"newton", .formula = newton, .n_numbers = 2},
+    {"poisson", .formula = poisson, .n_numbers = 2},
+    {0}};
+static const struct case_function *const functions[] = {own_functions, NULL};
 
 const struct case_type case_kane_pendulum = {
     .name = "kane-pendulum",

@@ -13,7 +13,4 @@ enum kane_law { KANE_NEWTON, KANE_POISSON };
 double kane_pendulum_gain(const struct case_parameters *p, enum kane_law law, double mu,
                           double eps);
 
-/* What the files of its figures call by name. */
-extern const struct case_function kane_pendulum_functions[];
-
 #endif

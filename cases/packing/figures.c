@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ccp-scaling: solvers of the cone complementarity problem on a loose flow, spheres that fall from
- * a lattice without gaps and run into each other. Tasora and Anitescu's claim for their method
- * (psor), which negrut refers to, is a time linear in the number of contacts. It is the product of
- * iterations, nc^p_i, and their cost, nc^p_c: p_c is 1 for first-order methods, more where a matrix
- * is factorised (ipm, admm), and linear time asks for p_i = 0. A sweep takes an impulse from one
- * contact to the next: p_i lies between 0 and the 1/3 of impulses that go through all n^(1/3)
- * bodies of a column. Of times, on a machine that may have other things to do, one is checked, that
- * of an iteration of psor.
- *
  * packing-solvers: one step of spheres let go in a face-centred lattice, as cannonballs lie, with
  * radii uneven by 1e-3. Gaps are a tenth of the fall in a step of 10 ms: at 1000 spheres half of
  * the contacts carry, two to three a sphere, and which of them do, and where they slide, is as
@@ -27,39 +18,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double COLUMN = 1.0 / 3;
-static const char LINEAR[] = "linear complexity, of its reference 21 (yu, introduction)";
-
-static int scaling_make(const struct case_parameters *p, const struct case_series *series, int n,
-                        struct case_plot *plot) {
-  struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
-  (void)p;
-  const int status = case_scaling_make(series, n, plot, fit);
-  for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
-    char what[CASE_TEXT];
-    snprintf(what, sizeof what, "%s: power of contacts in the number of iterations",
-             case_scaling_solvers[i]);
-    const int is_psor = strcmp(case_scaling_solvers[i], "psor") == 0;
-    case_plot_check(
-        plot, what, fit[i].iterations[0],
-        !is_psor ? (struct case_claim){0, COLUMN, .expected = "between 0 and 1/3"}
-                 : (struct case_claim){
-                       0.05, COLUMN, .published = LINEAR,
-                       .differs = "an iteration is linear, but to one tolerance more contacts take "
-                                  "more of them, as impulses go through more bodies",
-                       .source = {0, 0.03}});
-    if (is_psor) {
-      case_plot_check(plot, "timing: psor: power of contacts in the time of an iteration",
-                      fit[i].an_iteration[0],
-                      (struct case_claim){0.7, 1.2, .published = LINEAR,
-                                          .expected = "1, less what few contacts cost"});
-    }
-    snprintf(what, sizeof what, "%s: runs that missed 1e-8", case_scaling_solvers[i]);
-    case_plot_check(plot, what, fit[i].missed, (struct case_claim){0, 0, .expected = "0"});
-  }
-  return status;
-}
 
 /* ---- all solvers, both laws, to four tolerances ---- */
 
@@ -208,21 +166,4 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
   return status;
 }
 
-/* ---- both laws on bodies that are not spheres ---- */
-
-/* Works of friction and impacts from those of the run beside, over all these. */
-static double works_apart(const struct case_results *r, const struct case_series *s, int k) {
-  static const char *const works[] = {"energy.budget.friction", "energy.budget.impact"};
-  double apart = 0, all = 0;
-  for (k = 0; k < 2; ++k) {
-    const double here = case_number(s, works[k]), beside = case_number(r->against, works[k]);
-    apart += fabs(here - beside);
-    all += fabs(beside);
-  }
-  return apart / all;
-}
-
-const struct case_function packing_functions[] = {{"scaling_make", .make = scaling_make},
-                                                  {"stack_make", .make = stack_make},
-                                                  {"works_apart", .value = works_apart},
-                                                  {0}};
+const struct case_function packing_functions[] = {{"stack_make", .make = stack_make}, {0}};

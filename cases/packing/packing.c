@@ -254,8 +254,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   return status;
 }
 
-static const struct case_function *const functions[] = {packing_functions,
-                                                        packing_domains_functions, NULL};
+static const struct case_function *const functions[] = {packing_functions, NULL};
 
 const struct case_type case_packing = {
     .name = "packing",

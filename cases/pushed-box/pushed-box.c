@@ -97,8 +97,15 @@ static void box_work(const struct case_parameters *p, double t, double work[4]) 
   work[3] = -case_real(p, "push") * work[0];
 }
 
-static const struct case_function *const functions[] = {
-    pushed_box_diagonal_push_functions, pushed_box_stiction_threshold_functions, NULL};
+/* Of n, push and angle. */
+static double polygon(const struct case_parameters *p, const double *x) {
+  (void)p;
+  return pushed_box_polygon((int)x[0], x[1], x[2]);
+}
+
+static const struct case_function own_functions[] = {
+    {"polygon", .formula = polygon, .n_numbers = 3}, {0}};
+static const struct case_function *const functions[] = {own_functions, NULL};
 
 const struct case_type case_pushed_box = {
     .name = "pushed-box",

@@ -15,9 +15,4 @@ double pushed_box_polygon(int n, double push, double angle);
 /* The smallest push over mu m g that moves it: the polygon's radius in that direction. */
 double pushed_box_polygon_limit(int n, double angle);
 
-/* diagonal-push and stiction-threshold. */
-/* What the files of its figures call by name. */
-extern const struct case_function pushed_box_diagonal_push_functions[];
-extern const struct case_function pushed_box_stiction_threshold_functions[];
-
 #endif

@@ -168,7 +168,17 @@ static void block_work(const struct case_parameters *p, double t, double work[4]
       case_real(p, "m") * (rocking_block_energy(&b, phi0, g) - rocking_block_energy(&b, first, g));
 }
 
-static const struct case_function *const functions[] = {rocking_block_functions, NULL};
+/* Four times the first fall of a block of half width and height b, h from phi0 [s]. */
+static double period(const struct case_parameters *p, const double *x) {
+  const double R = hypot(x[0], x[1]);
+  const struct rocking_block b = {
+      .R = R, .alpha = atan2(x[0], x[1]), .k = 1.5 * case_real(p, "g") / R};
+  return 4 * rocking_block_fall(&b, x[2]);
+}
+
+static const struct case_function own_functions[] = {{"period", .formula = period, .n_numbers = 3},
+                                                     {0}};
+static const struct case_function *const functions[] = {own_functions, NULL};
 
 const struct case_type case_rocking_block = {
     .name = "rocking-block",

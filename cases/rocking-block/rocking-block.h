@@ -22,7 +22,4 @@ double rocking_block_fall(const struct rocking_block *b, double phi0);
  */
 double rocking_block_energy(const struct rocking_block *b, double phi, double g);
 
-/* What the files of its figures call by name. */
-extern const struct case_function rocking_block_functions[];
-
 #endif

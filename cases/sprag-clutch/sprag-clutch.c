@@ -147,7 +147,28 @@ static double clutch_reference(const struct case_parameters *p, double t, double
   return case_real(p, "eps1") == 0 ? 8 * DBL_EPSILON * (1 + t * after.u2) : NAN;
 }
 
-static const struct case_function *const functions[] = {sprag_clutch_functions, NULL};
+/* T^+ - T^- over m u_1 |u_2|, what Newton's law makes of nothing for eps_2 = 1 (3.168). */
+static double gain(const double *before, struct sprag_clutch_impact after) {
+  const double u1 = before[0], u2 = before[1];
+  return 0.5 * (after.u1 * after.u1 + after.u2 * after.u2 - u1 * u1 - u2 * u2) / (u1 * fabs(u2));
+}
+
+/* The same by both laws, of u_1, u_2 and eps_2. */
+static double newton(const struct case_parameters *p, const double *x) {
+  (void)p;
+  return gain(x, sprag_clutch_newton(x[0], x[1], x[2]));
+}
+
+static double poisson(const struct case_parameters *p, const double *x) {
+  (void)p;
+  return gain(x, sprag_clutch_poisson(x[0], x[1], x[2]));
+}
+
+static const struct case_function own_functions[] = {
+    {"newton", .formula = newton, .n_numbers = 3},
+    {"poisson", .formula = poisson, .n_numbers = 3},
+    {0}};
+static const struct case_function *const functions[] = {own_functions, NULL};
 
 const struct case_type case_sprag_clutch = {
     .name = "sprag-clutch",

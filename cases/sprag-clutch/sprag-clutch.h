@@ -15,7 +15,4 @@ struct sprag_clutch_impact {
 struct sprag_clutch_impact sprag_clutch_newton(double u1, double u2, double eps2);
 struct sprag_clutch_impact sprag_clutch_poisson(double u1, double u2, double eps2);
 
-/* What the files of its figures call by name. */
-extern const struct case_function sprag_clutch_functions[];
-
 #endif

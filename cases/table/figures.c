@@ -251,9 +251,6 @@ static int redundant_make(const struct case_parameters *p, const struct case_ser
       }
     }
   }
-  for (int kind = 0; kind < KINDS && status == BASE_OK; ++kind) {
-    table_check_minimum(series + kind * BODY_SOLVERS, kinds[kind].name, plot);
-  }
   const int ccp = status == BASE_OK ? first_of(series, "ccp") : -1;
   return status != BASE_OK ? status
          : ccp >= 0        ? make_multipliers(p, &series[ccp], ids, plot)

@@ -24,31 +24,6 @@
 #include <stdio.h>
 
 static const double ZERO = 1e-12; /* of eigenvalues, over the largest */
-enum { COORDINATES = 14 };        /* of two halves */
-
-/* Largest difference of velocities from those by elimination and the semismooth Newton method, of
- * the solvers from this run on [m/s]. */
-static double apart(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return body_ran(s) && r->against != NULL ? body_apart(s, r->against) : NAN;
-}
-
-/* The same of coordinates at the end, of the run beside [m]. */
-static double places_apart(const struct case_results *r, const struct case_series *s, int k) {
-  double worst = 0;
-  for (k = 0; k < COORDINATES; ++k) {
-    worst = case_worst(worst, fabs(body_final(s, "q", k) - body_final(r->against, "q", k)));
-  }
-  return worst;
-}
-
-/* The largest gap of a joint between halves that turn with the spin, over that of one step: their
- * ends, a from centre to centre, go on along tangents, and part by spin^2 dt^2 a/2. */
-static double gap_over_one(const struct case_results *r, const struct case_series *s, int k) {
-  const double way = case_number(s, "case.parameters.spin") * s->run->dt;
-  (void)k;
-  return case_number(s, "constraints.position_max") / (0.5 * way * way * case_real(r->p, "a"));
-}
 
 /* ---- rank ---- */
 
@@ -138,8 +113,5 @@ int table_joints_make(const struct case_parameters *p, const struct case_series 
   return status == BASE_OK ? judge_rank("two", plot) : status;
 }
 
-const struct case_function table_joints_functions[] = {{"apart", .value = apart},
-                                                       {"places_apart", .value = places_apart},
-                                                       {"gap_over_one", .value = gap_over_one},
-                                                       {"joints_make", .make = table_joints_make},
+const struct case_function table_joints_functions[] = {{"joints_make", .make = table_joints_make},
                                                        {0}};

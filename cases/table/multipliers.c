@@ -3,8 +3,8 @@
  * negrut-redundant, of the cone complementarity problem (10) and the quadratic program (11) whose
  * optimality condition it is:
  *
- *   minimum    the duality gap of every solver's answer, which only a minimum has at zero, and the
- *              value of (11), 1/2 r . A r + b . r, which all of them reach
+ *   minimum    in the file: the duality gap of every solver's answer, which only a minimum has at
+ *              zero, and the value of (11), 1/2 r . A r + b . r, which all of them reach
  *   not unique of one answer r a table's two solutions farthest apart, r + s z. The load moves to
  *              two legs across a diagonal, z_N = (1, -1, -1, 1), with its friction, z_T = z_N r_T/r_N,
  *              until the legs of the other are free. A z = 0: neither velocities nor (11) change,
@@ -13,42 +13,16 @@
  */
 #include "cases/table/table.h"
 
-#include "cases/body_kit.h"
 #include "cases/figure/series.h"
 #include "contact/law.h"
 #include "la/dense.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { LEGS = 4, DIM = 3, N = LEGS * DIM };
 /* Of the tolerance of the runs, 1e-12 of max|b|. */
 static const double GAP = 1e-10, RESIDUAL = 1e-11;
 static const double ROUNDING = 1e-13;
-
-void table_check_minimum(const struct case_series *series, const char *kind,
-                         struct case_plot *plot) {
-  double gap = 0, least = INFINITY, most = -INFINITY;
-  char what[CASE_TEXT];
-  for (int i = 0; i < BODY_SOLVERS; ++i) {
-    if (strcmp(body_solvers[i].form, "ccp") == 0) {
-      const double value = case_number(&series[i], "law.objective");
-      gap = case_worst(gap, fabs(case_number(&series[i], "law.duality_gap") / value));
-      least = fmin(least, value);
-      most = fmax(most, value);
-    }
-  }
-  snprintf(what, sizeof what, "%s, ccp: largest duality gap over the value of (11)", kind);
-  case_plot_check(
-      plot, what, gap,
-      (struct case_claim){0, GAP, .expected = "0: they are minima of (11)",
-                          .published = "the CCP is its optimality condition (negrut 11)"});
-  snprintf(what, sizeof what, "%s, ccp: values of (11) of all solvers apart, relative", kind);
-  case_plot_check(plot, what, (most - least) / fabs(least),
-                  (struct case_claim){0, GAP, .expected = "0: the minimum is global",
-                                      .published = "global (negrut, conclusions)"});
-}
 
 /* 1/2 r . A r + b . r */
 static double value_of(const double A[N * N], const double b[N], const double r[N]) {

@@ -156,7 +156,7 @@ static void table_work(const struct case_parameters *p, double t, double work[4]
 }
 
 static const struct case_function *const functions[] = {table_functions, table_joints_functions,
-                                                        table_penetration_functions, NULL};
+                                                        NULL};
 
 const struct case_type case_table = {
     .name = "table",

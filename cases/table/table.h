@@ -18,11 +18,8 @@ struct table_rank {
  * not. */
 int table_rank_of(const struct case_instance *instance, struct table_rank *out);
 
-/* negrut-redundant (multipliers.c): the runs by ccp of one kind, in the order of body_solvers, as
- * minima of (11); and the solutions of a table's step beside r, all by legs in their order and
- * column-major. share: of the load, of the lightest leg. */
-void table_check_minimum(const struct case_series *series, const char *kind,
-                         struct case_plot *plot);
+/* negrut-redundant (multipliers.c): the solutions of a table's step beside r, all by legs in their
+ * order and column-major. share: of the load, of the lightest leg. */
 void table_check_multipliers(const double A[144], const double b[12], const double mu[4],
                              const double r[12], double share, struct case_plot *plot);
 
@@ -30,12 +27,9 @@ extern const struct case_type case_table;
 /* What the files of its figures call by name. */
 extern const struct case_function table_functions[];
 extern const struct case_function table_joints_functions[];
-extern const struct case_function table_penetration_functions[];
 
 /* negrut-joints (joints.c). */
 int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot);
-
-/* negrut-penetration (penetration.c). */
 
 #endif

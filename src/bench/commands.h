@@ -22,7 +22,7 @@
 #include "bench/papers/papers.h"
 #include "bench/report/request.h"
 #include "bench/run/selfcheck.h"
-#include "bench/run/solve.h"
+#include "bench/solve/solve.h"
 
 /* What: "cases", "formulations", "solvers", "figures", or NULL for all; as lines, as one JSON
  * object, or as tables in Markdown. */

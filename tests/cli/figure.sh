@@ -17,7 +17,8 @@ figure() { # file, bounds of its second value, more keys
   "define": {"lost": "first(energy) - last(energy)"},
   "tables": {
     "path-{formulation}": {"of": "*-0", "columns": {"t[s]": "t", "x[m]": "q.x", "E[J]": "energy - first(energy)"}},
-    "lost": {"columns": {"dt[s]": "runs('*', dt)", "lost[J]": "runs('*', lost)"}}
+    "lost": {"columns": {"dt[s]": "runs('*', dt)", "lost[J]": "runs('*', lost)"}},
+    "law": {"columns": {"eps": "[0, 1]", "gain": "sprag_clutch.newton(2, -1, [0, 1])"}}
   },
   "values": [
     {"name": "x at the end: {formulation}", "of": "*-0", "value": "last(q.x)", "bounds": [0.9, 1]},
@@ -37,6 +38,7 @@ else
   check "it is drawn" test -s "$work/fall/figures/my-fall.svg"
   check "a table a run" test -s "$work/fall/figures/my-fall/path-moreau.dat"
   check "a table of all runs" test "$(grep -vc '^#' "$work/fall/figures/my-fall/lost.dat")" = 4
+  check "a formula of a case" grep -q '^1 1$' "$work/fall/figures/my-fall/law.dat"
   check "a record a run" test -s "$work/fall/my-fall--ccp-1.json"
   check "its caption has the number" grep -q 'Ends at 0.9' "$work/fall/figures/my-fall.json"
   figure "$work/false.json" '[0.5, 1]' ''

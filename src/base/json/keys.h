@@ -108,8 +108,6 @@ int base_keys_check(const struct base_table *table, const struct cJSON *value, c
 int base_key_check(const struct base_key *key, const struct cJSON *value);
 /* The table as a JSON Schema (draft 2020-12) of files with "schema": id; to be deleted. */
 struct cJSON *base_keys_schema(const struct base_table *table, const char *id);
-/* The schema of one value. */
-struct cJSON *base_key_schema(const struct base_key *key);
 
 /* A number against the key's range: BASE_OK, or BASE_E_INPUT with "must be >= 0, is -1 kg" alone. */
 int base_key_check_real(const struct base_key *key, double x);

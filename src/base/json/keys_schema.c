@@ -175,7 +175,7 @@ static cJSON *new_map(const struct base_key *key) {
   return schema;
 }
 
-cJSON *base_key_schema(const struct base_key *key) {
+static cJSON *schema_of(const struct base_key *key) {
   const unsigned forms = key->forms != 0 ? key->forms : BASE_ONE;
   struct alternatives a = {0};
   const char *word;
@@ -211,7 +211,7 @@ static cJSON *member_schema(const struct base_table *table, const struct base_ke
     schema = object_schema(table, first, end, length + 1);
     schema = key->is_nullable ? or_null(schema) : schema;
   } else {
-    schema = base_key_schema(key);
+    schema = schema_of(key);
   }
   if (key->help != NULL && key->help[0] != '\0') {
     cJSON_AddStringToObject(schema, "description", key->help);

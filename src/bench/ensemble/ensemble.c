@@ -19,6 +19,7 @@
 #include "base/status.h"
 #include "bench/outcome/members.h"
 #include "bench/record/record.h"
+#include "bench/repeat/repeat.h"
 
 /* Least length of a first step over dt, that of its option. */
 static const double LEAST_PHASE = 1e-3;
@@ -113,7 +114,7 @@ static int run_member(const struct bench_request *request, double seconds, const
   one.references = references;
   int status = add_words(m->options, arena, &one);
   status = status != BASE_OK ? status : bench_job_resolve(&one, arena, &job);
-  job.is_member = 1;
+  job.compared = BENCH_COMPARED_STATES;
   status = status != BASE_OK ? status : bench_run(&job, arena, &out);
   if (status == BASE_OK) {
     cJSON *record = bench_record(&job, &out);
@@ -192,7 +193,7 @@ int bench_ensemble(const struct bench_request *request, struct base_arena *arena
                                .n = request->ensemble.phase * request->ensemble.rotation};
   e->member = base_arena_push(arena, (size_t)e->n * sizeof *e->member);
   e->steps_s = base_arena_doubles(arena, e->n);
-  int status = bench_run(job, arena, outcome);
+  int status = bench_run_repeatedly(job, arena, outcome);
   if (status != BASE_OK || outcome->status == BASE_UNSUPPORTED) {
     return status;
   }

@@ -210,10 +210,10 @@ static int judge_all(struct judging *j, const struct asked *asked, const char *f
       ++n;
     }
   }
-  char *of = n == 0 && status == BASE_OK ? cJSON_PrintUnformatted(asked->of) : NULL;
-  if (of != NULL) {
-    status = fail(file, i, "of", base_arena_printf(j->arena, "no run is called like %s", of));
-    cJSON_free(of);
+  if (n == 0 && status == BASE_OK) {
+    const cJSON *first = cJSON_IsArray(asked->of) ? asked->of->child : asked->of;
+    status = fail(file, i, "of",
+                  base_arena_printf(j->arena, "no run is called like '%s'", first->valuestring));
   }
   return status;
 }

@@ -77,6 +77,12 @@ static int check_reference(const struct bench_job *job) {
   return BASE_OK;
 }
 
+/* Does it ask for what only a single run has: problems written, checkpoints, a restart, frames? */
+static int is_of_one_run(const struct bench_request *request) {
+  return request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
+         request->vtk != NULL;
+}
+
 int bench_job_check_search(const struct bench_request *request, const struct bench_job *job) {
   const struct bench_search_asked *asked = job->search;
   if (asked == NULL) {
@@ -96,17 +102,12 @@ int bench_job_check_search(const struct bench_request *request, const struct ben
                        asked->parameter, request->set[i]);
     }
   }
-  if (bench_request_is_of_one_run(request)) {
+  if (is_of_one_run(request)) {
     return base_fail(
         BASE_E_INPUT,
         "search: of many runs neither problems, nor checkpoints, nor pictures are kept");
   }
   return check_reference(job);
-}
-
-int bench_request_is_of_one_run(const struct bench_request *request) {
-  return request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
-         request->vtk != NULL;
 }
 
 int bench_job_check_repeat(const struct bench_request *request) {
@@ -116,7 +117,7 @@ int bench_job_check_repeat(const struct bench_request *request) {
   if (request->search != NULL) {
     return base_fail(BASE_E_INPUT, "repeat: a search takes no times; repeat the run it finds");
   }
-  if (bench_request_is_of_one_run(request)) {
+  if (is_of_one_run(request)) {
     return base_fail(BASE_E_INPUT,
                      "repeat: of many runs neither problems, nor checkpoints, nor pictures are "
                      "kept, and none goes on from a checkpoint");
@@ -143,7 +144,7 @@ int bench_job_check_ensemble(const struct bench_request *request, const struct b
   if (request->search != NULL) {
     return base_fail(BASE_E_INPUT, "ensemble: a search is one of single runs");
   }
-  if (bench_request_is_of_one_run(request)) {
+  if (is_of_one_run(request)) {
     return base_fail(
         BASE_E_INPUT,
         "ensemble: of many runs neither problems, nor checkpoints, nor pictures are kept");

@@ -186,8 +186,8 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
   status = bench_job_check_times(request, job);
   if (status == BASE_OK && fits) {
-    job->is_unsupported = bench_run_check(job, &instance, trial) != BASE_OK;
-    job->work = job->is_unsupported ? 0 : estimate_work(job, instance.mech->nu);
+    job->status = bench_run_check(job, &instance, trial);
+    job->work = job->status != BASE_OK ? 0 : estimate_work(job, instance.mech->nu);
   }
   if (status == BASE_OK) {
     const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;

@@ -46,7 +46,7 @@ struct bench_request {
   double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
   double time_limit;                /* wall time [s]; 0: none */
   int threads;                      /* of parallel solvers; 0: as the environment says */
-  int repeat;                       /* times are taken as often (run/repeat.c); 0: of one run */
+  int repeat;                       /* times are taken as often (repeat/repeat.c); 0: of one run */
   int is_tight; /* solves to the tolerance of one-step problems, where neither opt nor the case's
                    file says one: a run that is checked to rounding */
   struct bench_ensemble_spec {
@@ -93,11 +93,16 @@ struct bench_job {
   double dt, t_end;
   double time_limit;                       /* what is left of it [s]; 0: none */
   const struct bench_search_asked *search; /* NULL: none; of the step dt is lo */
-  int is_trial;                 /* of a search for what coordinates tell: only these are compared */
-  int is_member;                /* of an ensemble: velocities are not compared as graphs */
-  int skips_reference;          /* errors are known, or not asked for */
-  int is_unsupported;           /* the formulation declares that it cannot run the system */
-  double work;                  /* estimate: steps x velocities x the formulation's cost x runs */
+  /* What is held against the reference, each less than the one before: trials of a search need but
+   * coordinates, or nothing. */
+  enum bench_compared {
+    BENCH_COMPARED_ALL,
+    BENCH_COMPARED_STATES,      /* velocities not as graphs */
+    BENCH_COMPARED_COORDINATES, /* nor energies, nor by inertia */
+    BENCH_COMPARED_NOT
+  } compared;
+  int status;  /* BASE_OK, or why the formulation declares that it cannot run the system */
+  double work; /* estimate: steps x velocities x the formulation's cost x runs */
   const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
   const char *vtk_folder;       /* NULL: no frames */
   double vtk_every; /* simulated time from one to the next [s]; 0: a hundredth of the run */
@@ -120,8 +125,6 @@ const char *bench_job_head(const struct bench_job *job, struct base_arena *arena
 void bench_job_set_step(struct bench_job *job, double dt);
 /* Tolerance [-] whose errors stay below a tenth of those of the steps (tolerance.c). */
 double bench_tolerance_balanced(double dt, double t_end);
-/* Does it ask for what only a single run has: problems written, checkpoints, a restart, frames? */
-int bench_request_is_of_one_run(const struct bench_request *request);
 /* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * States in published names, and lists of them; see outcome.h.
+ * States in published names, and lists of them; see path.h.
  */
-#include <stdio.h>
+#include "bench/outcome/path.h"
 
-#include "base/memory/memory.h"
-#include "base/status.h"
-#include "bench/outcome/outcome.h"
 #include "la/dense.h"
 
 void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
@@ -19,10 +16,14 @@ void bench_observe(const struct mech *m, const double *q, const double *u, doubl
   }
 }
 
-void bench_path_alloc(struct bench_path *path, long capacity, int nq, int nu, int nq_compared,
+void bench_path_alloc(struct bench_path *path, long capacity, const struct mech *m,
                       struct base_arena *arena) {
   const size_t n = (size_t)capacity;
-  *path = (struct bench_path){.nq = nq, .nu = nu, .nq_compared = nq_compared, .capacity = capacity};
+  const int nq = m->nq_out, nu = m->nu_out;
+  *path = (struct bench_path){.nq = nq,
+                              .nu = nu,
+                              .nq_compared = m->nq_compared > 0 ? m->nq_compared : nq,
+                              .capacity = capacity};
   path->t = base_arena_push(arena, n * sizeof(double));
   path->q = base_arena_array(arena, n, (size_t)nq, sizeof(double));
   path->u = base_arena_array(arena, n, (size_t)nu, sizeof(double));
@@ -45,10 +46,4 @@ void bench_path_add(struct bench_path *path, double t, const double *q, const do
 void bench_path_alloc_energies(struct bench_path *path, struct base_arena *arena) {
   path->energy = base_arena_push(arena, (size_t)path->capacity * sizeof(double));
   path->work = base_arena_array(arena, (size_t)path->capacity, BENCH_CHANNELS, sizeof(double));
-}
-
-void bench_outcome_set_status(struct bench_outcome *out, int status, const char *reason) {
-  out->status = status;
-  snprintf(out->reason, sizeof out->reason, "%s",
-           reason[0] != '\0' ? reason : base_status_meaning(status));
 }

@@ -47,8 +47,9 @@ void bench_search_spare(const struct bench_search *s, struct bench_job *job) {
     const enum bench_condition_need need = bench_condition_needs(&s->sought[k].condition);
     most = need > most ? need : most;
   }
-  job->skips_reference = most == BENCH_NEEDS_STATE;
-  job->is_trial = most < BENCH_NEEDS_RECORD;
+  job->compared = most == BENCH_NEEDS_STATE         ? BENCH_COMPARED_NOT
+                  : most == BENCH_NEEDS_COORDINATES ? BENCH_COMPARED_COORDINATES
+                                                    : BENCH_COMPARED_ALL;
 }
 
 int bench_search_note(struct bench_search *s, double value, int status, const cJSON *record) {

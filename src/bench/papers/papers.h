@@ -74,8 +74,6 @@ const char *bench_paper_kinds(const struct bench_paper *paper, struct base_arena
  * were not run. */
 const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct base_arena *arena,
                                int *faults);
-/* The number that a published text is, "0.12 (table 1)": NaN where it is none, or several. */
-double bench_paper_number(const char *published);
 
 /* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)
  * beside the values of the figures' records in <folder>/figures; *faults gets the number of values

@@ -11,7 +11,8 @@
 #include "bench/figure/figure.h"
 #include "bench/papers/papers.h"
 
-double bench_paper_number(const char *published) {
+/* The number that a published text is, "0.12 (table 1)": NaN where it is none, or several. */
+static double number_in(const char *published) {
   char *end;
   const double x = strtod(published, &end);
   const size_t before = strcspn(end, "(,;"); /* where it stands, remarks */
@@ -52,7 +53,7 @@ static void add_value(struct table *table, const struct bench_paper_item *item, 
                                 .published = base_json_text_at(value, "published"),
                                 .reason = base_json_text_at(value, is_report ? "note" : "reason")};
   row.digits = bench_figure_digits(base_json_real_at(value, "lo"), base_json_real_at(value, "hi"));
-  row.difference = row.measured / bench_paper_number(row.published) - 1;
+  row.difference = row.measured / number_in(row.published) - 1;
   table->rows[table->n++] = row;
 }
 

@@ -88,7 +88,9 @@ static int check_formulation(const cJSON *record, const char *file) {
   return bench_options_check(options, file, "formulation.options", form->name, 1, &form->options);
 }
 
-int bench_record_check_asked(const cJSON *record, const char *file) {
+/* Beyond bench_record_check, which reports ask: are case, parameters, formulation, law, solver and
+ * options ones there are? */
+static int check_asked(const cJSON *record, const char *file) {
   struct base_arena *arena = base_arena_alloc();
   int status = check_case(record, file, arena);
   base_arena_free(arena);
@@ -105,6 +107,6 @@ int bench_record_check_asked(const cJSON *record, const char *file) {
 int bench_record_check_whole(const cJSON *record, const char *file) {
   int status = bench_record_expect(record, file);
   status = status != BASE_OK ? status : bench_record_check(record, file);
-  status = status != BASE_OK ? status : bench_record_check_asked(record, file);
+  status = status != BASE_OK ? status : check_asked(record, file);
   return status != BASE_OK ? status : bench_key_check(record, file);
 }

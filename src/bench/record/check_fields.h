@@ -7,9 +7,6 @@
 
 #include "bench/record/fields.h"
 
-/* What `check` asks of a record beyond bench_record_check, which reports ask: are case, parameters,
- * formulation, law, solver and options ones there are? check_asked.c. */
-int bench_record_check_asked(const struct cJSON *record, const char *file);
 /* check_solution.c: solutions. */
 #define BENCH_SOLUTION_SCHEMA "coulombench.solution/1"
 extern const struct base_table bench_solution_keys;

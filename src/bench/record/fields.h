@@ -2,15 +2,14 @@
  *
  * The fields of a record, coulombench.result/2, in the order in which they are written: a flat table
  * of keys (base/json/keys.h), by which records are checked and their JSON Schema is printed, and
- * beside each key what a record alone needs. The table (fields.c) also writes the fields, and passes
- * those of an outcome to and from a checkpoint. A new field is a line there.
+ * beside each key what a record alone needs. The table (fields.c) also writes the fields. A new field
+ * is a line there.
  */
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
 
-#include "base/bytes/blob.h"
 #include "base/json/keys.h"
-#include "bench/outcome/outcome.h"
+#include "bench/run/outcome.h"
 
 struct cJSON;
 
@@ -18,7 +17,6 @@ struct cJSON;
 enum bench_field_store {
   FIELD_ELSEWHERE, /* `add` writes it, or the block that holds it */
   FIELD_DOUBLE,
-  FIELD_INT,
   FIELD_LONG,
   FIELD_SIZE,
   FIELD_STRING, /* const char * */
@@ -52,8 +50,7 @@ struct bench_field {
   enum bench_scale scale;
   enum bench_field_store store;
   size_t offset;
-  int least;       /* counts that may be null are so below this */
-  int is_measured; /* no value in a run that never took place */
+  int least; /* counts that may be null are so below this */
   /* Add the value, if there is one, to its block. */
   void (*add)(struct cJSON *block, const char *key, const struct bench_result *result);
 };
@@ -126,10 +123,6 @@ int bench_field_is_object(const struct bench_field *field);
 /* May a number stand at a path: a field that is one, or something below one whose keys are not
  * known beforehand (case.parameters.mu, final.u.vx)? */
 int bench_field_may_be_number(const char *path);
-/* Everything that stands in the outcome, there or back; texts are left out. */
-void bench_fields_pass(struct base_blob *blob, struct bench_outcome *out);
-/* "No value" for everything measured. */
-void bench_fields_void(struct bench_outcome *out);
 
 /* values.c: what is not a number of the outcome. */
 void bench_add_schema(struct cJSON *block, const char *key, const struct bench_result *result);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the table of fields (fields.c) is asked: a field by its path, which paths are of numbers, and
- * all stored ones of an outcome at once.
+ * What the table of fields (fields.c) is asked: a field by its path, and which paths are of numbers.
  */
 #include <math.h>
 #include <stdio.h>
@@ -36,25 +35,4 @@ int bench_field_may_be_number(const char *path) {
   return field != NULL &&
          ((bench_field_is_object(field) && !base_key_has_parts(&bench_record_keys, &field->key)) ||
           strcmp(block, "final.q") == 0 || strcmp(block, "final.u") == 0);
-}
-
-void bench_fields_pass(struct base_blob *blob, struct bench_outcome *out) {
-  static const size_t sizes[] = {[FIELD_DOUBLE] = sizeof(double),
-                                 [FIELD_INT] = sizeof(int),
-                                 [FIELD_LONG] = sizeof(long),
-                                 [FIELD_SIZE] = sizeof(size_t)};
-  for (int i = 0; i < bench_fields_count; ++i) {
-    const struct bench_field *f = &bench_fields[i];
-    if (f->store != FIELD_ELSEWHERE && f->store != FIELD_STRING && f->store != FIELD_CHARS) {
-      base_blob_pass(blob, (char *)out + f->offset, sizes[f->store]);
-    }
-  }
-}
-
-void bench_fields_void(struct bench_outcome *out) {
-  for (int i = 0; i < bench_fields_count; ++i) {
-    if (bench_fields[i].is_measured) {
-      *(double *)((char *)out + bench_fields[i].offset) = NAN;
-    }
-  }
 }

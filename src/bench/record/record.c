@@ -32,9 +32,6 @@ static double number_of(const struct bench_field *f, const void *at) {
   switch (f->store) {
   case FIELD_DOUBLE:
     return *(const double *)at;
-  case FIELD_INT:
-    x = *(const int *)at;
-    break;
   case FIELD_LONG:
     x = (double)*(const long *)at;
     break;

@@ -6,7 +6,7 @@
 #ifndef BENCH_RECORD_H
 #define BENCH_RECORD_H
 
-#include "bench/outcome/outcome.h"
+#include "bench/run/outcome.h"
 
 struct cJSON;
 

@@ -83,8 +83,9 @@ void bench_add_t_end(cJSON *block, const char *key, const struct bench_result *r
 /* ---- what was found ---- */
 
 void bench_add_notes(cJSON *block, const char *key, const struct bench_result *result) {
-  if (result->out->notes != NULL && result->out->notes[0] != '\0') {
-    cJSON_AddStringToObject(block, key, result->out->notes);
+  const struct case_instance *instance = result->out->instance;
+  if (instance != NULL && instance->notes != NULL && instance->notes[0] != '\0') {
+    cJSON_AddStringToObject(block, key, instance->notes);
   }
 }
 
@@ -98,17 +99,17 @@ void bench_add_chosen(cJSON *block, const char *key, const struct bench_result *
     return;
   }
   cJSON *chosen = cJSON_AddObjectToObject(block, key);
-  for (int i = 0; i < BENCH_SOLVERS_MAX && i < problem_solver_count(); ++i) {
-    if (result->out->iterations.by[i] > 0) {
-      base_json_add_real(chosen, problem_solver_get(i)->name,
-                         (double)result->out->iterations.by[i]);
+  const struct bench_choices *choices = &result->out->choices;
+  for (int i = 0; i < choices->n; ++i) {
+    if (choices->by[i].steps > 0) {
+      base_json_add_real(chosen, choices->by[i].solver->name, (double)choices->by[i].steps);
     }
   }
 }
 
 void bench_add_rounds(cJSON *block, const char *key, const struct bench_result *result) {
   if (is_choosing(result)) {
-    base_json_add_real(block, key, result->out->iterations.round);
+    base_json_add_real(block, key, result->out->choices.round);
   }
 }
 
@@ -173,7 +174,7 @@ void bench_add_trajectory(cJSON *record, const char *key, const struct bench_res
   for (int side = 0; side < 2; ++side) {
     const int width = side == 0 ? path->nq : path->nu;
     const double *values = side == 0 ? path->q : path->u;
-    const char *shown = side == 0 ? out->q_shown : out->u_shown;
+    const char *shown = side == 0 ? out->instance->q_shown : out->instance->u_shown;
     cJSON *columns = cJSON_AddObjectToObject(block, side == 0 ? "q" : "u");
     for (int j = 0; j < width; ++j) {
       if (shown != NULL && !shown[j]) {

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "bench/outcome/outcome.h"
 #include "bench/reference/mass_norm.h"
 #include "bench/reference/reference.h"
 #include "bench/reference/runner.h"
@@ -85,15 +84,19 @@ void bench_encounter_pass(struct bench_encounter *e, struct base_blob *blob) {
  * kept states' times from the first one after it to `last`: published in rows k = 0 ... last, and
  * struck[k]: it had an onset up to there; those up to `from` are left out. BASE_OK, or why there is
  * none. */
-static int follow(const struct bench_encounter *e, const struct bench_job *job, int from, int last,
-                  struct base_arena *arena, struct bench_path *path, int *struck) {
+static int follow(const struct bench_sampled *run, int from, int last, struct bench_path *path,
+                  int *struck) {
+  const struct bench_encounter *e = run->encounter;
   struct bench_runner r;
   struct form_carried carried;
-  const double deadline = base_clock_deadline(job->time_limit);
-  int status = bench_runner_begin(job, -1, job->dt, deadline, arena, &r), met = 0;
+  const struct bench_integration by = {.job = run->job,
+                                       .tightenings = -1,
+                                       .deadline = base_clock_deadline(run->job->time_limit),
+                                       .arena = run->arena};
+  int status = bench_runner_begin(&by, run->job->dt, &r), met = 0;
   if (status == BASE_OK) {
-    form_carried_init(&carried, arena);
-    bench_runner_path(&r, STATES, path, arena);
+    form_carried_init(&carried, run->arena);
+    bench_runner_path(&r, STATES, path);
     path->n = from + 1;
   }
   if (status == BASE_OK && from >= 0) {
@@ -115,14 +118,14 @@ static int follow(const struct bench_encounter *e, const struct bench_job *job, 
 }
 
 /* The reference at the kept states and at the end of the run. */
-static void reference_of(const struct bench_encounter *e, const struct bench_job *job, double end,
-                         struct base_arena *arena, struct bench_outcome *out,
-                         struct bench_path *ref) {
+static void reference_of(const struct bench_sampled *run, double end, struct bench_path *ref,
+                         struct bench_reference *reference) {
   double t[STATES + 1];
-  la_copy(STATES, e->t, t);
+  la_copy(STATES, run->encounter->t, t);
   t[STATES] = end;
-  bench_reference_more(job, BENCH_FOR_CONTACT, end > t[STATES - 1] ? STATES + 1 : STATES, t, arena,
-                       ref, out);
+  const int n = end > t[STATES - 1] ? STATES + 1 : STATES;
+  reference->is_cut |=
+      bench_reference_at(run->job, run->m, BENCH_FOR_CONTACT, n, t, run->arena, ref).is_cut;
 }
 
 /* ---- differences ---- */
@@ -146,60 +149,64 @@ static void subtract(const struct bench_encounter *e, const struct mech *m, int 
   la_axpy(path->nu, -1, path->u + (size_t)k * (size_t)path->nu, du);
 }
 
-static void norms(const struct mech *m, const double *q, const double *dq, const double *du,
-                  struct base_arena *arena, double *of_q, double *of_u) {
-  *of_q = bench_mass_norm_q(m, q, dq, arena);
-  *of_u = bench_mass_norm_u(m, q, du, arena);
+/* Into two of the errors: differences about the coordinates q of the system, weighted. */
+static void weigh(const struct bench_sampled *run, const double *q, const double *dq,
+                  const double *du, double *q_mass, double *u_mass) {
+  *q_mass = bench_mass_norm_q(run->m, q, dq, run->arena);
+  *u_mass = bench_mass_norm_u(run->m, q, du, run->arena);
 }
 
-/* The change of the error from the kept state b to the last sample. */
-static void measure_after(const struct bench_encounter *e, const struct mech *m, int b,
-                          const struct bench_path *path, const struct bench_path *ref, double *dq,
-                          double *du, struct base_arena *arena, struct bench_outcome *out) {
+/* The change of the error from the kept state b, to the last sample. */
+static void measure_after(const struct bench_sampled *run, int b, const struct bench_path *path,
+                          const struct bench_path *ref, struct bench_errors *errors) {
+  const struct bench_encounter *e = run->encounter;
   const int at_b = row_at(ref, e->t[b]), last = path->n - 1, at_last = row_at(ref, path->t[last]);
-  double *eq = base_arena_doubles(arena, path->nq), *eu = base_arena_doubles(arena, path->nu);
   if (at_b < 0 || at_last < 0 || path->state == NULL || path->t[last] < e->t[b]) {
     return;
   }
-  subtract(e, m, b, ref, at_b, dq, du);
+  double *dq = base_arena_doubles(run->arena, path->nq);
+  double *du = base_arena_doubles(run->arena, path->nu);
+  subtract(e, run->m, b, ref, at_b, dq, du);
   const size_t kq = (size_t)path->nq, ku = (size_t)path->nu;
   for (size_t j = 0; j < kq; ++j) {
-    eq[j] = path->q[(size_t)last * kq + j] - ref->q[(size_t)at_last * kq + j] - dq[j];
+    dq[j] = path->q[(size_t)last * kq + j] - ref->q[(size_t)at_last * kq + j] - dq[j];
   }
   for (size_t j = 0; j < ku; ++j) {
-    eu[j] = path->u[(size_t)last * ku + j] - ref->u[(size_t)at_last * ku + j] - du[j];
+    du[j] = path->u[(size_t)last * ku + j] - ref->u[(size_t)at_last * ku + j] - du[j];
   }
-  norms(m, path->state + (size_t)last * (size_t)m->nq, eq, eu, arena, &out->errors.after_q_mass,
-        &out->errors.after_u_mass);
+  weigh(run, path->state + (size_t)last * (size_t)run->m->nq, dq, du, &errors->after_q_mass,
+        &errors->after_u_mass);
 }
 
-void bench_encounter_measure(const struct bench_encounter *e, const struct bench_job *job,
-                             const struct mech *m, const struct bench_path *path,
-                             struct base_arena *arena, struct bench_outcome *out) {
+void bench_encounter_measure(const struct bench_sampled *run, const struct bench_path *path,
+                             struct bench_reference *reference, struct bench_errors *errors) {
+  const struct bench_encounter *e = run->encounter;
+  const struct mech *m = run->m;
   struct bench_path exact, ref;
   int struck[STATES] = {0}, own[STATES] = {0}, a = BEFORE - 1;
   if (e->n < STATES || path->n == 0 || e->t[STATES - 1] > path->t[path->n - 1]) {
     return;
   }
-  if (follow(e, job, -1, BEFORE - 1, arena, &exact, struck) != BASE_OK || struck[0]) {
+  if (follow(run, -1, BEFORE - 1, &exact, struck) != BASE_OK || struck[0]) {
     return;
   }
   a -= struck[a];
-  reference_of(e, job, path->t[path->n - 1], arena, out, &ref);
+  reference_of(run, path->t[path->n - 1], &ref, reference);
   const int at_a = row_at(&ref, e->t[a]);
-  if (at_a < 0 || follow(e, job, a, STATES - 1, arena, &exact, own) != BASE_OK) {
+  if (at_a < 0 || follow(run, a, STATES - 1, &exact, own) != BASE_OK) {
     return;
   }
   const int onset = own[BEFORE] ? BEFORE : BEFORE + 1, b = onset + 1;
   if (!own[onset]) {
     return;
   }
-  double *dq = base_arena_doubles(arena, m->nq_out), *du = base_arena_doubles(arena, m->nu_out);
+  double *dq = base_arena_doubles(run->arena, m->nq_out);
+  double *du = base_arena_doubles(run->arena, m->nu_out);
   subtract(e, m, a, &ref, at_a, dq, du);
-  norms(m, e->q + (size_t)a * (size_t)e->nq, dq, du, arena, &out->errors.flight_q_mass,
-        &out->errors.flight_u_mass);
+  weigh(run, e->q + (size_t)a * (size_t)e->nq, dq, du, &errors->flight_q_mass,
+        &errors->flight_u_mass);
   subtract(e, m, b, &exact, b, dq, du);
-  norms(m, e->q + (size_t)b * (size_t)e->nq, dq, du, arena, &out->errors.impact_q_mass,
-        &out->errors.impact_u_mass);
-  measure_after(e, m, b, path, &ref, dq, du, arena, out);
+  weigh(run, e->q + (size_t)b * (size_t)e->nq, dq, du, &errors->impact_q_mass,
+        &errors->impact_u_mass);
+  measure_after(run, b, path, &ref, errors);
 }

@@ -21,7 +21,8 @@
 #define BENCH_ENCOUNTER_H
 
 #include "base/bytes/blob.h"
-#include "bench/outcome/outcome.h"
+#include "bench/reference/errors.h"
+#include "form/form.h"
 
 /* States kept: two before the step with the onset, its end, and two after. */
 enum { BENCH_ENCOUNTER_BEFORE = 2, BENCH_ENCOUNTER_STATES = 5 };
@@ -41,12 +42,11 @@ void bench_encounter_init(struct bench_encounter *e, const struct mech *m,
 void bench_encounter_note(struct bench_encounter *e, const struct form_state *state, int onsets);
 void bench_encounter_pass(struct bench_encounter *e, struct base_blob *blob); /* for checkpoints */
 
-/* outcome->errors of flight, impact and after. They stay NaN where the system starts in contact,
+/* The errors of flight, impact and after. They stay NaN where the system starts in contact,
  * where there is no first onset, it is in the first step, or the reference has it more than a step
  * apart from the run or ends before b, and where `event` cannot run the system from the run's
  * state. path: the run's samples up to the end of the reference. */
-void bench_encounter_measure(const struct bench_encounter *e, const struct bench_job *job,
-                             const struct mech *m, const struct bench_path *path,
-                             struct base_arena *arena, struct bench_outcome *outcome);
+void bench_encounter_measure(const struct bench_sampled *run, const struct bench_path *path,
+                             struct bench_reference *reference, struct bench_errors *errors);
 
 #endif

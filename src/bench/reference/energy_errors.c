@@ -15,9 +15,17 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "bench/outcome/outcome.h"
 #include "bench/reference/errors.h"
 #include "bench/reference/reference.h"
+
+struct bench_energy_errors bench_no_energy_errors(void) {
+  return (struct bench_energy_errors){.kind = "none",
+                                      .total = NAN,
+                                      .friction = NAN,
+                                      .impact = NAN,
+                                      .damping = NAN,
+                                      .at_stake = NAN};
+}
 
 /* Mean |a - b| over the samples of a path; column `at` of `width` in both. */
 static double mean_difference(const struct bench_path *path, const double *a, const double *b,
@@ -31,8 +39,10 @@ static double mean_difference(const struct bench_path *path, const double *a, co
 
 /* The closed form at the times of `ref`: its works, and its energies, of the state where its
  * coordinates are the system's own, else by the works. */
-static void closed_form_energies(const struct bench_job *job, const struct mech *m,
-                                 struct base_arena *arena, struct bench_path *ref, double initial) {
+static void closed_form_energies(const struct bench_sampled *run, struct bench_path *ref) {
+  const struct bench_job *job = run->job;
+  const struct mech *m = run->m;
+  struct base_arena *arena = run->arena;
   const int is_own = m->ops->observe == NULL;
   bench_path_alloc_energies(ref, arena);
   for (int k = 0; k < ref->n; ++k) {
@@ -43,20 +53,22 @@ static void closed_form_energies(const struct bench_job *job, const struct mech 
       job->type->work(job->parameters, ref->t[k], work);
     }
     memcpy(ref->work + (size_t)k * BENCH_CHANNELS, work, BENCH_CHANNELS * sizeof *work);
-    ref->energy[k] = is_own                    ? mech_energy(m, q, u, arena)
-                     : job->type->work == NULL ? NAN
-                                               : initial + work[0] + work[1] + work[2] + work[3];
+    ref->energy[k] = is_own ? mech_energy(m, q, u, arena)
+                     : job->type->work == NULL
+                         ? NAN
+                         : run->energy + work[0] + work[1] + work[2] + work[3];
     ref->kinetic_max = is_own ? fmax(ref->kinetic_max, mech_kinetic(m, q, u, arena)) : 0;
   }
 }
 
 /* Works that neither the reference nor the closed form tells, by `event`; and energies. */
-static int follow_by_event(const struct bench_job *job, struct base_arena *arena,
-                           struct bench_path *ref, struct bench_outcome *out) {
+static int follow_by_event(const struct bench_sampled *run, struct bench_path *ref,
+                           struct bench_energy_errors *errors) {
   struct bench_path by_event;
-  const int status = bench_reference_energies(job, ref->n, ref->t, arena, &by_event, out);
+  const int status =
+      bench_reference_energies(run->job, run->m, ref->n, ref->t, run->arena, &by_event);
   if (status != BASE_OK) {
-    snprintf(out->energy_errors.reason, sizeof out->energy_errors.reason, "%s", base_message());
+    snprintf(errors->reason, sizeof errors->reason, "%s", base_message());
     return 0;
   }
   ref->work = by_event.work;
@@ -67,19 +79,17 @@ static int follow_by_event(const struct bench_job *job, struct base_arena *arena
   return 1;
 }
 
-void bench_measure_energy_errors(const struct bench_job *job, const struct mech *m,
-                                 const struct bench_path *path, struct bench_path *ref,
-                                 struct base_arena *arena, struct bench_outcome *out) {
-  double *const channels[] = {&out->energy_errors.friction, &out->energy_errors.impact,
-                              &out->energy_errors.damping};
+void bench_measure_energy_errors(const struct bench_sampled *run, const struct bench_path *path,
+                                 struct bench_path *ref, struct bench_energy_errors *errors) {
+  double *const channels[] = {&errors->friction, &errors->impact, &errors->damping};
   int has_work = ref->work != NULL, is_closed = 0;
   if (path->work == NULL || ref->n == 0) {
     return;
   }
   if (!has_work) {
-    closed_form_energies(job, m, arena, ref, out->energy.initial);
+    closed_form_energies(run, ref);
     is_closed = !isnan(ref->energy[0]);
-    has_work = job->type->work != NULL || follow_by_event(job, arena, ref, out);
+    has_work = run->job->type->work != NULL || follow_by_event(run, ref, errors);
   }
   double taken = 0;
   for (int c = 0; c < BENCH_CHANNELS && has_work; ++c) {
@@ -87,10 +97,10 @@ void bench_measure_energy_errors(const struct bench_job *job, const struct mech 
     taken += fabs(ref->work[(size_t)(ref->n - 1) * BENCH_CHANNELS + (size_t)c]);
   }
   if (has_work || is_closed) {
-    out->quality.energy = fmax(ref->kinetic_max, taken);
+    errors->at_stake = fmax(ref->kinetic_max, taken);
   }
   if (!isnan(ref->energy[0])) {
-    out->energy_errors.kind = is_closed ? "analytic" : "event";
-    out->energy_errors.total = mean_difference(path, path->energy, ref->energy, 1, 0);
+    errors->kind = is_closed ? "analytic" : "event";
+    errors->total = mean_difference(path, path->energy, ref->energy, 1, 0);
   }
 }

@@ -14,7 +14,6 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "bench/outcome/outcome.h"
 #include "bench/reference/encounter.h"
 #include "bench/reference/errors.h"
 #include "bench/reference/mass_norm.h"
@@ -62,7 +61,7 @@ static void summary_add(struct summary *s, double x) {
 /* The samples up to the end of the reference; ref: at these. */
 static void state_errors(const struct mech *m, const struct bench_path *path, int samples,
                          const struct bench_path *ref, struct base_arena *arena,
-                         struct bench_outcome *out) {
+                         struct bench_errors *errors) {
   struct summary q = {0}, q_mass = {0}, u_mass = {0};
   double sum = 0;
   double *dq = base_arena_doubles(arena, path->nq), *du = base_arena_doubles(arena, path->nu);
@@ -83,24 +82,21 @@ static void state_errors(const struct mech *m, const struct bench_path *path, in
     }
   }
   const int is_whole = samples == path->n;
-  out->errors.q_linf = q.largest;
-  out->errors.q_l2 = sqrt(sum / samples);
-  out->errors.q_final = is_whole ? q.last : NAN;
+  errors->q_linf = q.largest;
+  errors->q_l2 = sqrt(sum / samples);
+  errors->q_final = is_whole ? q.last : NAN;
   if (path->state != NULL) {
-    out->errors.q_mass_linf = q_mass.largest;
-    out->errors.q_mass_l2 = sqrt(q_mass.sum / samples);
-    out->errors.q_mass_final = is_whole ? q_mass.last : NAN;
-    out->errors.u_mass_l2 = sqrt(u_mass.sum / samples);
-    out->errors.u_mass_final = is_whole ? u_mass.last : NAN;
+    errors->q_mass_linf = q_mass.largest;
+    errors->q_mass_l2 = sqrt(q_mass.sum / samples);
+    errors->q_mass_final = is_whole ? q_mass.last : NAN;
+    errors->u_mass_l2 = sqrt(u_mass.sum / samples);
+    errors->u_mass_final = is_whole ? u_mass.last : NAN;
   }
 }
 
-static void set_no_errors(struct bench_outcome *out) {
-  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
-  out->errors.q_mass_linf = out->errors.q_mass_l2 = out->errors.q_mass_final = NAN;
-  out->errors.u_mass_l2 = out->errors.u_mass_final = NAN;
-  out->errors.flight_q_mass = out->errors.impact_q_mass = out->errors.after_q_mass = NAN;
-  out->errors.flight_u_mass = out->errors.impact_u_mass = out->errors.after_u_mass = NAN;
+struct bench_errors bench_no_errors(void) {
+  return (struct bench_errors){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+                               NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
 /* Samples up to a time. */
@@ -113,50 +109,47 @@ static int samples_until(const struct bench_path *path, double until) {
 }
 
 /* Of velocities that jump, as graphs; ref: the reference at the samples, enough where none does. */
-static double graph_error(const struct bench_job *job, const struct mech *m,
-                          const struct bench_path *graph, const struct bench_path *ref,
-                          struct base_arena *arena, struct bench_outcome *out) {
+static double graph_error(const struct bench_sampled *run, const struct bench_path *ref,
+                          struct bench_reference *reference) {
+  const struct bench_path *graph = run->graph;
   struct bench_path part = *graph, finer = *ref;
   if (graph->n_jumps > 0) {
-    double *t = base_arena_doubles(arena, graph->n + graph->n_jumps * (2 * NEAR * REFINED + 1));
-    const int n = graph_times(job, graph, t);
-    bench_reference_more(job, BENCH_FOR_GRAPH, n, t, arena, &finer, out);
+    double *t =
+        base_arena_doubles(run->arena, graph->n + graph->n_jumps * (2 * NEAR * REFINED + 1));
+    const int n = graph_times(run->job, graph, t);
+    reference->is_cut |=
+        bench_reference_at(run->job, run->m, BENCH_FOR_GRAPH, n, t, run->arena, &finer).is_cut;
   }
-  part.n = samples_until(graph, out->reference.until);
-  return finer.n > 0 ? bench_hausdorff(&part, &finer, job->t_end, m->speed) : NAN;
+  part.n = samples_until(graph, reference->until);
+  return finer.n > 0 ? bench_hausdorff(&part, &finer, run->job->t_end, run->m->speed) : NAN;
 }
 
-void bench_measure_errors(const struct bench_job *job, const struct mech *m,
-                          const struct bench_path *path, const struct bench_path *graph,
-                          const struct bench_encounter *encounter, struct base_arena *arena,
-                          struct bench_outcome *out) {
-  struct bench_path ref = {0};
-  set_no_errors(out);
-  if (job->skips_reference || path->n < 2 || path->t[path->n - 1] < job->t_end) {
-    out->reference.kind = "none";
-    out->reference.bound = out->reference.until = NAN;
-    snprintf(out->reference.reason, sizeof out->reference.reason,
-             "the run has no motion up to t_end to compare");
-    return;
+double bench_measure_errors(const struct bench_sampled *run, struct bench_reference *reference,
+                            struct bench_errors *errors,
+                            struct bench_energy_errors *energy_errors) {
+  const struct bench_job *job = run->job;
+  const struct bench_path *path = run->path;
+  struct bench_path ref = {0}, part = *path;
+  *errors = bench_no_errors();
+  if (job->compared == BENCH_COMPARED_NOT || path->n < 2 || path->t[path->n - 1] < job->t_end) {
+    *reference = bench_no_reference("the run has no motion up to t_end to compare");
+    return 0;
   }
   const double begin = base_clock_work();
-  bench_reference(job, BENCH_FOR_SAMPLES, path->n, path->t, arena, &ref, out);
-  out->timing.reference = base_clock_work() - begin;
-  const int samples = ref.n > 0 ? samples_until(path, out->reference.until) : 0;
-  if (samples < 2) { /* the initial state alone */
-    return;
+  *reference =
+      bench_reference_at(job, run->m, BENCH_FOR_SAMPLES, path->n, path->t, run->arena, &ref);
+  part.n = ref.n > 0 ? samples_until(path, reference->until) : 0;
+  if (part.n >= 2) { /* more than the initial state */
+    state_errors(run->m, path, part.n, &ref, run->arena, errors);
   }
-  state_errors(m, path, samples, &ref, arena, out);
-  if (!job->is_trial) {
-    struct bench_path part = *path;
-    part.n = samples;
-    bench_measure_energy_errors(job, m, &part, &ref, arena, out);
-    bench_encounter_measure(encounter, job, m, &part, arena, out);
-    if (!job->is_member) {
-      out->errors.u_hausdorff = graph_error(job, m, graph, &ref, arena, out);
+  if (part.n >= 2 && job->compared < BENCH_COMPARED_COORDINATES) {
+    bench_measure_energy_errors(run, &part, &ref, energy_errors);
+    bench_encounter_measure(run, &part, reference, errors);
+    if (job->compared == BENCH_COMPARED_ALL) {
+      errors->u_hausdorff = graph_error(run, &ref, reference);
     }
-    out->timing.reference = base_clock_work() - begin;
   }
+  return base_clock_work() - begin;
 }
 
 /* A vertex (t, u), and what scales the metric of graphs. */

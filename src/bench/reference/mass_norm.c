@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/status.h"
-#include "bench/outcome/outcome.h"
+#include "bench/outcome/path.h"
 #include "la/dense.h"
 
 static const double STEP = 1e-5;

@@ -15,8 +15,6 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/job/start.h"
-#include "bench/outcome/outcome.h"
-#include "bench/reference/runner.h"
 #include "la/dense.h"
 
 static const double SAFETY = 10; /* the other one errs too, and not always the other way */
@@ -38,13 +36,14 @@ static void keep_state(struct bench_runner *r, struct bench_motion *motion) {
 }
 
 /* path: the published coordinates at the states. */
-static int follow(const struct bench_job *job, struct bench_runner *r, struct bench_motion *motion,
-                  struct bench_path *path, struct base_arena *arena) {
+static int follow(struct bench_runner *r, struct bench_motion *motion, struct bench_path *path) {
+  const struct bench_job *job = r->by.job;
+  struct base_arena *arena = r->by.arena;
   const double widest = job->t_end / STATES_MIN, closest = job->t_end / STATES_MAX;
   const int most = STATES_MAX + STATES_MIN;
   motion->t = base_arena_doubles(arena, most);
   motion->at = base_arena_array(arena, 1, (size_t)most + 1, sizeof *motion->at);
-  bench_runner_path(r, most, path, arena);
+  bench_runner_path(r, most, path);
   keep_state(r, motion);
   bench_runner_observe(r, path);
   double wide = FIRST * job->t_end;
@@ -81,21 +80,18 @@ static double distance_at(const struct bench_path *a, const struct bench_path *b
   return largest;
 }
 
-/* Another motion beside the states up to motion->until, with the tolerance of `tighter`; from the
- * start perturbed by seed (0: not). *most: the largest distance. Where it moves away by more than
+/* Another motion beside the states up to motion->until; from the start perturbed by seed (0: not). *most: the largest distance. Where it moves away by more than
  * `apart`, or breaks down, `until` becomes the last time before. BASE_OK, or why it cannot be
  * made. */
-static int accompany(const struct bench_job *job, int tighter, unsigned long seed, double apart,
-                     double deadline, struct base_arena *arena, const struct bench_path *path,
-                     struct bench_motion *motion, double *most) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
+static int accompany(const struct bench_integration *by, unsigned long seed, double apart,
+                     const struct bench_path *path, struct bench_motion *motion, double *most) {
+  const struct base_arena_mark mark = base_arena_mark(by->arena);
   struct bench_runner r;
   struct bench_path other;
-  int status = bench_runner_begin(job, tighter, job->t_end / STATES_MIN, deadline, arena, &r),
-      ends = 0;
+  int status = bench_runner_begin(by, by->job->t_end / STATES_MIN, &r), ends = 0;
   *most = 0;
   if (status == BASE_OK) {
-    bench_runner_path(&r, motion->n, &other, arena);
+    bench_runner_path(&r, motion->n, &other);
     bench_runner_observe(&r, &other);
   }
   for (int k = 1; status == BASE_OK && !ends && k < motion->n && motion->t[k] <= motion->until;
@@ -104,7 +100,7 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
     status = bench_runner_go(&r, motion->t[k], &report);
     if (status == BASE_OK) {
       if (k == 1 && seed > 0) {
-        bench_start_perturb(r.instance.mech, START, seed, r.state.q, r.state.u, arena);
+        bench_start_perturb(r.instance.mech, START, seed, r.state.q, r.state.u, by->arena);
       }
       bench_runner_observe(&r, &other);
       const double now = distance_at(path, &other, k);
@@ -117,20 +113,21 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
     motion->until = ends ? motion->t[k - 1] : motion->until;
   }
   bench_runner_end(&r);
-  base_arena_release(arena, mark);
+  base_arena_release(by->arena, mark);
   return status;
 }
 
 /* Measure `until` and the bound: they stay t_end and unknown where that fails. */
-static void judge(const struct bench_job *job, int tighter, double deadline, double length,
-                  struct base_arena *arena, const struct bench_path *path,
+static void judge(const struct bench_integration *by, double length, const struct bench_path *path,
                   struct bench_motion *motion) {
+  struct bench_integration loose = *by, tight = *by;
+  loose.tightenings = -1;
+  ++tight.tightenings;
   const double until = motion->until;
   double grown = START * length, most = 0, largest = 0;
   int status = BASE_OK;
   for (int p = 1; p <= PERTURBED && status == BASE_OK; ++p) {
-    status = accompany(job, -1, SEED + (unsigned long)p, APART * length, deadline, arena, path,
-                       motion, &most);
+    status = accompany(&loose, SEED + (unsigned long)p, APART * length, path, motion, &most);
     grown = fmax(grown, most);
   }
   if (status == BASE_OK && motion->until < until) {
@@ -141,7 +138,7 @@ static void judge(const struct bench_job *job, int tighter, double deadline, dou
         motion->until, START, APART);
   }
   if (status == BASE_OK) {
-    status = accompany(job, tighter + 1, 0, INFINITY, deadline, arena, path, motion, &most);
+    status = accompany(&tight, 0, INFINITY, path, motion, &most);
   }
   if (status != BASE_OK) {
     motion->bound = NAN;
@@ -159,10 +156,8 @@ static void judge(const struct bench_job *job, int tighter, double deadline, dou
 /* ---- made, kept, looked at ---- */
 
 struct making {
-  const struct bench_job *job;
-  int tighter, is_bounded;
-  double deadline;
-  struct base_arena *arena;
+  const struct bench_integration *by;
+  double bound; /* NaN: to be measured */
   struct bench_motion *motion;
   struct bench_path *path; /* at: the result; NULL: it is made */
   int n;
@@ -170,34 +165,32 @@ struct making {
   int status;
 };
 
-static void make(void *data) {
+static void make_motion(void *data) {
   struct making *k = data;
-  const struct bench_job *job = k->job;
+  const double t_end = k->by->job->t_end;
   struct bench_motion *motion = k->motion;
   struct bench_runner r;
   struct bench_path path;
-  motion->until = job->t_end;
-  k->status =
-      bench_runner_begin(job, k->tighter, job->t_end / STATES_MIN, k->deadline, k->arena, &r);
+  motion->until = t_end;
+  k->status = bench_runner_begin(k->by, t_end / STATES_MIN, &r);
   if (k->status == BASE_OK) {
-    k->status = follow(job, &r, motion, &path, k->arena);
+    k->status = follow(&r, motion, &path);
   }
   bench_runner_end(&r);
   motion->rtol = r.rtol;
   motion->bound = NAN;
-  if (k->status == BASE_OK && !k->is_bounded) {
-    judge(job, k->tighter, k->deadline, r.instance.mech->length, k->arena, &path, motion);
+  if (k->status == BASE_OK && isnan(k->bound)) {
+    judge(k->by, r.instance.mech->length, &path, motion);
   }
 }
 
 /* From the last state before each time, or the time before where that is later. */
-static void look(void *data) {
+static void look_at_times(void *data) {
   struct making *k = data;
   struct bench_motion *motion = k->motion;
   struct bench_runner r;
   int state = 0, at = -1;
-  k->status =
-      bench_runner_begin(k->job, k->tighter, k->job->t_end / STATES_MIN, k->deadline, k->arena, &r);
+  k->status = bench_runner_begin(k->by, k->by->job->t_end / STATES_MIN, &r);
   for (int i = 0; i < k->n && k->status == BASE_OK && k->t[i] <= motion->until; ++i) {
     while (state + 1 < motion->n && motion->t[state + 1] <= k->t[i]) {
       ++state;
@@ -228,30 +221,17 @@ static int within_memory(void (*work)(void *data), struct making *k) {
   return k->status;
 }
 
-int bench_motion_make(const struct bench_job *job, int tighter, int is_bounded, double deadline,
-                      struct base_arena *arena, struct bench_motion *motion) {
+int bench_motion_make(const struct bench_integration *by, double bound,
+                      struct bench_motion *motion) {
   *motion = (struct bench_motion){0};
-  struct making k = {.job = job,
-                     .tighter = tighter,
-                     .is_bounded = is_bounded,
-                     .deadline = deadline,
-                     .arena = arena,
-                     .motion = motion};
-  return within_memory(make, &k);
+  struct making k = {.by = by, .bound = bound, .motion = motion};
+  return within_memory(make_motion, &k);
 }
 
 void bench_motion_free(struct bench_motion *motion) { base_blob_free(&motion->states); }
 
-int bench_motion_at(const struct bench_job *job, int tighter, struct bench_motion *motion, int n,
-                    const double *t, double deadline, struct base_arena *arena,
-                    struct bench_path *path) {
-  struct making k = {.job = job,
-                     .tighter = tighter,
-                     .deadline = deadline,
-                     .arena = arena,
-                     .motion = motion,
-                     .path = path,
-                     .n = n,
-                     .t = t};
-  return within_memory(look, &k);
+int bench_motion_at(const struct bench_integration *by, struct bench_motion *motion, int n,
+                    const double *t, struct bench_path *path) {
+  struct making k = {.by = by, .motion = motion, .path = path, .n = n, .t = t};
+  return within_memory(look_at_times, &k);
 }

@@ -15,7 +15,7 @@
 #define BENCH_MOTION_H
 
 #include "base/bytes/blob.h"
-#include "bench/outcome/outcome.h"
+#include "bench/reference/runner.h"
 
 struct bench_motion {
   int n;                   /* states */
@@ -29,27 +29,25 @@ struct bench_motion {
   char reason[200];        /* why it ends before t_end, or has no bound */
 };
 
-/* Make the motion of a job up to t_end, with `event`'s default relative tolerance, or the job's own
- * where that is tighter, times 0.1^tighter. is_bounded: neither bound nor end need be measured.
- * BASE_OK, or why there is none, with a message: BASE_TIMEOUT at the deadline (base/clock.h) and
+/* Make the motion of a job up to t_end. bound: one that is known; NaN: it is to be measured, and the
+ * end with it. BASE_OK, or why there is none, with a message: BASE_TIMEOUT at the deadline and
  * BASE_UNSUPPORTED where there is no memory for it, among others. */
-int bench_motion_make(const struct bench_job *job, int tighter, int is_bounded, double deadline,
-                      struct base_arena *arena, struct bench_motion *motion);
+int bench_motion_make(const struct bench_integration *by, double bound,
+                      struct bench_motion *motion);
 void bench_motion_free(struct bench_motion *motion);
 
 /* The motion at n times, ascending, into path; those after `until` are left out. As make. */
-int bench_motion_at(const struct bench_job *job, int tighter, struct bench_motion *motion, int n,
-                    const double *t, double deadline, struct base_arena *arena,
-                    struct bench_path *path);
+int bench_motion_at(const struct bench_integration *by, struct bench_motion *motion, int n,
+                    const double *t, struct bench_path *path);
 
-/* Both, from the folder job->request->references (NULL: from none): where the motion has been asked for at
- * these very times before, from the file of what it was there, if that is kept (is_kept); else the
- * motion from its file, or made; and what had to be made is put there. A file that is damaged, or
- * of another program, is ignored, with a line on standard error. What comes from files and what is
- * made are the same to the last bit. motion: without states where the file of the times was enough.
- */
-int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int is_kept,
-                        int n, const double *t, double deadline, struct base_arena *arena,
-                        struct bench_motion *motion, struct bench_path *path);
+/* Both, the motion from its file in the folder job->request->references (NULL: from none), or made
+ * and put there. Where it has been asked for at these very times before, what it was there comes
+ * from a file in the folder `samples` (NULL: no such file is read or written). A file that is
+ * damaged, or of another program, is ignored, with a line on standard error. What comes from files
+ * and what is made are the same to the last bit. motion: without states where the file of the times
+ * was enough. */
+int bench_motion_sample(const struct bench_integration *by, double bound, const char *samples,
+                        int n, const double *t, struct bench_motion *motion,
+                        struct bench_path *path);
 
 #endif

@@ -19,14 +19,13 @@
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
-#include "bench/outcome/outcome.h"
 #include "bench/reference/motion.h"
 
 enum { MOST = 1 << 20 }; /* states of a file, far more than are kept */
 
 /* All that decides the motion. */
-static const char *key_of(const struct bench_job *job, int tighter, int is_bounded,
-                          struct base_arena *arena) {
+static const char *key_of(const struct bench_integration *by, double bound) {
+  const struct bench_job *job = by->job;
   cJSON *asked = cJSON_CreateObject();
   cJSON_AddItemToObject(asked, "parameters", case_parameters_to_json(job->parameters));
   if (job->form == form_find("event")) { /* whose tolerance may be tighter than the default */
@@ -34,11 +33,11 @@ static const char *key_of(const struct bench_job *job, int tighter, int is_bound
                           base_options_to_json(job->form->options, job->form_options));
   }
   base_json_add_real(asked, "t_end", job->t_end);
-  base_json_add_real(asked, "tighter", tighter);
-  cJSON_AddBoolToObject(asked, "bounded", is_bounded);
+  base_json_add_real(asked, "tighter", by->tightenings);
+  cJSON_AddBoolToObject(asked, "bounded", !isnan(bound));
   char text[BASE_HASH_TEXT];
   const char *shared = strchr(job->key, ' '); /* without the part about the cell */
-  const char *key = base_arena_printf(arena, "%s %s%s", job->type->name,
+  const char *key = base_arena_printf(by->arena, "%s %s%s", job->type->name,
                                       base_hash_print(base_json_hash(BASE_HASH_EMPTY, asked), text),
                                       shared != NULL ? shared : "");
   cJSON_Delete(asked);
@@ -165,57 +164,55 @@ static void write_kept(struct kept *kept, const char *folder) {
 }
 
 /* The motion from its file, or made. */
-static int get(const struct bench_job *job, int tighter, int is_bounded, const char *key,
-               double deadline, struct base_arena *arena, struct bench_motion *motion) {
+static int read_or_make(const struct bench_integration *by, double bound, const char *key,
+                        struct bench_motion *motion) {
+  const char *folder = by->job->request->references;
   struct kept kept = {.schema = "coulombench.reference/1",
                       .ending = "reference",
                       .what = "the motion",
                       .pass = pass_motion,
                       .key = key,
-                      .arena = arena,
+                      .arena = by->arena,
                       .motion = motion};
-  if (key != NULL && read_kept(&kept, job->request->references)) {
+  if (key != NULL && read_kept(&kept, folder)) {
     return BASE_OK;
   }
-  const int status = bench_motion_make(job, tighter, is_bounded, deadline, arena, motion);
+  const int status = bench_motion_make(by, bound, motion);
   if (key != NULL && status == BASE_OK && !motion->is_cut) {
-    write_kept(&kept, job->request->references);
+    write_kept(&kept, folder);
   }
   return status;
 }
 
-int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int is_kept,
-                        int n, const double *t, double deadline, struct base_arena *arena,
-                        struct bench_motion *motion, struct bench_path *path) {
-  const char *key = job->request->references != NULL && job->key != NULL
-                        ? key_of(job, tighter, is_bounded, arena)
-                        : NULL;
+int bench_motion_sample(const struct bench_integration *by, double bound, const char *samples,
+                        int n, const double *t, struct bench_motion *motion,
+                        struct bench_path *path) {
+  const char *key =
+      by->job->request->references != NULL && by->job->key != NULL ? key_of(by, bound) : NULL;
   char times[BASE_HASH_TEXT];
   base_hash_print(base_hash(BASE_HASH_EMPTY, t, (size_t)n * sizeof *t), times);
-  is_kept = is_kept && key != NULL;
+  samples = key != NULL ? samples : NULL;
   struct kept kept = {.schema = "coulombench.samples/1",
                       .ending = "samples",
                       .what = "the motion at the times",
                       .pass = pass_samples,
-                      .key = is_kept
-                                 ? base_arena_printf(arena, "%s %s=%s", key,
-                                                     path->work != NULL ? "times" : "graph", times)
-                                 : NULL,
-                      .arena = arena,
+                      .key = base_arena_printf(by->arena, "%s %s=%s", key != NULL ? key : "",
+                                               path->work != NULL ? "times" : "graph", times),
+                      .arena = by->arena,
                       .motion = motion,
                       .n = n,
                       .t = t,
                       .path = path};
   *motion = (struct bench_motion){0};
-  if (is_kept && read_kept(&kept, job->request->references)) {
+  if (samples != NULL && read_kept(&kept, samples)) {
     return BASE_OK;
   }
-  int status = get(job, tighter, is_bounded, key, deadline, arena, motion);
+  int status = read_or_make(by, bound, key, motion);
   if (status == BASE_OK) {
-    status = bench_motion_at(job, tighter, motion, n, t, deadline, arena, path);
+    status = bench_motion_at(by, motion, n, t, path);
   }
-  if (is_kept && status == BASE_OK && !motion->is_cut) {
-    write_kept(&kept, job->request->references);
+  if (samples != NULL && status == BASE_OK && !motion->is_cut) {
+    write_kept(&kept, samples);
   }
   return status;
 }

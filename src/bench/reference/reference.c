@@ -19,34 +19,29 @@
 #include "base/clock.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/outcome/outcome.h"
 #include "bench/reference/motion.h"
 #include "bench/reference/reference.h"
 
-static void no_reference(struct bench_outcome *out, struct bench_path *path, const char *reason) {
-  path->n = 0;
-  out->reference.kind = "none";
-  out->reference.bound = out->reference.until = NAN;
-  snprintf(out->reference.reason, sizeof out->reference.reason, "%s", reason);
+struct bench_reference bench_no_reference(const char *reason) {
+  struct bench_reference none = {.kind = "none", .bound = NAN, .until = NAN};
+  snprintf(none.reason, sizeof none.reason, "%s", reason);
+  return none;
 }
 
-static void reference_analytic(const struct bench_job *job, int n, const double *t,
-                               struct bench_path *path, struct bench_outcome *out) {
+static struct bench_reference by_closed_form(const struct bench_job *job, int n, const double *t,
+                                             struct bench_path *path) {
   double bound = 0;
   for (int k = 0; k < n; ++k) {
     path->t[k] = t[k];
     const double at = job->type->reference(job->parameters, t[k], path->q + (long)k * path->nq,
                                            path->u + (long)k * path->nu);
     if (isnan(at)) {
-      no_reference(out, path, "the closed form does not hold with these parameters");
-      return;
+      return bench_no_reference("the closed form does not hold with these parameters");
     }
     bound = fmax(bound, at);
   }
   path->n = n;
-  out->reference.kind = "analytic";
-  out->reference.bound = bound;
-  out->reference.until = job->t_end;
+  return (struct bench_reference){.kind = "analytic", .bound = bound, .until = job->t_end};
 }
 
 /* Are parameters and horizon those of the case's file? */
@@ -55,75 +50,78 @@ static int is_case_own(const struct bench_job *job) {
          !case_parameters_changed(job->parameters);
 }
 
-static void reference_event(const struct bench_job *job, enum bench_purpose purpose, int n,
-                            const double *t, struct base_arena *arena, struct bench_path *path,
-                            struct bench_outcome *out) {
-  const int is_self = job->form == form_find("event");
-  const double deadline = base_clock_deadline(job->time_limit); /* the run had its own */
-  const double bound = base_json_real_at(case_parameters_file(job->parameters), "reference.bound");
-  const int is_bounded = is_case_own(job) && isfinite(bound); /* scenes may leave it out */
-  if (!job->is_trial && purpose == BENCH_FOR_SAMPLES) {
+/* A run of `event` itself is held against a tighter one; the run had a time limit of its own. */
+static struct bench_integration integration_of(const struct bench_job *job,
+                                               struct base_arena *arena) {
+  return (struct bench_integration){.job = job,
+                                    .tightenings = job->form == form_find("event"),
+                                    .deadline = base_clock_deadline(job->time_limit),
+                                    .arena = arena};
+}
+
+static struct bench_reference by_event(const struct bench_job *job, enum bench_purpose purpose,
+                                       int n, const double *t, struct base_arena *arena,
+                                       struct bench_path *path) {
+  const struct bench_integration by = integration_of(job, arena);
+  const double own = base_json_real_at(case_parameters_file(job->parameters), "reference.bound");
+  const double bound = is_case_own(job) && isfinite(own) ? own : NAN; /* scenes may leave it out */
+  if (job->compared < BENCH_COMPARED_COORDINATES && purpose == BENCH_FOR_SAMPLES) {
     bench_path_alloc_energies(path, arena);
   }
+  const char *samples = job->compared >= BENCH_COMPARED_COORDINATES || purpose == BENCH_FOR_CONTACT
+                            ? NULL
+                            : job->request->references;
   struct bench_motion motion;
-  const int is_kept = !job->is_trial && purpose != BENCH_FOR_CONTACT;
-  const int status =
-      bench_motion_sample(job, is_self, is_bounded, is_kept, n, t, deadline, arena, &motion, path);
+  struct bench_reference found;
+  const int status = bench_motion_sample(&by, bound, samples, n, t, &motion, path);
   if (status == BASE_OK) {
-    out->reference.kind = is_self ? "self" : "event";
-    out->reference.bound = is_bounded ? bound : motion.bound;
-    out->reference.until = motion.until;
-    out->reference.is_cut = motion.is_cut;
-    snprintf(out->reference.reason, sizeof out->reference.reason, "%s", motion.reason);
+    found = (struct bench_reference){.kind = by.tightenings > 0 ? "self" : "event",
+                                     .bound = isnan(bound) ? motion.bound : bound,
+                                     .until = motion.until,
+                                     .is_cut = motion.is_cut};
+    snprintf(found.reason, sizeof found.reason, "%s", motion.reason);
   } else {
-    out->reference.is_cut = status == BASE_TIMEOUT;
-    no_reference(out, path, base_message());
+    found = bench_no_reference(base_message());
+    found.is_cut = status == BASE_TIMEOUT;
   }
   bench_motion_free(&motion);
+  return found;
 }
 
-void bench_reference(const struct bench_job *job, enum bench_purpose purpose, int n,
-                     const double *t, struct base_arena *arena, struct bench_path *path,
-                     struct bench_outcome *outcome) {
-  bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
+struct bench_reference bench_reference_at(const struct bench_job *job, const struct mech *m,
+                                          enum bench_purpose purpose, int n, const double *t,
+                                          struct base_arena *arena, struct bench_path *path) {
   const cJSON *file = case_parameters_file(job->parameters);
-  const char *kind = base_json_text_at(file, "reference.kind");
-  if (job->request->start != NULL) {
-    no_reference(outcome, path, "the case's reference starts from the case's own initial state");
-    return;
-  }
+  const int is_by_event = strcmp(base_json_text_at(file, "reference.kind"), "event") == 0;
   const double until = base_json_real_at(file, "reference.until");
-  if (job->type->reference != NULL) {
-    reference_analytic(job, n, t, path, outcome);
-  } else if (strcmp(kind, "event") == 0 && job->t_end > until) { /* no until: false */
+  struct bench_reference found;
+  bench_path_alloc(path, n, m, arena);
+  if (job->request->start != NULL) {
+    found = bench_no_reference("the case's reference starts from the case's own initial state");
+  } else if (job->type->reference != NULL) {
+    found = by_closed_form(job, n, t, path);
+  } else if (is_by_event && job->t_end > until) { /* no until: false */
     char reason[100];
     snprintf(reason, sizeof reason, "the case has its reference up to t = %.9g s only", until);
-    no_reference(outcome, path, reason);
-  } else if (strcmp(kind, "event") == 0) {
-    reference_event(job, purpose, n, t, arena, path, outcome);
+    found = bench_no_reference(reason);
+  } else if (is_by_event) {
+    found = by_event(job, purpose, n, t, arena, path);
   } else {
-    no_reference(outcome, path,
-                 "the case has neither closed form nor event-driven solution; compare steps");
+    found = bench_no_reference(
+        "the case has neither closed form nor event-driven solution; compare steps");
   }
+  path->n = strcmp(found.kind, "none") == 0 ? 0 : path->n;
+  return found;
 }
 
-void bench_reference_more(const struct bench_job *job, enum bench_purpose purpose, int n,
-                          const double *t, struct base_arena *arena, struct bench_path *path,
-                          struct bench_outcome *outcome) {
-  struct bench_outcome aside = *outcome;
-  bench_reference(job, purpose, n, t, arena, path, &aside);
-  outcome->reference.is_cut = outcome->reference.is_cut || aside.reference.is_cut;
-}
-
-int bench_reference_energies(const struct bench_job *job, int n, const double *t,
-                             struct base_arena *arena, struct bench_path *path,
-                             struct bench_outcome *outcome) {
-  const int is_self = job->form == form_find("event");
-  const double deadline = base_clock_deadline(job->time_limit);
+int bench_reference_energies(const struct bench_job *job, const struct mech *m, int n,
+                             const double *t, struct base_arena *arena, struct bench_path *path) {
+  const struct bench_integration by = integration_of(job, arena);
   struct bench_motion motion;
-  bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
+  bench_path_alloc(path, n, m, arena);
   bench_path_alloc_energies(path, arena);
-  const int status = bench_motion_sample(job, is_self, 1, 1, n, t, deadline, arena, &motion, path);
+  const double bound = 0; /* of no interest */
+  const int status = bench_motion_sample(&by, bound, job->request->references, n, t, &motion, path);
   bench_motion_free(&motion);
   return status;
 }

@@ -5,29 +5,34 @@
 #ifndef BENCH_REFERENCE_H
 #define BENCH_REFERENCE_H
 
-#include "bench/outcome/outcome.h"
+#include "bench/job/job.h"
+#include "bench/outcome/path.h"
+
+/* What a record says of it. */
+struct bench_reference {
+  const char *kind; /* "analytic", "event", "self", "none" */
+  double bound;     /* [m] or [rad]; NaN when unknown */
+  double until;     /* errors are taken up to this time [s]; NaN: there is none */
+  char reason[200]; /* why there is none, or no bound, or why it ends before t_end */
+  int is_cut;       /* for want of time: none, or none that could be bounded */
+};
+struct bench_reference bench_no_reference(const char *reason);
 
 /* What the reference is wanted for: the errors at the samples, with energies; the graph of the
  * velocity; the error of the first contact alone. The last is of few times, and no file keeps it.
  */
 enum bench_purpose { BENCH_FOR_SAMPLES, BENCH_FOR_GRAPH, BENCH_FOR_CONTACT };
-/* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
- * the case names it. kind, bound and until are set; *path ends with the last time up to `until`,
+/* The reference of a job, whose system is m, at the n given times (ascending, t[0] >= 0): the case's
+ * closed form, else `event` where the case names it. *path ends with the last time up to `until`,
  * and n = 0 with a reason when there is none, also when `event` takes longer than the job's time
  * limit. Rounding of it depends on all the times, so that runs whose errors are to be the same ask
  * for the same. */
-void bench_reference(const struct bench_job *job, enum bench_purpose purpose, int n,
-                     const double *t, struct base_arena *arena, struct bench_path *path,
-                     struct bench_outcome *outcome);
-
-/* The same where the reference is known: of the outcome only is_cut may change. */
-void bench_reference_more(const struct bench_job *job, enum bench_purpose purpose, int n,
-                          const double *t, struct base_arena *arena, struct bench_path *path,
-                          struct bench_outcome *outcome);
+struct bench_reference bench_reference_at(const struct bench_job *job, const struct mech *m,
+                                          enum bench_purpose purpose, int n, const double *t,
+                                          struct base_arena *arena, struct bench_path *path);
 
 /* Energies and works at the n given times by `event`; path: the rest of its arrays too. BASE_OK, or
  * a positive status with a message. */
-int bench_reference_energies(const struct bench_job *job, int n, const double *t,
-                             struct base_arena *arena, struct bench_path *path,
-                             struct bench_outcome *outcome);
+int bench_reference_energies(const struct bench_job *job, const struct mech *m, int n,
+                             const double *t, struct base_arena *arena, struct bench_path *path);
 #endif

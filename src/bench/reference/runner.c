@@ -8,50 +8,46 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "bench/outcome/outcome.h"
 #include "la/dense.h"
 
 static const double TIGHTENING = 0.1; /* no less: rtol and atol stand a few hundred roundings above
                                          zero, below which the integrator chases them */
 
-/* The relative tolerance of event, found through its table as a user would name it: its default
- * where `tighter` is negative. */
-static double tighten(const struct bench_job *job, const struct form *event, int tighter,
-                      void *options) {
+/* The relative tolerance of event, found through its table as a user would name it. */
+static double tighten(const struct bench_integration *by, const struct form *event, void *options) {
   const struct base_option *entry = base_options_find(event->options, "rtol");
   if (entry == NULL || (entry->key.types & BASE_REAL) == 0) {
     return 0;
   }
   double *field = (double *)((char *)options + entry->offset);
-  if (job->form == event && tighter >= 0) {
-    *field = fmin(*field, *(const double *)((const char *)job->form_options + entry->offset));
+  if (by->job->form == event && by->tightenings >= 0) {
+    *field = fmin(*field, *(const double *)((const char *)by->job->form_options + entry->offset));
   }
-  *field = fmax(entry->key.min, pow(TIGHTENING, tighter > 0 ? tighter : 0) * *field);
+  *field =
+      fmax(entry->key.min, pow(TIGHTENING, by->tightenings > 0 ? by->tightenings : 0) * *field);
   return *field;
 }
 
-int bench_runner_begin(const struct bench_job *job, int tighter, double dt, double deadline,
-                       struct base_arena *arena, struct bench_runner *r) {
-  *r = (struct bench_runner){
-      .job = job, .event = form_find("event"), .arena = arena, .deadline = deadline};
+int bench_runner_begin(const struct bench_integration *by, double dt, struct bench_runner *r) {
+  *r = (struct bench_runner){.event = form_find("event"), .by = *by};
   const struct form *event = r->event;
   if (event == NULL || event->checkpoint == NULL) {
     base_fail(BASE_UNSUPPORTED, "no formulation event");
     return BASE_UNSUPPORTED;
   }
-  const int status = job->type->build(job->parameters, arena, &r->instance);
+  const int status = by->job->type->build(by->job->parameters, by->arena, &r->instance);
   if (status != BASE_OK) {
     return status;
   }
-  void *options = base_arena_push(arena, event->options_size);
+  void *options = base_arena_push(by->arena, event->options_size);
   base_options_default(event->options, options);
-  r->rtol = tighten(job, event, tighter, options);
+  r->rtol = tighten(by, event, options);
   struct form_setup setup = {.mech = r->instance.mech,
                              .options = options,
                              .loop = problem_loop_default(),
                              .dt = dt,
-                             .arena = arena};
-  setup.loop.deadline = deadline;
+                             .arena = by->arena};
+  setup.loop.deadline = by->deadline;
   r->state = (struct form_state){.t = 0, .q = r->instance.q, .u = r->instance.u};
   r->workspace = event->check == NULL || event->check(&setup) == BASE_OK
                      ? event->alloc(&setup, &r->state)
@@ -71,7 +67,7 @@ void bench_runner_end(struct bench_runner *r) {
 
 int bench_runner_go(struct bench_runner *r, double t, struct form_report *report) {
   *report = (struct form_report){0};
-  int status = base_clock_check(r->deadline);
+  int status = base_clock_check(r->by.deadline);
   if (status == BASE_OK && t > r->state.t) {
     status = r->event->step(r->workspace, &r->state, t - r->state.t, report);
   }
@@ -108,15 +104,13 @@ void bench_runner_observe(const struct bench_runner *r, struct bench_path *path)
                 path->u + k * (size_t)path->nu);
   if (path->work != NULL) {
     const struct mech *m = r->instance.mech;
-    path->energy[k] = mech_energy(m, r->state.q, r->state.u, r->arena);
-    path->kinetic_max = fmax(path->kinetic_max, mech_kinetic(m, r->state.q, r->state.u, r->arena));
+    path->energy[k] = mech_energy(m, r->state.q, r->state.u, r->by.arena);
+    path->kinetic_max =
+        fmax(path->kinetic_max, mech_kinetic(m, r->state.q, r->state.u, r->by.arena));
     la_copy(BENCH_CHANNELS, r->work, path->work + k * BENCH_CHANNELS);
   }
 }
 
-void bench_runner_path(const struct bench_runner *r, int n, struct bench_path *path,
-                       struct base_arena *arena) {
-  const struct mech *m = r->instance.mech;
-  bench_path_alloc(path, n, m->nq_out, m->nu_out, m->nq_compared > 0 ? m->nq_compared : m->nq_out,
-                   arena);
+void bench_runner_path(const struct bench_runner *r, int n, struct bench_path *path) {
+  bench_path_alloc(path, n, r->instance.mech, r->by.arena);
 }

@@ -7,32 +7,39 @@
 #define BENCH_RUNNER_H
 
 #include "base/bytes/blob.h"
-#include "bench/outcome/outcome.h"
+#include "bench/job/job.h"
+#include "bench/outcome/path.h"
+
+/* How `event` is to integrate. */
+struct bench_integration {
+  const struct bench_job *job;
+  /* Its relative tolerance is its default, or the job's own where that is tighter, times 0.1 as often
+   * as this says; -1: its default. */
+  int tightenings;
+  double deadline; /* base/clock.h */
+  struct base_arena *arena;
+};
 
 struct bench_runner {
-  const struct bench_job *job;
   const struct form *event;
   struct case_instance instance;
   void *workspace;
   struct form_state state;     /* may be changed before any step */
   double work[BENCH_CHANNELS]; /* so far [J] */
-  struct base_arena *arena;
-  double rtol, deadline;
+  struct bench_integration by;
+  double rtol;
 };
 
-/* At the start of the job's case, with `event`'s default relative tolerance for tighter < 0, as
- * bench_motion_make for others; dt: about how far is gone at once [s]. BASE_OK, or why it cannot be
- * run, with a message; bench_runner_end in either case. */
-int bench_runner_begin(const struct bench_job *job, int tighter, double dt, double deadline,
-                       struct base_arena *arena, struct bench_runner *r);
+/* At the start of the job's case; dt: about how far is gone at once [s]. BASE_OK, or why it cannot
+ * be run, with a message; bench_runner_end in either case. */
+int bench_runner_begin(const struct bench_integration *by, double dt, struct bench_runner *r);
 void bench_runner_end(struct bench_runner *r);
 /* On to time t. report: of the step, or zero where there is none to take. */
 int bench_runner_go(struct bench_runner *r, double t, struct form_report *report);
 /* All that it goes on from, there or back. */
 void bench_runner_pass(struct bench_runner *r, struct base_blob *blob);
 /* An empty path with room for n states, and the present one appended. */
-void bench_runner_path(const struct bench_runner *r, int n, struct bench_path *path,
-                       struct base_arena *arena);
+void bench_runner_path(const struct bench_runner *r, int n, struct bench_path *path);
 void bench_runner_observe(const struct bench_runner *r, struct bench_path *path);
 
 #endif

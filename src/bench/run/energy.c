@@ -23,7 +23,7 @@
 struct synchronous {
   double lag;     /* [s] */
   double power_0; /* P at the start [W] */
-  double force;   /* outcome->quality.force so far */
+  struct bench_synchronous *found;
 };
 
 /* P = -dV/dq . qdot [W]; without a gradient by a central difference along qdot. */
@@ -61,7 +61,7 @@ static void note_force(struct synchronous *s, struct bench_run *run) {
   const struct base_arena_mark mark = base_arena_mark(run->arena);
   double *h = base_arena_doubles(run->arena, m->nu);
   m->ops->force(m, run->state.q, run->state.u, run->state.t, h);
-  run->out->quality.force = s->force = fmax(s->force, la_norm_inf(m->nu, h));
+  s->found->force = fmax(s->found->force, la_norm_inf(m->nu, h));
   base_arena_release(run->arena, mark);
 }
 
@@ -70,22 +70,16 @@ static int begin(void *data, struct bench_run *run) {
   note_force(s, run);
   s->power_0 = power_of_potential(run);
   run->synchronous_energy = run->energy;
-  run->out->energy_errors.kind = "none";
-  run->out->energy_errors.total = run->out->energy_errors.friction = NAN;
-  run->out->energy_errors.impact = run->out->energy_errors.damping = NAN;
-  run->out->quality.energy = NAN;
   return BASE_OK;
 }
 
 static int step(void *data, struct bench_run *run) {
   struct synchronous *s = data;
-  struct bench_outcome *out = run->out;
   note_force(s, run);
   s->lag = fmax(s->lag, run->report->lag);
   const double offset = s->lag > 0 ? s->lag * (power_of_potential(run) - s->power_0) : 0;
   run->synchronous_energy = run->energy + offset;
-  out->energy.max_synchronous_drift =
-      fmax(out->energy.max_synchronous_drift, fabs(out->energy.numerical + offset));
+  s->found->max_drift = fmax(s->found->max_drift, fabs(run->out->energy.numerical + offset));
   return BASE_OK;
 }
 
@@ -93,12 +87,13 @@ static void pass(void *data, struct base_blob *blob) {
   struct synchronous *s = data;
   base_blob_pass(blob, &s->lag, sizeof s->lag);
   base_blob_pass(blob, &s->power_0, sizeof s->power_0);
-  base_blob_pass(blob, &s->force, sizeof s->force);
+  base_blob_pass(blob, s->found, sizeof *s->found);
 }
 
 void bench_energy_listen(struct bench_run *run) {
-  bench_run_listen(
-      run, (struct bench_listener){.data = base_arena_push(run->arena, sizeof(struct synchronous)),
-                                   .on = {[BENCH_BEGIN] = begin, [BENCH_STEP] = step},
-                                   .pass = pass});
+  struct synchronous *s = base_arena_push(run->arena, sizeof *s);
+  s->found = &run->out->synchronous;
+  bench_run_listen(run, (struct bench_listener){.data = s,
+                                                .on = {[BENCH_BEGIN] = begin, [BENCH_STEP] = step},
+                                                .pass = pass});
 }

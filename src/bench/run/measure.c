@@ -22,7 +22,6 @@
 #include "base/memory/memory.h"
 #include "base/sort.h"
 #include "base/status.h"
-#include "bench/record/fields.h"
 #include "bench/run/listener.h"
 #include "la/dense.h"
 #include "la/ensemble/quantile.h"
@@ -160,11 +159,11 @@ static void measure_energy(struct bench_measure *measure, const struct form_stat
 static void measure_counts(struct bench_measure *measure, const struct form_report *report) {
   struct bench_outcome *out = measure->out;
   bench_series_add(&measure->iterations, report->iterations);
-  if (report->stable_dt > 0 && !(report->stable_dt >= out->stable_dt)) {
-    out->stable_dt = report->stable_dt;
+  if (report->stable_dt > 0 && !(report->stable_dt >= out->told.stable_dt)) {
+    out->told.stable_dt = report->stable_dt;
   }
-  out->stiffness = report->stiffness > 0 ? report->stiffness : out->stiffness;
-  out->mcp = report->mcp > out->mcp ? report->mcp : out->mcp;
+  out->told.stiffness = report->stiffness > 0 ? report->stiffness : out->told.stiffness;
+  out->told.mcp = report->mcp > out->told.mcp ? report->mcp : out->told.mcp;
   out->iterations.total += report->iterations;
   out->iterations.solves += report->solves;
   out->iterations.unconverged_steps += report->unconverged > 0;
@@ -173,11 +172,10 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   if (report->newton > 0) {
     out->iterations.newton = fmax(out->iterations.newton, report->newton);
   }
-  for (int i = 0; i < BENCH_SOLVERS_MAX && report->by != NULL; ++i) {
-    out->iterations.by[i] += problem_solver_get(i) == report->by;
+  for (int i = 0; i < out->choices.n && report->by != NULL; ++i) {
+    out->choices.by[i].steps += out->choices.by[i].solver == report->by;
   }
-  out->iterations.round =
-      report->round > out->iterations.round ? report->round : out->iterations.round;
+  out->choices.round = report->round > out->choices.round ? report->round : out->choices.round;
   if (report->iterations > out->iterations.max) {
     out->iterations.max = report->iterations;
   }
@@ -233,7 +231,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   if (m->ops->bodies.bilateral_rate == NULL) {
     measure->WS = base_arena_matrix(arena, m->nu, m->ns);
   }
-  out->stable_dt = out->stiffness = out->constraints.dependent = NAN;
+  out->told.stable_dt = out->told.stiffness = out->constraints.dependent = NAN;
   out->energy.inflow = m->ops->open.inflow_outflow != NULL ? 0 : NAN;
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;
@@ -242,6 +240,11 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   out->contacts.phases = out->contacts.capped = NAN;
   if (m->ns == 0) {
     out->constraints.position_max = out->constraints.velocity_max = NAN;
+  }
+  out->choices.n = problem_solver_count();
+  out->choices.by = base_arena_push(arena, (size_t)out->choices.n * sizeof *out->choices.by);
+  for (int i = 0; i < out->choices.n; ++i) {
+    out->choices.by[i].solver = problem_solver_get(i);
   }
   out->energy.initial = mech_energy(m, state->q, state->u, arena);
   out->energy.max_kinetic = mech_kinetic(m, state->q, state->u, arena);
@@ -352,14 +355,21 @@ void bench_series_pass(struct bench_series *series, struct base_blob *blob) {
   base_blob_pass(blob, series->x, n * sizeof *series->x);
 }
 
-/* What accumulates here and in the outcome: what is no field of a record belongs here. */
+/* What accumulates, here and in the outcome's blocks. */
 static void pass(void *data, struct base_blob *blob) {
   struct bench_measure *measure = data;
   struct bench_outcome *out = measure->out;
   double *const numbers[] = {&measure->t, &measure->approach, &measure->energy, &measure->stored};
-  bench_fields_pass(blob, out);
-  base_blob_pass(blob, out->iterations.by, sizeof out->iterations.by);
-  base_blob_pass(blob, &out->iterations.round, sizeof out->iterations.round);
+  base_blob_pass(blob, &out->energy, sizeof out->energy);
+  base_blob_pass(blob, &out->constraints, sizeof out->constraints);
+  base_blob_pass(blob, &out->law, sizeof out->law);
+  base_blob_pass(blob, &out->iterations, sizeof out->iterations);
+  base_blob_pass(blob, &out->contacts, sizeof out->contacts);
+  base_blob_pass(blob, &out->told, sizeof out->told);
+  base_blob_pass(blob, &out->choices.round, sizeof out->choices.round);
+  for (int i = 0; i < out->choices.n; ++i) { /* of one program, which registers them in one order */
+    base_blob_pass(blob, &out->choices.by[i].steps, sizeof out->choices.by[i].steps);
+  }
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
     base_blob_pass(blob, numbers[i], sizeof *numbers[i]);
   }

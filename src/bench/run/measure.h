@@ -7,10 +7,90 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
-#include "bench/run/run.h"
-#include "form/carried.h"
+#include <stddef.h>
 
-/* Numbers that come one by one; memory from the system, as their count is not known before. */
+#include "base/bytes/blob.h"
+#include "form/carried.h"
+#include "form/form.h"
+#include "mech/contacts.h"
+
+struct bench_outcome;
+struct problem_solver;
+
+/* ---- blocks of an outcome; the checkpoint holds them as they stand ---- */
+
+/* How well the initial state meets the constraints. */
+struct bench_start {
+  double gap_min;              /* of the closed contacts [m]; NaN: none is */
+  double g_S_max, gamma_S_max; /* NaN: no bilateral constraints */
+};
+
+/* The budget [J]. */
+struct bench_energy {
+  double initial, final;
+  double friction, impact, damping, applied, numerical; /* numerical closes the budget */
+  double inflow; /* by mech_open_ops.inflow_outflow; NaN: closed */
+  double max_numerical_drift, max_increase;
+  double max_kinetic; /* at the start and the ends of steps */
+};
+
+struct bench_constraints {
+  double position_max, velocity_max, penetration_max, gap_drift;
+  double dependent; /* bilateral constraints, at most; NaN: not told by the formulation */
+};
+
+/* NaN residuals when no problem was solved. */
+struct bench_law {
+  double residual_max, residual_p50, relative_free_max, relative_b_max;
+  double signorini, cone, angle, dissipation_shortfall;
+  double duality_gap, objective; /* largest gap, and the objective there [J]; NaN: not convex */
+  long at_step;                  /* 1, 2, ...; 0: no problem was solved */
+  long at_contact;               /* id; -1: none */
+};
+
+struct bench_iterations {
+  long total, solves, unconverged_steps, internal_steps, evaluations;
+  double mean, p95; /* a step, be it of several solves or none */
+  double newton;
+  long max;
+};
+
+/* Of a solver that chooses among others. */
+struct bench_choices {
+  int n; /* solvers that it may be */
+  struct bench_choice {
+    const struct problem_solver *solver;
+    long steps; /* that it ended */
+  } * by;
+  int round; /* the last one needed */
+};
+
+struct bench_contacts {
+  long max, onsets;
+  double mean;
+  double phases, capped; /* successive impacts in a step, at most, and steps in which they were cut
+                            short; NaN: not told by the formulation */
+};
+
+/* What the formulation tells of itself. */
+struct bench_told {
+  double stable_dt; /* smallest estimate of the longest stable step [s]; NaN: none */
+  double stiffness; /* of contacts, made by the formulation [N/m^n]; NaN: it was not */
+  long mcp;         /* unknowns of the largest mixed complementarity problem posed; 0: none */
+};
+
+/* Of the contacts that carried in the last step. */
+struct bench_impulses {
+  int n, dim;       /* n = 0: none did, unknown, or too many */
+  const double *id; /* n, ids */
+  const double *r;  /* dim x n [N s] */
+};
+/* Contacts whose impulses of a step a record holds; where there are more it holds none. */
+enum { BENCH_IMPULSES_MAX = 64 };
+
+/* ---- numbers that come one by one ---- */
+
+/* Memory from the system, as their count is not known before. */
 struct bench_series {
   double *x;
   size_t n, capacity;
@@ -24,8 +104,7 @@ void bench_series_pass(struct bench_series *series, struct base_blob *blob); /* 
 /* A copy in an arena. */
 double *bench_series_copy(const struct bench_series *series, struct base_arena *arena);
 
-/* Contacts whose impulses of a step a record holds; where there are more it holds none. */
-enum { BENCH_IMPULSES_MAX = 64 };
+/* ---- the measurement ---- */
 
 struct bench_measure {
   const struct mech *m;

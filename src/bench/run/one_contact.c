@@ -27,7 +27,7 @@ static int compare_energy(const void *x, const void *y) {
   return (a->energy < b->energy) - (a->energy > b->energy);
 }
 
-static void solve(struct bench_one_contact *p) {
+static void solve_by_all_laws(struct bench_one_contact *p) {
   double rows[3 * BENCH_COULOMB_MAX], r[3] = {0};
   p->n_coulomb = problem_local_coulomb_all(p->dim, p->mu, p->A, p->b, BENCH_COULOMB_MAX, rows);
   for (int i = 0; i < p->n_coulomb; ++i) {
@@ -62,7 +62,7 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
     *p = (struct bench_one_contact){.dim = m->dim, .mu = closed.mu[0]};
     problem_operator_diagonal(&delassus.A, p->A);
     mech_contacts_velocity(&closed, u, p->b);
-    solve(p);
+    solve_by_all_laws(p);
   }
   mech_bilateral_free(bilateral);
   base_arena_release(arena, mark);

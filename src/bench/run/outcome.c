@@ -9,11 +9,17 @@
 #include "bench/run/listener.h"
 #include "la/dense.h"
 
+void bench_outcome_set_status(struct bench_outcome *out, int status, const char *reason) {
+  out->status = status;
+  snprintf(out->reason, sizeof out->reason, "%s",
+           reason[0] != '\0' ? reason : base_status_meaning(status));
+}
+
 /* A run that got to the end although its step is longer than the formulation's own estimate of the
  * longest stable one: a contact that only pushes throws bodies off and nothing diverges, so that no
  * other status tells. */
 static int is_unstable(const struct bench_run *run) {
-  const double stable = run->out->stable_dt;
+  const double stable = run->out->told.stable_dt;
   return stable > 0 && fmin(run->job->dt, run->job->t_end) > stable;
 }
 
@@ -50,7 +56,7 @@ void bench_run_summarise(const struct bench_run *run, int is_broken) {
     char reason[200];
     snprintf(reason, sizeof reason,
              "dt = %.3g s is longer than %.3g s, the longest step estimated to be stable",
-             run->job->dt, out->stable_dt);
+             run->job->dt, out->told.stable_dt);
     bench_outcome_set_status(out, BASE_UNSTABLE, reason);
   }
 }

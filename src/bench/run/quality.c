@@ -45,9 +45,9 @@ static double over(double x, double scale) { return scale > 0 ? x / scale : NAN;
 /* Fill the relative measures. A reference known no better than what is judged says nothing. */
 static void measure(struct bench_outcome *out) {
   const double L = out->quality.length;
-  double E = out->quality.energy; /* of the reference; NaN: none */
+  double E = out->energy_errors.at_stake;
   E = isnan(E) ? out->energy.max_kinetic : E;
-  E = E > ROUNDING * fmax(fabs(out->energy.initial), out->quality.force * L) ? E : NAN;
+  E = E > ROUNDING * fmax(fabs(out->energy.initial), out->synchronous.force * L) ? E : NAN;
   out->quality.energy = E;
   const int is_known = !(out->reference.bound > POOR * L);
   out->quality.position = is_known ? over(out->errors.q_linf, L) : NAN;
@@ -55,7 +55,7 @@ static void measure(struct bench_outcome *out) {
   out->quality.friction = is_known ? over(out->energy_errors.friction, E) : NAN;
   out->quality.impact = is_known ? over(out->energy_errors.impact, E) : NAN;
   out->quality.damping = is_known ? over(out->energy_errors.damping, E) : NAN;
-  out->quality.drift = over(out->energy.max_synchronous_drift, E);
+  out->quality.drift = over(out->synchronous.max_drift, E);
 }
 
 void bench_quality_judge(struct bench_outcome *out) {

@@ -41,7 +41,6 @@ static void (*const listen[])(struct bench_run *run) = {
 
 struct loop {
   struct bench_run run;
-  struct case_instance instance;
   double deadline;         /* base/clock.h */
   double q_bound, u_bound; /* beyond: diverged */
   int is_begun;            /* the listeners know the initial state */
@@ -99,10 +98,11 @@ static void break_off(struct loop *loop, int status, long k, double t, const cha
   }
   int n = snprintf(reason, sizeof reason, "step %ld, t = %.9g s: %s", k, t,
                    why[0] != '\0' ? why : base_status_meaning(status));
-  if (loop->run.job->dt > out->stable_dt && out->stable_dt > 0 && n > 0 && n < (int)sizeof reason) {
+  if (loop->run.job->dt > out->told.stable_dt && out->told.stable_dt > 0 && n > 0 &&
+      n < (int)sizeof reason) {
     snprintf(reason + n, sizeof reason - (size_t)n,
              "; the step is longer than %.3g s, the longest estimated to be stable",
-             out->stable_dt);
+             out->told.stable_dt);
   }
   bench_outcome_set_status(out, status, reason);
 }
@@ -211,10 +211,9 @@ static long count_steps(const struct bench_job *job) {
 static void prepare(struct loop *loop) {
   struct bench_run *run = &loop->run;
   struct bench_outcome *out = run->out;
-  const struct case_instance *instance = &loop->instance;
+  const struct case_instance *instance = run->instance;
   const struct mech *m = instance->mech;
   run->m = m;
-  run->instance = instance;
   run->state = (struct form_state){.t = 0, .q = instance->q, .u = instance->u};
   if (run->job->variation.perturb > 0) {
     bench_start_perturb(m, run->job->variation.perturb, (unsigned long)run->job->variation.seed,
@@ -227,12 +226,9 @@ static void prepare(struct loop *loop) {
   run->q_before = base_arena_doubles(run->arena, m->nq_out);
   run->u_before = base_arena_doubles(run->arena, m->nu_out);
   run->steps = count_steps(run->job);
-  out->notes = instance->notes;
-  out->q_shown = instance->q_shown;
-  out->u_shown = instance->u_shown;
+  out->instance = instance;
   out->quality.length = m->length;
   out->nq = m->nq_out;
-  out->nq_compared = m->nq_compared > 0 ? m->nq_compared : m->nq_out;
   out->nu = m->nu_out;
   out->q_names = m->q_names;
   out->u_names = m->u_names;
@@ -259,7 +255,9 @@ static void begin_run(void *data) {
   struct loop *loop = data;
   struct bench_run *run = &loop->run;
   const struct bench_job *job = run->job;
-  loop->result = bench_job_build(job, run->arena, &loop->instance);
+  struct case_instance *instance = base_arena_push(run->arena, sizeof *instance);
+  run->instance = instance;
+  loop->result = bench_job_build(job, run->arena, instance);
   if (loop->result != BASE_OK) {
     return;
   }
@@ -320,8 +318,8 @@ static int carry_out(struct loop *loop) {
   return status;
 }
 
-int bench_run_once(const struct bench_job *job, struct base_arena *arena,
-                   struct bench_outcome *outcome) {
+int bench_run(const struct bench_job *job, struct base_arena *arena,
+              struct bench_outcome *outcome) {
   *outcome = (struct bench_outcome){.status = BASE_OK};
   struct loop loop = {.run = {.job = job, .arena = arena, .out = outcome}};
   const double begin = base_clock_now();

@@ -40,27 +40,27 @@ struct samples {
 
 static void allocate(struct samples *s, const struct bench_run *run) {
   const struct mech *m = run->m;
-  const int nq = m->nq_out, nu = m->nu_out, compared = run->out->nq_compared;
+  const int nq = m->nq_out, nu = m->nu_out;
   const long affordable = ERROR_VALUES / (nq + nu + 2);
   const long most = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;
   s->q = base_arena_doubles(run->arena, nq);
   s->u = base_arena_doubles(run->arena, nu);
   s->nq_state = m->nq;
   s->stride = run->steps / most + 1;
-  bench_path_alloc(&s->path, most + 2, nq, nu, compared, run->arena);
-  if (m->nq <= STATE_MAX && !run->job->is_trial) {
+  bench_path_alloc(&s->path, most + 2, m, run->arena);
+  if (m->nq <= STATE_MAX && run->job->compared < BENCH_COMPARED_COORDINATES) {
     s->path.state = base_arena_array(run->arena, (size_t)most + 2, (size_t)m->nq, sizeof(double));
     bench_encounter_init(&s->encounter, m, &run->state, run->arena);
   }
-  if (!run->job->is_trial) {
+  if (run->job->compared < BENCH_COMPARED_COORDINATES) {
     bench_path_alloc_energies(&s->path, run->arena);
   }
-  bench_path_alloc(&s->graph, most + 2 + 2 * JUMPS_MAX, nq, nu, compared, run->arena);
+  bench_path_alloc(&s->graph, most + 2 + 2 * JUMPS_MAX, m, run->arena);
   s->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
   if (run->job->request->sample > 0) {
     s->trajectory_stride = bench_run_stride(run, run->job->request->sample);
     const long n = run->steps / s->trajectory_stride + 2;
-    bench_path_alloc(&s->trajectory, n, nq, nu, compared, run->arena);
+    bench_path_alloc(&s->trajectory, n, m, run->arena);
     s->trajectory.energy = base_arena_push(run->arena, (size_t)n * sizeof(double));
     s->tells_impulses = s->trajectory_stride == 1;
   }
@@ -100,6 +100,7 @@ static void add_sample(struct samples *s, const struct bench_run *run) {
 static int begin(void *data, struct bench_run *run) {
   struct samples *s = data;
   allocate(s, run);
+  run->out->energy_errors = bench_no_energy_errors();
   bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
   add_sample(s, run);
   bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
@@ -143,14 +144,23 @@ static int step(void *data, struct bench_run *run) {
 
 static int end(void *data, struct bench_run *run) {
   struct samples *s = data;
-  bench_measure_errors(run->job, run->m, &s->path, &s->graph, &s->encounter, run->arena, run->out);
-  run->out->trajectory = s->trajectory;
+  struct bench_outcome *out = run->out;
+  const struct bench_sampled sampled = {.job = run->job,
+                                        .m = run->m,
+                                        .path = &s->path,
+                                        .graph = &s->graph,
+                                        .encounter = &s->encounter,
+                                        .energy = out->energy.initial,
+                                        .arena = run->arena};
+  out->timing.reference =
+      bench_measure_errors(&sampled, &out->reference, &out->errors, &out->energy_errors);
+  out->trajectory = s->trajectory;
   if (s->tells_impulses && s->id.n > 0 && s->carrying.n == (size_t)s->trajectory.n) {
-    run->out->trajectory_impulses.n = bench_series_copy(&s->carrying, run->arena);
-    run->out->trajectory_impulses.id = bench_series_copy(&s->id, run->arena);
-    run->out->trajectory_impulses.r = bench_series_copy(&s->r, run->arena);
-    run->out->trajectory_impulses.total = s->id.n;
-    run->out->trajectory_impulses.dim = run->m->dim;
+    out->trajectory_impulses.n = bench_series_copy(&s->carrying, run->arena);
+    out->trajectory_impulses.id = bench_series_copy(&s->id, run->arena);
+    out->trajectory_impulses.r = bench_series_copy(&s->r, run->arena);
+    out->trajectory_impulses.total = s->id.n;
+    out->trajectory_impulses.dim = run->m->dim;
   }
   return BASE_OK;
 }

@@ -16,6 +16,7 @@
 
 #include "base/json/json.h"
 #include "base/memory/memory.h"
+#include "base/options.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/run/measure.h"

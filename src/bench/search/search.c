@@ -15,6 +15,7 @@
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
+#include "bench/repeat/repeat.h"
 
 /* What a trial has when the search has no time left [s]: a limit of 0 would be none at all. */
 static const double LEAST_LIMIT = 1e-9;
@@ -96,7 +97,7 @@ int bench_search(struct bench_job *job, struct base_arena *arena, struct bench_o
     job->command = asked.command;
     job->identity = asked.identity;
     job->key = asked.key;
-    status = bench_run(job, arena, outcome);
+    status = bench_run_repeatedly(job, arena, outcome);
   }
   if (status == BASE_OK) {
     outcome->search = s;

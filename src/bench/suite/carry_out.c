@@ -14,6 +14,7 @@
 #include "bench/job/asked.h"
 #include "bench/job/output.h"
 #include "bench/record/record.h"
+#include "bench/repeat/repeat.h"
 #include "bench/search/search.h"
 
 struct running {
@@ -41,7 +42,7 @@ int bench_carry_out(const struct bench_request *request, struct base_arena *aren
                     struct bench_job *job, struct bench_outcome *outcome) {
   return bench_ensemble_is_asked(&request->ensemble) ? bench_ensemble(request, arena, job, outcome)
          : job->search != NULL                       ? bench_search(job, arena, outcome)
-                                                     : bench_run(job, arena, outcome);
+                                                     : bench_run_repeatedly(job, arena, outcome);
 }
 
 static void run_and_write(void *data) {

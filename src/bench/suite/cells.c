@@ -23,7 +23,7 @@ static int check_request(struct bench_builder *b, struct bench_cell *cell) {
   if (status != BASE_OK) {
     base_message_prefix("%s: cell '%s': ", b->file, cell->place.id);
   }
-  cell->is_unsupported = status == BASE_OK && job.is_unsupported;
+  cell->is_unsupported = status == BASE_OK && job.status != BASE_OK;
   cell->work = status == BASE_OK ? job.work : 0;
   base_arena_release(b->arena, mark);
   return status;

@@ -55,7 +55,7 @@
 
 #include "bench/job/cell.h"
 #include "bench/job/job.h"
-#include "bench/run/solve.h"
+#include "bench/solve/solve.h"
 #include "bench/suite/expect.h"
 
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"

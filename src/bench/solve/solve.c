@@ -21,7 +21,7 @@
 #include "bench/job/output.h"
 #include "bench/job/provenance.h"
 #include "bench/record/record.h"
-#include "bench/run/solve.h"
+#include "bench/solve/solve.h"
 #include "la/dense.h"
 #include "problem/foreign.h"
 #include "problem/solver.h"

@@ -10,6 +10,8 @@
  * it measures must be what the first measured, bit by bit, or the job has failed: a result that
  * differs from run to run is none. A run that did not get to its end is not repeated.
  */
+#include "bench/repeat/repeat.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +21,7 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/record/record.h"
-#include "bench/run/measure.h"
+#include "bench/run/run.h"
 
 /* Of each time [s]: a switch to another process, some milliseconds, is then a percent or so. */
 static const double LEAST_TIME = 0.2;
@@ -77,7 +79,7 @@ static int run_again(struct repeating *r, int repeat, double *steps) {
     }
   }
   const struct base_arena_mark mark = base_arena_mark(r->arena);
-  const int status = bench_run_once(&r->job, r->arena, &out);
+  const int status = bench_run(&r->job, r->arena, &out);
   int counts = status == BASE_OK && out.status != BASE_TIMEOUT && out.status != BASE_UNSUPPORTED;
   if (counts) {
     cJSON *record = bench_record_of_repeat(&r->job, &out);
@@ -131,10 +133,10 @@ static void summarise(struct bench_outcome *out) {
   times->q3 = has_quartiles ? quantile_of(times->n, times->steps, 0.75) : NAN;
 }
 
-int bench_run(const struct bench_job *job, struct base_arena *arena,
-              struct bench_outcome *outcome) {
+int bench_run_repeatedly(const struct bench_job *job, struct base_arena *arena,
+                         struct bench_outcome *outcome) {
   const double begin = base_clock_now();
-  const int status = bench_run_once(job, arena, outcome);
+  const int status = bench_run(job, arena, outcome);
   if (status != BASE_OK || outcome->steps == 0) {
     return status;
   }
@@ -151,7 +153,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
                           .first = bench_record_of_repeat(job, outcome),
                           .deadline = base_clock_deadline(job->time_limit),
                           .out = outcome};
-    r.job.skips_reference = 1;
+    r.job.compared = BENCH_COMPARED_NOT;
     take_times(&r);
     cJSON_Delete(r.first);
     base_arena_empty(r.arena);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Blocks of an outcome, but for those with a header of their own (measure.h, reference/): what each
+ * listener leaves, and the times.
+ */
+#ifndef BENCH_BLOCKS_H
+#define BENCH_BLOCKS_H
+
+#include <stddef.h>
+
+struct bench_outcome;
+
+/* energy.c: with velocities and coordinates at one time. */
+struct bench_synchronous {
+  double max_drift; /* of the energy budget [J] */
+  double force;     /* largest generalised one at the start and the ends of steps [N, N m] */
+};
+
+/* balance.c; NaN: not measured. */
+struct bench_momentum {
+  double balance_max;     /* share of a step's impulses */
+  double linear, angular; /* [N s], [N m s] */
+};
+
+/* samples.c: of every step, where every step is a sample of the trajectory; n NULL: not so, or not
+ * told. */
+struct bench_trajectory_impulses {
+  const double *n;      /* trajectory.n, contacts that carried in the step before the sample */
+  const double *id, *r; /* theirs, sample after sample: total, and dim x total [N s] */
+  size_t total;
+  int dim;
+};
+
+/* quality.c. */
+struct bench_quality {
+  const char *verdict; /* "good", "poor", "useless"; NULL: not judged */
+  char why[200];
+  double length, energy;                                    /* scales [m], [J]; NaN: none */
+  double position, total, friction, impact, damping, drift; /* over these [-]; NaN: not known */
+  double poor_above, useless_above;                         /* thresholds */
+};
+
+/* run.c, and repeat/repeat.c: times of the steps, taken again and again. */
+struct bench_timing {
+  double steps; /* by base_clock_work, checks aside [s] */
+  struct bench_repeats {
+    int n;          /* how often; 0: the time is of one run */
+    double *runs;   /* n, whole runs each time, of which it is the mean */
+    double *steps;  /* n, in the order taken [s] */
+    double q1, q3;  /* quartiles of steps [s]; NaN: n < 3 */
+  } repeats;        /* steps is the median of */
+  double wall;      /* of the steps of the first run [s] */
+  double reference; /* as steps: what its errors took [s] */
+  double total;     /* wall time [s] */
+  long threads;     /* of parallel solvers */
+  size_t memory;    /* arena peak [bytes] */
+  double peak;      /* most memory of the process, code and libraries included */
+};
+
+/* Is the outcome of use? outcome->quality from all else that was measured (quality.c). */
+void bench_quality_judge(struct bench_outcome *outcome);
+
+#endif
