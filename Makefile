@@ -297,7 +297,7 @@ perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: 
 ROOT = $(call quote,$(DESTDIR)$(PREFIX))
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
                fuzz.sh perf.sh readme.sh guide.sh roundoff.sh install.sh octave.sh)
-DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* cases/*/records/* scripts/* scripts/*/*))
+DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* cases/*/records/* scripts/* scripts/*/* scripts/plot/studies/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/* $(EXTRA)/cases/*/records/*)))
 
 install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data, manual page and completion to PREFIX/share

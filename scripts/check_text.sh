@@ -21,11 +21,11 @@ set -euo pipefail
 # What scripts evaluate, looked at: texts of style.gp, with numbers and literals; of the others literals and
 # numbers.
 evaluated=$(tr -d '\n' <<'LIST'
-.*\beval (set_(key_below|step_tics)|key_(alone|above)|wrap)( \})?
+.*\beval (key_(alone|above)|wrap)( \})?
 |.*\beval (set_longest\(''\)|frame\([^'"]*\)?( \\)?)( *;.*| \})?
 |scripts/plot/(panels|parameter)\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
 |scripts/plot/data-profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\).*
-|scripts/plot/(profile|multiples)\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\)
+|scripts/plot/profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\)
 LIST
 )
 
@@ -149,7 +149,7 @@ bad  src/bench/a.c void f(char *x) { report_script_line(&s, "set title '%s'", x)
 bad  src/bench/a.c void f(char *x) { s->gnuplot_lines = x; }
 good src/bench/report/kit/script.c void f(char *x) { s->gnuplot_lines = x; }
 good scripts/plot/a.gp plot data.'/x.dat' using 1:2 title 'a `b` @c'
-good scripts/plot/a.gp eval set_key_below
+good scripts/plot/a.gp eval key_alone
 bad  scripts/plot/a.gp eval labels
 bad  scripts/plot/a.gp do for [i = 1:2] { eval names }
 bad  cases/a/figures/a.gp n = system('wc -l '.data) + 0

@@ -144,6 +144,28 @@ TEST(picks_and_slopes) {
   CHECK(isnan(frame_real(f, 1, frame_find(f, "slope"))));
 }
 
+TEST(windows_see_the_rows_so_far) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "case x w\na 3 2\nb 1 5\na 1 4\na 2 -\na 1 1\nb 1 -\n");
+  CHECK_INT(transform(&f, "[{\"window\": [{\"op\": \"row_number\", \"as\": \"i\"},"
+                          " {\"op\": \"dense_rank\", \"as\": \"rank\"},"
+                          " {\"op\": \"sum\", \"field\": \"w\", \"as\": \"sum\"},"
+                          " {\"op\": \"min\", \"field\": \"w\", \"as\": \"min\"},"
+                          " {\"op\": \"max\", \"field\": \"w\", \"as\": \"max\"}],"
+                          " \"sort\": [\"x\"], \"groupby\": [\"case\"]}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "i", "4 1 1 3 2 2");
+  CHECK_SHOWN(f, "rank", "3 1 1 2 1 1");
+  CHECK_SHOWN(f, "sum", "7 5 4 5 5 5");
+  CHECK_SHOWN(f, "min", "1 5 4 1 1 5");
+  CHECK_SHOWN(f, "max", "4 5 4 4 4 5");
+  f = table(arena, "x\n1\n");
+  CHECK_INT(transform(&f, "[{\"window\": [{\"op\": \"sum\", \"as\": \"s\"}]}]"), BASE_E_INPUT);
+  f = table(arena, "x\n1\n");
+  CHECK_INT(transform(&f, "[{\"window\": [{\"op\": \"median\", \"as\": \"s\"}]}]"), BASE_E_INPUT);
+  base_arena_free(arena);
+}
+
 TEST(lists_become_rows) {
   struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "run t x\na 0,1,2 5,6,7\nb 0,1 8,9\n");

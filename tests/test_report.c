@@ -703,28 +703,29 @@ TEST(studies_measure_the_orders_put_in) {
   base_arena_free(arena);
 }
 
-/* A study that is described can be asked for, and the other way round; `matrix` is a table. */
-TEST(studies_described_are_those_that_suites_name) {
+/* Studies are found by their place, and every one can be read and drawn. */
+TEST(studies_are_files_of_one_folder) {
   struct base_arena *arena = base_arena_alloc();
-  cJSON *file = base_json_read(base_data_path(arena, "scripts/plot/studies.json"));
-  const cJSON *study;
-  int n = 0, named = 0;
-  CHECK_MESSAGE(file != NULL, "%s", base_message());
-  cJSON_ArrayForEach(study, base_json_at(file, "studies")) {
-    const char *name = base_json_text_at(study, "name");
-    int is_known = 0;
-    for (int i = 0; i < BENCH_STUDY_COUNT; ++i) {
-      is_known |= strcmp(bench_study_names[i], name) == 0;
-    }
-    CHECK_MESSAGE(is_known, "no suite can name %s", name);
-    CHECK(base_json_text_at(study, "title")[0] != '\0');
-    ++n;
+  struct report report = {.arena = arena,
+                          .folder = make_records(arena, "all-studies"),
+                          .output = below(arena, "all-studies-out")};
+  struct figure figure;
+  struct figure_study made;
+  int n = 0, drawn = 0;
+  const struct bench_figure *studies = bench_studies(&n);
+  CHECK_MESSAGE(studies != NULL, "%s", base_message());
+  CHECK_INT(report_load(&report), BASE_OK);
+  for (int i = 0; i < n; ++i) {
+    CHECK_MESSAGE(figure_read(&studies[i], arena, &figure) == BASE_OK, "%s", base_message());
+    CHECK_MESSAGE(figure_study_load(&figure, report_source, &report, arena, &made) == BASE_OK, "%s",
+                  base_message());
+    CHECK((figure.n_panels > 0) == (base_json_text_at(studies[i].json, "make")[0] == '\0'));
+    drawn += figure.n_panels > 0;
+    CHECK(bench_study_find(studies[i].id, NULL) == &studies[i]);
   }
-  for (int i = 0; i < BENCH_STUDY_COUNT; ++i) {
-    named += strcmp(bench_study_names[i], "matrix") != 0;
-  }
-  CHECK_INT(n, named);
-  cJSON_Delete(file);
+  CHECK(drawn >= 5);
+  CHECK(bench_study_find("no-such-study", NULL) == NULL);
+  report_free(&report);
   base_arena_free(arena);
 }
 
@@ -741,7 +742,7 @@ TEST(best_run_finished_and_has_the_smallest_error) {
   const struct frame *best = report_best(report_frame(&report, report.n_rows, report.rows));
   CHECK(best != NULL && best->n_rows == 2);
   for (long i = 0; best != NULL && i < best->n_rows; ++i) {
-    const struct report_record *r = &report.records[(long)report_real(best, i, "record")];
+    const struct report_record *r = &report.records[(long)report_real(best, i, "place")];
     CHECK_NEAR(r->dt, strcmp(form_get(r->form)->name, "ncp") == 0 ? 1e-2 : 1e-3, 0);
   }
   report_free(&report);

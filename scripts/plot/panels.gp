@@ -8,7 +8,10 @@
 # label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, or "foot"), x_lo[], x_hi[],
 # y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at it); and
 # its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
-# bands[], errorbars[], laws[]. Of a curve: tables[], xs[], ys[], notes[] and ends[] (columns), x_scales[], scales[], powers[],
+# bands[], errorbars[], xbars[], texts[], laws[]; row_counts[], row_firsts[]: its part of row_names[], names of
+# y = 1, 2, ..., downward; grid: panels are small, and labels stand at the edge alone;
+# fitted: axes end a little beyond the data. Of a curve: tables[],
+# xs[], ys[], notes[], ends[] and x_ends[] (columns), x_scales[], scales[], powers[],
 # looks[], widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row;
 # in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
 # and key_tops[] of their keys below them, with key_rows_of[] and longest_of[], letters of the longest title;
@@ -30,6 +33,7 @@ do for [c = 1:|looks|] {
 table(w) = data . '/' . tables[w] . '.dat'
 X(w) = x_scales[w]*column(int(xs[w]))
 end(w) = scales[w]*column(int(ends[w])) # of bands and error bars
+x_end(w) = x_scales[w]*column(int(x_ends[w])) # of error bars across
 y(w) = scales[w]*column(int(ys[w]))
 Y(w) = least > 0 ? (abs(y(w)) <= least ? least : abs(y(w))) : y(w) # no number stays none
 array heights[|looks|]
@@ -51,6 +55,9 @@ below(w, how, more) = strstrt(in_foot, ' ' . w . ' ') == 0 ? '' : \
 points_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)) ', w, w, w)
 range_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(end(%s)) ', w, w, w, w)
 ends_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0):(end(%s) - Y(%s)) ', w, w, w, w, w)
+across_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(x_end(%s) - X(%s)):(0) ', w, w, w, w, w)
+texts_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(note_of(%s)) ', w, w, w, w)
+note_of(w) = sprintf('%.0e', column(int(notes[w])))
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
 text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
@@ -65,6 +72,7 @@ rows = (panels - 1)/abreast + 1
 many = panels > 1 || foot > 0 || printed
 tight = narrow && abreast > 1 # panels of some 2.5 cm
 top = rows > 1 ? 0.93 : 0.90
+if (grid || row_counts[1] > 0) { top = 1 - (grid ? 1.2 : 1.0)/page_high }
 if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
 array shown[|looks|]
@@ -78,7 +86,7 @@ do for [w in in_foot] {
 }
 do for [p = 1:panels] {
   row = (p - 1)/abreast
-  wide = row == rows - 1 ? panels - row*abreast : abreast
+  wide = row == rows - 1 && !grid ? panels - row*abreast : abreast
   if (printed) {
     set lmargin at screen ((p - 1) % abreast + (tight ? 1.5 : 1.95)*wide/page_wide)/wide
     set rmargin at screen ((p - 1) % abreast + 1 - (tight ? 0.3 : 0.55)*wide/page_wide)/wide
@@ -87,10 +95,21 @@ do for [p = 1:panels] {
   }
   if (many && !printed) {
     high = (top - foot - named)/rows
-    set lmargin at screen ((p - 1) % abreast + 0.27/(3 - wide))/wide
+    set lmargin at screen ((p - 1) % abreast + (grid ? 0.24 : 0.27/(3 - wide)))/wide
     set rmargin at screen ((p - 1) % abreast + 0.96)/wide
     set tmargin at screen top - 0.99*high*row - heading
     set bmargin at screen top - 0.99*high*(row + 1) - (row == rows - 1 ? named : 0) + labels[p]
+  }
+  rest = int(row_counts[p]) # names of y down the page
+  if (rest > 0) {
+    lengthy = 0
+    do for [i = 1:rest] {
+      k = int(row_firsts[p]) + i
+      if (printed) { row_names[k] = cut(row_names[k], narrow ? 32 : 45) }
+      lengthy = strlen(row_names[k]) > lengthy ? strlen(row_names[k]) : lengthy
+    }
+    set lmargin at screen (0.3 + (printed ? 0.145 : 0.19)*lengthy)/page_wide
+    set rmargin at screen 0.97
   }
   if (!many && strlen(x_names[p]) > 0) { set bmargin at screen labels[p] }
   least = leasts[p]
@@ -118,7 +137,11 @@ do for [p = 1:panels] {
     }
   }
   set ytics autofreq
-  flat = printed && (tops[p] - bottoms[p])*page_high < 3
+  if (rest > 0) {
+    set ytics () scale 0 noenhanced font ''.pt(printed ? 9 : 10)
+    do for [i = 1:rest] { set ytics add (row_names[int(row_firsts[p]) + i] i) }
+  }
+  flat = rest == 0 && printed && (tops[p] - bottoms[p])*page_high < 3
   if (flat && strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
   if (flat || tight) {
     set ytics font ''.pt(9)
@@ -129,14 +152,28 @@ do for [p = 1:panels] {
     set xlabel font ''.pt(is_marked(x_labels[p]) ? 12 : 9)
     set ylabel offset 1.5, 0
   }
+  if (grid) {
+    set xtics font ''.pt(8)
+    set ytics font ''.pt(8)
+    if (strstrt(logs[p], 'x') > 0) { set xtics autofreq }
+    set ylabel font ''.pt(9) offset 3, 0
+    set xlabel font ''.pt(9) offset 0, 0.6
+  }
   if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
   unset offsets
+  if (fitted) {
+    if (x_lo[p] >= x_hi[p] && strlen(x_names[p]) == 0) { set autoscale x noextend }
+    if (y_lo[p] >= y_hi[p]) { set autoscale y noextend }
+    set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
+    if (rest > 0) { set offsets graph 0.05, graph 0.05, 0, 0 }
+  }
   if (strlen(bars[p]) > 0 && strstrt(logs[p], 'y') == 0) {
     set yrange [0:*]
     set offsets 0, 0, graph 0.1, 0
   }
-  set xlabel x_labels[p] enhanced
-  set ylabel y_labels[p] enhanced
+  if (rest > 0) { set yrange [rest + 0.6:0.4] }
+  set xlabel (!grid || p + abreast > panels ? x_labels[p] : '') enhanced
+  set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
   if (printed) { set key font key_letters samplen 1.5 spacing 1 width narrower(longest_of[p]) }
   unset key
@@ -151,8 +188,11 @@ do for [p = 1:panels] {
     set key at screen ((p - 1) % abreast + 0.5)/wide, screen key_tops[p] center top vertical maxrows int(key_rows_of[p])
   }
   unset label
-  if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced }
+  if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
   unset arrow
+  do for [i = 1:rest - 1] {
+    set arrow from graph 0, first i + 0.5 to graph 1, first i + 0.5 nohead linecolor rgb '#dddddd'
+  }
   do for [w in verticals[p]] {
     set arrow from scales[int(w)], graph 0 to scales[int(w)], graph 1 nohead linestyle look(int(w))
   }
@@ -166,6 +206,12 @@ do for [p = 1:panels] {
   }
   do for [w in errorbars[p]] {
     drawn = drawn . line(w, ends_of(w) . 'with vectors heads size graph 0.005,90') . key(w)
+  }
+  do for [w in xbars[p]] {
+    drawn = drawn . line(w, across_of(w) . 'with vectors heads size graph 0.005,90') . 'dashtype 1 ' . key(w)
+  }
+  do for [w in texts[p]] {
+    drawn = drawn . texts_of(w) . "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' " . key(w)
   }
   do for [w in lines[p]] {
     drawn = drawn . line(w, points_of(w) . 'with lines') . key(w)
@@ -218,7 +264,7 @@ if (foot > 0) { # the key alone
   set yrange [0:1]
   set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
   letters = sprintf(',%g', foot_letters)
-  set key font letters width (printed ? narrower(foot_longest) : foot_letters < 12 && longest > 10 ? -0.26*(longest - 10) : 0)
+  set key font letters width (printed ? narrower(foot_longest) : foot_letters < 12 && longest > 10 ? (fitted ? -0.12 : -0.26)*(longest - 10) : 0)
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

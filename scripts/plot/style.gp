@@ -20,9 +20,7 @@
 # of its colours is used for anything else: hue('violet') (hues) is one of those that none of them has, hue_of(i)
 # that of the i-th of several curves.
 # colour_of("ccp"): that of a formulation, without dashes and points.
-# set_step_tics, to be evaluated: where steps from dt_min to dt_max span few decades, tics at 1, 2, 5.
-# set_key_below, to be evaluated: a key at the foot of the page for the formulations in `present`, in
-# three columns of small letters, with key_rows(n) rows for n names; key_cm(n): its height in cm.
+# key_rows(n): rows of a key at the foot of the page for n names in key_columns; key_cm(n): its height in cm.
 #
 # For screens and print alike (src/bench/report/terminal.h says what print asks for):
 # pt(9)               a font of 9 pt beside letters of 12; in print smaller, not below 7.2
@@ -112,10 +110,6 @@ key_columns = 3
 above_rows = 1
 columns_of(length) = page_wide < 0.14*length + 2 ? 1 : int(page_wide/(0.14*length + 1))
 key_width(length) = printed ? -0.19*length : length > 10 ? -0.26*(length - 10) : 0
-set_key_below = set_longest("present") . \
-    "; set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2; " . \
-    "key_columns = printed ? columns_of(longest) : 3; " . \
-    "set key font ''.pt(9) maxcols key_columns width key_width(longest)"
 wrap = "wrapped = ''; row_of = ''; part_of = ''; do for [k_wrap = 1:strlen(to_wrap)] { " . \
     "part_of = part_of . to_wrap[k_wrap:k_wrap]; " . \
     "if (strstrt(' -', to_wrap[k_wrap:k_wrap]) > 0 || k_wrap == strlen(to_wrap)) { " . \
@@ -131,8 +125,5 @@ key_alone = "unset border; unset tics; unset grid; unset logscale; unset label; 
 # The key of a panel above it where narrow, so that it covers no curve, in rows of n columns.
 key_above = "if (narrow) { set key at graph 0.5, graph 1.02 center bottom vertical Left reverse " . \
     "maxrows above_rows samplen 1.5 spacing 1 }"
-set_step_tics = "if (floor(log10(1.4*dt_max)) <= ceil(log10(dt_min/1.4))) { set xtics (); " . \
-    "do for [e = floor(log10(dt_min)):ceil(log10(dt_max))] { do for [m in '1 2 5'] { " . \
-    "set xtics add (sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) m*10.0**e) } } }"
 key_rows(n) = int(ceil(n/(key_columns + 0.0)))
 key_cm(n) = printed ? 0.25 + 0.34*key_rows(n) : 0.3 + 0.45*key_rows(n)

@@ -55,7 +55,7 @@ fi
 # a case, of the records of a suite.
 cat >"$work/study.json" <<'S'
 {
-  "schema": "coulombench.figure/1", "id": "my-study", "title": "Penetration against step", "caption": "Median and quartiles.",
+  "schema": "coulombench.figure/1", "id": "my-study", "title": "Penetration against step", "caption": "Median and quartiles, {deepest} m at most.",
   "tables": {
     "steps": {"columns": ["case.name", "formulation.name", "dt", "constraints.penetration_max"], "transform": [
       {"aggregate": [
@@ -66,6 +66,7 @@ cat >"$work/study.json" <<'S'
   "panels": [{"facet": "case.name", "x": {"title": "dt [s]", "scale": "log"}, "y": {"title": "penetration [m]"}, "key": "foot", "layer": [
     {"mark": "band", "table": "steps", "x": "dt", "y": "lower", "y2": "upper", "color": "formulation.name"},
     {"mark": "linespoint", "table": "steps", "x": "dt", "y": "median", "color": "formulation.name"}]}],
+  "values": [{"name": "deepest median", "table": "steps", "value": "max(median)", "bounds": [0, 1], "expected": "no deeper than it moves"}],
   "abreast": 2
 }
 S
@@ -79,10 +80,21 @@ if command -v gnuplot >/dev/null; then
   expect 0 "" report "$work/sweep"
   check "a study of a suite is drawn" test -s "$work/sweep/figures/study-my-study.svg"
   expect 0 "" figure "$work/study.json" "$work/sweep" -o "$work/alone"
+  check "its value is judged once" test "$(grep -c 'not stated *deepest median' "$work/out")" = 1
   check "a study of a folder is drawn" test -s "$work/alone/figures/study-my-study.svg"
   tables=$work/alone/figures/study-my-study
-  check "two layers of two formulations in two panels" test "$(find "$tables" -name 'curve-*.dat' | wc -l)" = 8
-  check "a row a step" test "$(grep -vc '^#' "$tables/curve-1.dat")" = 2
+  check "two formulations in two panels" test "$(find "$tables" -name '*.dat' | wc -l)" = 4
+  check "a row a step" test "$(grep -vc '^#' "$tables/1-moreau.dat")" = 2
+  check "and each case alone" test -s "$work/alone/figures/study-my-study-bouncing-ball.svg"
+  expect 0 "" figure energy-step "$work/sweep" -o "$work/by-name"
+  check "a study of the program by its name" test -s "$work/by-name/figures/study-energy-step.svg"
+  sed 's/"bounds": .0, 1./"bounds": [2, 3]/' "$work/study.json" >"$work/study-false.json"
+  expect 1 "" figure "$work/study-false.json" "$work/sweep" -o "$work/false-study"
+  check "a value that fails fails the study" grep -q '^my-study *FAILED.*1 of its values failed' "$work/out"
+  sed 's/max(median)/max(medain)/' "$work/study.json" >"$work/study-bad.json"
+  expect 2 "values.0..value.*medain" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  sed 's/{deepest}/{highest}/' "$work/study.json" >"$work/study-bad.json"
+  expect 2 "caption.*{highest}" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
   expect 2 "no runs" figure "$work/study.json"
 fi
 
@@ -105,7 +117,7 @@ refuses 's/"moreau", "ccp"\], "dt"/"moro", "ccp"], "dt"/' "moro"
 
 if python3 -c 'import jsonschema' 2>/dev/null; then
   "$program" describe coulombench.figure/1 >"$work/schema.json"
-  check "every figure by its schema" python3 - "$work/schema.json" "$root"/cases/*/figures/*.json <<'P'
+  check "every figure by its schema" python3 - "$work/schema.json" "$root"/cases/*/figures/*.json "$root"/scripts/plot/studies/*.json <<'P'
 import json, sys, jsonschema
 schema = json.load(open(sys.argv[1]))
 for name in sys.argv[2:]:

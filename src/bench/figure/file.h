@@ -65,6 +65,7 @@ struct figure_value {
   const char *against; /* label, with {names}, of the run that is handed to `value` beside */
   const char *over;    /* the same of a run whose value it is divided by */
   double scale;        /* the value is multiplied by it */
+  const struct frame_expression *expression; /* of a study: of the columns of the table `of` */
   /* Lists ("n, k", "*": all of them), whose values are reduced to their order, the largest or
    * least. */
   const char *along;
@@ -79,7 +80,7 @@ struct figure_value {
  * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
  * above them. With `over` there is one for each of its words, which takes the place of {} in title,
  * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
- * at y of a table of one row. */
+ * at y of a table of one row; a text is the number in column `note`. */
 struct figure_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
@@ -99,6 +100,8 @@ struct figure_curve {
     FIGURE_VERTICAL,
     FIGURE_BANDS,
     FIGURE_ERRORBARS,
+    FIGURE_XBARS,
+    FIGURE_TEXTS,
     FIGURE_LEVEL
   } with;
   double power; /* 0: a constant */
@@ -106,14 +109,17 @@ struct figure_curve {
   int next;
   int note;       /* 0: that of y */
   int y2;         /* of bands and error bars, which go from y to there */
+  int x2;         /* of error bars across, from x to there */
   double x_scale; /* below 0: the side of negative x of a logarithmic axis */
 };
 /* Drawn by scripts/plot/panels.gp. */
 struct figure_panel {
-  const char *head;              /* above it; NULL: none */
-  const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
-  const char *log;               /* "x", "y" or "xy"; NULL: none */
-  const char *names;             /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
+  const char *head;  /* above it; NULL: none */
+  const char *x, *y; /* labels with units, gnuplot's enhanced text; NULL: none */
+  const char *log;   /* "x", "y" or "xy"; NULL: none */
+  const char *names; /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
+  int n_rows;        /* of names of y = 1, 2, ..., downward; 0: y is a number */
+  const char **row_names;
   double x_range[2], y_range[2]; /* equal: from the data */
   double least;                  /* above 0: |y| is drawn, and what is below this at it */
   /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */

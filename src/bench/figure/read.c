@@ -340,6 +340,24 @@ static int read_value(const struct place *at, const cJSON *json, struct figure_v
   return status != BASE_OK ? status : read_claim(at, json, value);
 }
 
+/* A value of a study: of the columns of a table. */
+static int read_of_study(const struct place *at, const cJSON *json, struct figure_value *value) {
+  static const char *const known[] = {"name",      "table",     "value",   "bounds",
+                                      "expected",  "published", "differs", "source",
+                                      "schematic", "note",      NULL};
+  const char *text = NULL;
+  int status = base_json_refuse_unknown(json, at->where, "", known);
+  status = status != BASE_OK ? status : base_json_get_text(json, "name", at->where, &value->name);
+  status = status != BASE_OK ? status : base_json_get_text(json, "table", at->where, &value->of);
+  status = status != BASE_OK ? status : base_json_get_text(json, "value", at->where, &text);
+  if (status == BASE_OK) {
+    const char *place = base_arena_printf(at->arena, "%s.value", at->where);
+    value->expression = frame_expression_read(at->arena, text, place);
+    status = value->expression != NULL ? BASE_OK : BASE_E_INPUT;
+  }
+  return status != BASE_OK ? status : read_claim(at, json, value);
+}
+
 /* Does a value say in expressions all that it says (values.h)? */
 static int is_plain(const cJSON *json) {
   static const char *const more[] = {"where", "against", "over", "scale", "along", "reduce", "by"};
@@ -376,6 +394,10 @@ static int read_values(const struct bench_figure *file, struct base_arena *arena
     const struct place at = {
         file, arena, base_arena_printf(arena, "%s: values[%d]", file->path, figure->n_values)};
     struct figure_value *value = &figure->values[figure->n_values++];
+    if (file->runs == NULL) {
+      status = status != BASE_OK ? status : read_of_study(&at, item, value);
+      continue;
+    }
     value->plain = is_plain(item) ? item : NULL;
     if (value->plain == NULL) {
       status = status != BASE_OK ? status : read_value(&at, item, value);
@@ -385,9 +407,10 @@ static int read_values(const struct bench_figure *file, struct base_arena *arena
 }
 
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure) {
-  static const char *const known[] = {"schema", "id",     "title",  "caption", "case",   "timed",
-                                      "runs",   "define", "tables", "values",  "panels", "abreast",
-                                      "square", "script", "make",   NULL};
+  static const char *const known[] = {"schema", "id",      "title",  "caption", "case",
+                                      "timed",  "runs",    "define", "tables",  "values",
+                                      "panels", "abreast", "square", "script",  "make",
+                                      "slopes", "csv",     "says",   NULL};
   const struct place at = {file, arena, file->path};
   const char *make = NULL;
   *figure = (struct figure){.file = file, .abreast = 1};
@@ -398,7 +421,7 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
                                     file->path, arena);
   status = status != BASE_OK ? status : get_text(&at, file->json, "script", &figure->script);
   status = status != BASE_OK ? status : get_text(&at, file->json, "make", &make);
-  if (status == BASE_OK && make != NULL) {
+  if (status == BASE_OK && make != NULL && file->runs != NULL) {
     const struct case_function *f = find_function(&at, "make", make);
     figure->make = f != NULL ? f->make : NULL;
     status = f == NULL ? BASE_E_INPUT : f->make == NULL ? wrong_kind(&at, "make", make) : BASE_OK;
@@ -406,9 +429,8 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
   status = status != BASE_OK ? status
                              : bench_figure_runs(file, 0, 0, arena, &figure->n_runs, &figure->runs);
   if (status == BASE_OK && file->runs == NULL) { /* a study, of whatever records there are */
-    return cJSON_HasObjectItem(file->json, "values")
-               ? base_fail(BASE_E_INPUT, "%s: key 'values': goes with runs", file->path)
-               : figure_read_panels(file, arena, figure);
+    status = read_values(file, arena, figure);
+    return status != BASE_OK ? status : figure_read_panels(file, arena, figure);
   }
   status = status != BASE_OK ? status : read_tables(file, arena, figure);
   status = status != BASE_OK ? status : read_values(file, arena, figure);
@@ -421,8 +443,8 @@ int bench_suite_check_figures(const struct bench_suite *suite, struct base_arena
   for (int i = 0; i < suite->n_figures && status == BASE_OK; ++i) {
     status = figure_read(suite->figures[i], arena, &figure);
   }
-  for (int i = 0; i < suite->n_own && status == BASE_OK; ++i) {
-    status = figure_read(suite->own[i], arena, &figure);
+  for (int i = 0; i < suite->n_studies && status == BASE_OK; ++i) {
+    status = figure_read(suite->studies[i], arena, &figure);
   }
   return status;
 }

@@ -95,8 +95,9 @@ static int get_column(const struct place *at, const cJSON *layer, const char *ke
 
 /* ---- layers ---- */
 
-static const char *const marks[] = {"line", "line, dashed", "linespoint", "point",    "impulse",
-                                    "bar",  "rule",         "band",       "errorbar", "level"};
+static const char *const marks[] = {
+    "line", "line, dashed", "linespoint",       "point", "impulse", "bar", "rule",
+    "band", "errorbar",     "errorbar, across", "text",  "level"};
 
 /* Words as one text, quoted where one has a blank. */
 static int get_words(const struct place *at, const cJSON *object, const char *key,
@@ -132,17 +133,18 @@ static int read_mark(const struct place *at, const cJSON *layer, struct figure_c
     base_message_prefix("%s: key 'mark': ", at->where);
   }
   const int is_dashed = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(layer, "dash"));
-  c->with = kind < 0                                      ? FIGURE_LINES
-            : kind == FIGURE_VERTICAL && c->table != NULL ? FIGURE_LEVEL
-            : kind == FIGURE_LINES && is_dashed           ? FIGURE_DASHED
-                                                          : kind;
+  c->with = kind < 0                                                       ? FIGURE_LINES
+            : kind == FIGURE_VERTICAL && c->table != NULL                  ? FIGURE_LEVEL
+            : kind == FIGURE_LINES && is_dashed                            ? FIGURE_DASHED
+            : kind == FIGURE_ERRORBARS && cJSON_HasObjectItem(layer, "x2") ? FIGURE_XBARS
+                                                                           : kind;
   return kind < 0 ? BASE_E_INPUT : BASE_OK;
 }
 
 static int read_layer(const struct place *at, const cJSON *layer, struct figure_curve *c) {
   static const char *const known[] = {"mark",   "table", "x",        "y",    "y2",   "color",
                                       "title",  "dash",  "width",    "each", "next", "note",
-                                      "factor", "power", "x_factor", NULL};
+                                      "factor", "power", "x_factor", "x2",   NULL};
   c->scale = c->x_scale = 1;
   int status = base_json_refuse_unknown(layer, at->where, "", known);
   status = status != BASE_OK ? status : get_text(at, layer, "table", &c->table);
@@ -170,6 +172,7 @@ static int read_layer(const struct place *at, const cJSON *layer, struct figure_
   status = get_column(at, layer, "x", c->table, &c->x);
   status = status != BASE_OK ? status : get_column(at, layer, "y", c->table, &c->y);
   status = status != BASE_OK ? status : get_column(at, layer, "y2", c->table, &c->y2);
+  status = status != BASE_OK ? status : get_column(at, layer, "x2", c->table, &c->x2);
   status = status != BASE_OK ? status : get_column(at, layer, "note", c->table, &c->note);
   const int wants_end = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS;
   return status != BASE_OK ? status
@@ -202,7 +205,11 @@ static int read_axis(const struct place *at, const cJSON *panel, const char *key
   if (status == BASE_OK && cJSON_HasObjectItem(axis, "domain")) {
     status = base_json_get_reals(axis, "domain", at->where, 2, range, NULL);
   }
-  if (status == BASE_OK && key[0] == 'x') {
+  const int is_column = at->figure->file->runs == NULL && key[0] == 'y';
+  if (status == BASE_OK && is_column) {
+    const char *names;
+    status = get_text(at, axis, "names", &names);
+  } else if (status == BASE_OK && key[0] == 'x') {
     status = get_words(at, axis, "names", &p->names);
   }
   return status != BASE_OK || key[0] == 'x' ? status : get_real(at, axis, "least", &p->least);
@@ -246,7 +253,7 @@ int figure_read_panels(const struct bench_figure *file, struct base_arena *arena
     return base_fail(BASE_E_INPUT, "%s: key 'panels': must be a list", file->path);
   }
   if (cJSON_HasObjectItem(file->json, "abreast")) {
-    status = base_json_get_int(file->json, "abreast", file->path, 1, 4, &figure->abreast);
+    status = base_json_get_int(file->json, "abreast", file->path, 1, 6, &figure->abreast);
   }
   figure->square = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(file->json, "square"));
   figure->panels =

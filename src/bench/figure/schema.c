@@ -46,7 +46,11 @@ static const struct key root[] = {
     {"script", "text", "that draws it, where there are no panels"},
     {"abreast", "count", "panels in a row"},
     {"square", "flag", "as high as wide"},
-    {"make", "text", "a function of the case for further tables and values"},
+    {"make", "text",
+     "a function of the case for further tables and values; of the report for a study"},
+    {"slopes", "object", "of a study: tables of slopes, by the quantities that these are of"},
+    {"csv", "text", "of a study: a table that is written as report/<id>.csv, too"},
+    {"says", "text", "of a study: a function of the report for a sentence before the caption"},
     {NULL}};
 static const struct key table[] = {
     {"of", "labels", "label of the runs that there is one of, * for anything; none: of no run"},
@@ -56,12 +60,14 @@ static const struct key table[] = {
     {"keep", "text", "a function, 0 for rows that are left out"},
     {"function", "text", "fills the rows"},
     {"rows", "count", "of a function"},
-    {"transform", "list", "of a study: transforms of the frame of records"},
+    {"from", "text", "of a study: records, runs, searches, or a table before this one"},
+    {"transform", "list", "of a study: transforms of its rows"},
     {NULL}};
 static const struct key value[] = {
     {"name", "text", "with {names} of its run"},
     {"of", "labels", "label of the runs that it is about, * for anything"},
     {"value", "expression", ""},
+    {"table", "text", "of a study: its columns are the names in the value"},
     {"bounds", "bounds", "what is claimed; without it the value is a report"},
     {"expected", "text", "what theory or we say"},
     {"published", "text", "what the source prints, and where"},
@@ -77,19 +83,21 @@ static const struct key value[] = {
     {"reduce", "text", "order, max or min"},
     {"by", "text", "what the order is in; dt"},
     {NULL}};
-static const struct key panel[] = {{"head", "text", "above it"},
-                                   {"x", "object", "title, scale (log), domain, names"},
-                                   {"y", "object", "title, scale (log), domain, least"},
-                                   {"key", "text", "corner, or foot"},
-                                   {"facet", "text", "of a study: a panel for each value"},
-                                   {NULL}};
+static const struct key panel[] = {
+    {"head", "text", "above it"},
+    {"x", "object", "title, scale (log), domain, names"},
+    {"y", "object", "title, scale (log), domain, least; names of a study, a column"},
+    {"key", "text", "corner, or foot"},
+    {"facet", "text", "of a study: a panel for each value"},
+    {NULL}};
 static const struct key layer[] = {
-    {"mark", "text", "line, linespoint, point, impulse, bar, rule, band, errorbar"},
+    {"mark", "text", "line, linespoint, point, impulse, bar, rule, band, errorbar, text"},
     {"table", "text", ""},
     {"x", "column", "name or number of a column; without table where a rule stands"},
     {"y", "column", ""},
     {"y2", "column", "other end of bands and error bars"},
-    {"note", "column", "number above bars"},
+    {"x2", "column", "other end of error bars across"},
+    {"note", "column", "number above bars, and of texts"},
     {"color", "text",
      "a formulation, solver, reference, limit, mark, a colour; of a study a column"},
     {"title", "text", "in the key"},

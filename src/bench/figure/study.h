@@ -2,24 +2,61 @@
  *
  * A figure without runs is a study: of the records of the folder that is reported, as a frame.
  *
- *   "tables": { "NAME": {"columns": ["case.name", "formulation.name", "dt", "constraints.penetration_max"],
- *                        "transform": [{"aggregate": ...}]} },
- *   "panels": [ {"facet": "case.name", "x": {...}, "y": {...}, "key": "foot", "layer": [
- *     {"mark": "band", "table": "NAME", "x": "dt", "y": "lower", "y2": "upper", "color": "formulation.name"},
- *     {"mark": "linespoint", "table": "NAME", "x": "dt", "y": "median", "color": "formulation.name"}]} ]
+ *   "tables": { "points": {"from": "runs", "columns": ["motion", "formulation.name", "dt", "drift"],
+ *                          "transform": [{"filter": "drift > 0"}, ...]},
+ *               "fits":   {"from": "points", "transform": [{"regression": "drift", ...}]} },
+ *   "panels": [ {"facet": "motion", "x": {...}, "y": {...}, "key": "foot", "layer": [
+ *     {"mark": "linespoint", "table": "points", "x": "dt", "y": "drift", "color": "formulation.name"}]} ]
  *
- * "columns" are paths into records, "transform" what is made of them (bench/frame/transform.c). With
- * "facet" there is a panel for each value of the column in the table of the first layer. Where
- * "color" is a column, there is a curve for each of its values.
+ * "from" is a source of rows, all records ("records") without it, or a table before this one.
+ * "columns" are paths into records and what the source computes (bench/report/kit/frame.c),
+ * "transform" what is made of them (bench/frame/transform.c). Where "color" is a column, there is a
+ * curve for each of its values; with "names": COLUMN of an axis its numbers have these names.
+ *
+ * "values" are expressions of the columns of a table, vectors over its rows, with bounds or without:
+ *
+ *   {"name": "share kept", "table": "points", "value": "count(drift < 1e-9) / size(drift)"}
+ *
+ * With "facet" there is a drawing for each value of that column in the table of the panel's first
+ * layer, with all panels, and where there are several values, FIGURE_FACETS_MOST at most, one of them all,
+ * the first panel of each abreast.
  */
 #ifndef BENCH_FIGURE_STUDY_H
 #define BENCH_FIGURE_STUDY_H
 
 #include "bench/figure/file.h"
+#include "bench/frame/frame.h"
 
-/* Make its tables from a folder of records, and its panels: *drawn gets those of the study with a
- * curve for each value. BASE_E_INPUT with a message. */
-int figure_study_make(const struct figure *study, const char *folder, struct base_arena *arena,
-                      struct case_plot *plot, struct figure *drawn);
+/* Append the rows of a source to a frame that has its columns already. BASE_E_INPUT with a message
+ * where there is no such source or column. */
+typedef int figure_source(const void *data, const char *name, struct frame *f);
+
+enum { FIGURE_FACETS_MOST = 64 };
+struct figure_study {
+  const struct figure *figure;
+  struct base_arena *arena;
+  int n_tables;
+  const char **names;
+  struct frame **frames; /* n_tables */
+  int n_facets;          /* 0: there are none */
+  const struct frame_value *facets;
+};
+
+/* Its tables. BASE_E_INPUT with a message. */
+int figure_study_load(const struct figure *study, figure_source *source, const void *data,
+                      struct base_arena *arena, struct figure_study *made);
+/* A table by its name; NULL with a message. */
+struct frame *figure_study_table(const struct figure_study *study, const char *name);
+/* The text that a value is shown as. */
+const char *figure_study_text(const struct frame_value *value, struct base_arena *arena);
+/* Different values of a column, in the order of the rows: *n. From the arena. */
+const struct frame_value *figure_study_values(const struct frame *f, int column,
+                                              struct base_arena *arena, int *n);
+/* Its values, judged, into the plot. BASE_E_INPUT with a message. */
+int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
+/* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
+ * Without rows there are no tables. */
+int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,
+                      struct figure *drawn);
 
 #endif

@@ -76,6 +76,8 @@ int frame_expression_number(const struct frame_expression *e, const struct frame
 
 /* A row of a frame: names are columns. */
 struct frame_scope frame_row_scope(const struct frame *f, long row);
+/* All rows of a frame: names are columns, vectors over the rows (texts in them are missing). */
+struct frame_scope frame_column_scope(const struct frame *f);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
 /* A value of a record: a number, a text ("yes" and "no" of a truth), or a list of numbers; all else is

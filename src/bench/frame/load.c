@@ -40,25 +40,30 @@ int frame_is_usable(const cJSON *record) {
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
 }
 
-static void add_record(struct loading *l, const cJSON *record, const char *path) {
-  struct frame *f = l->frame;
+void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
   const long row = frame_push(f);
-  const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-  const size_t length = strlen(name);
-  const int is_json = length > 5 && strcmp(name + length - 5, ".json") == 0;
   for (int i = 0; i < f->n_columns; ++i) {
     const char *column = f->columns[i].name;
     if (strcmp(column, RECORD) == 0) {
-      const char *text = base_arena_printf(f->arena, "%.*s", (int)length - 5 * is_json, name);
+      const char *text = base_arena_copy(f->arena, name);
       *frame_at(f, row, i) = (struct frame_value){.kind = FRAME_TEXT, .text = text};
     } else if (strcmp(column, USABLE) == 0) {
       *frame_at(f, row, i) = (struct frame_value){.number = frame_is_usable(record)};
     } else {
       const cJSON *item = bench_record_at(record, column);
-      l->is_known[i] |= item != NULL && !cJSON_IsObject(item);
+      is_known[i] |= item != NULL && !cJSON_IsObject(item);
       *frame_at(f, row, i) = frame_value_of(f->arena, item);
     }
   }
+}
+
+static void add_record(struct loading *l, const cJSON *record, const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+  const size_t length = strlen(name);
+  const int is_json = length > 5 && strcmp(name + length - 5, ".json") == 0;
+  frame_append(l->frame, record,
+               base_arena_printf(l->frame->arena, "%.*s", (int)length - 5 * is_json, name),
+               l->is_known);
 }
 
 static int is_of_schema(const cJSON *record, const char *schema) {
@@ -119,8 +124,14 @@ static int read_folder(struct loading *l, const char *folder) {
   return BASE_OK;
 }
 
-/* A column that no record and no field knows is a slip. */
-static int refuse_unknown(const struct loading *l) {
+/* Is it one of a frame's own, or a field of records? */
+static int is_field(const char *name) {
+  const struct bench_field *field = bench_field_find(name);
+  return strcmp(name, RECORD) == 0 || strcmp(name, USABLE) == 0 ||
+         (field != NULL && !bench_field_is_object(field));
+}
+
+int frame_refuse_unknown(const struct frame *f, const char *is_known) {
   const char *paths[512];
   int n = 0;
   for (int i = 0; i < bench_fields_count && n < (int)(sizeof paths / sizeof *paths); ++i) {
@@ -128,19 +139,19 @@ static int refuse_unknown(const struct loading *l) {
       paths[n++] = bench_fields[i].key.name;
     }
   }
-  for (int i = 0; i < l->frame->n_columns; ++i) {
-    if (!l->is_known[i]) {
-      const char *name = l->frame->columns[i].name;
-      const char *by = l->frame->columns[i].by;
-      const int near = base_name_nearest(name, n, paths);
-      return bench_field_find(name) != NULL
-                 ? base_fail(BASE_E_INPUT, "%s: '%s' is a block of records, not a value", by, name)
-                 : base_fail(
-                       BASE_E_INPUT,
-                       "%s: unknown column '%s': no field of records, and in none of these%s%s%s",
-                       by, name, near >= 0 ? "; did you mean '" : "", near >= 0 ? paths[near] : "",
-                       near >= 0 ? "'?" : "");
+  for (int i = 0; i < f->n_columns; ++i) {
+    const char *name = f->columns[i].name, *by = f->columns[i].by;
+    if (is_known[i] || is_field(name)) {
+      continue;
     }
+    const int near = base_name_nearest(name, n, paths);
+    return bench_field_find(name) != NULL
+               ? base_fail(BASE_E_INPUT, "%s: '%s' is a block of records, not a value", by, name)
+               : base_fail(
+                     BASE_E_INPUT,
+                     "%s: unknown column '%s': no field of records, and in none of these%s%s%s", by,
+                     name, near >= 0 ? "; did you mean '" : "", near >= 0 ? paths[near] : "",
+                     near >= 0 ? "'?" : "");
   }
   return BASE_OK;
 }
@@ -156,12 +167,6 @@ int frame_want(struct frame *f, const char *path, const char *by) {
 int frame_load(struct frame *f, int n_sources, const char *const *sources, int *damaged) {
   struct loading l = {.frame = f,
                       .is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1)};
-  for (int i = 0; i < f->n_columns; ++i) {
-    const struct bench_field *field = bench_field_find(f->columns[i].name);
-    l.is_known[i] = strcmp(f->columns[i].name, RECORD) == 0 ||
-                    strcmp(f->columns[i].name, USABLE) == 0 ||
-                    (field != NULL && !bench_field_is_object(field));
-  }
   int status = BASE_OK;
   for (int i = 0; i < n_sources && status == BASE_OK; ++i) {
     struct stat info;
@@ -171,5 +176,5 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources, int *
     status = S_ISDIR(info.st_mode) ? read_folder(&l, sources[i]) : read_record(&l, sources[i], 1);
   }
   *damaged = l.n_damaged;
-  return status != BASE_OK ? status : refuse_unknown(&l);
+  return status != BASE_OK ? status : frame_refuse_unknown(f, l.is_known);
 }

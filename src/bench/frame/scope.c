@@ -57,6 +57,27 @@ struct frame_scope frame_row_scope(const struct frame *f, long row) {
   return (struct frame_scope){.type = &type, .arena = f->arena, .data = f, .at = row};
 }
 
+/* ---- all rows ---- */
+
+static enum frame_answer column_value(const struct frame_scope *scope, const char *name,
+                                      struct frame_value *value) {
+  const struct frame *f = scope->data;
+  const int column = frame_find(f, name);
+  if (column < 0) {
+    return FRAME_NONE;
+  }
+  double *x = frame_vector(scope->arena, (int)f->n_rows, value);
+  for (long row = 0; row < f->n_rows; ++row) {
+    x[row] = frame_real(f, row, column);
+  }
+  return FRAME_FOUND;
+}
+
+struct frame_scope frame_column_scope(const struct frame *f) {
+  static const struct frame_scope_type type = {.value = column_value, .names = row_names};
+  return (struct frame_scope){.type = &type, .arena = f->arena, .data = f};
+}
+
 /* ---- an object ---- */
 
 static enum frame_answer object_value(const struct frame_scope *scope, const char *name,

@@ -8,6 +8,7 @@
  *   {"calculate": "errors.q_linf / quality.scales.length", "as": "error", "unit": "-"}
  *   {"aggregate": [{"op": "median", "field": "error", "as": "m"}], "groupby": ["case.name"]}
  *   {"joinaggregate": [...], "groupby": [...]}: the same, beside every row of the group
+ *   {"window": [{"op": "sum", "field": "a", "as": "so_far"}], "sort": ["x"], ...}: window.c
  *   {"pivot": "formulation.name", "value": "error", "groupby": ["dt"], "op": "median"}
  *   {"pick": "min", "field": "dt", "groupby": [...]}: one row a group
  *   {"regression": "error", "on": "dt", "method": "pow", "groupby": [...]}: slope, spread, points
@@ -299,6 +300,7 @@ static const struct operation {
     {"calculate", calculate, {"calculate", "as", "unit", NULL}},
     {"aggregate", frame_aggregate, {"aggregate", "groupby", NULL}},
     {"joinaggregate", frame_join_aggregate, {"joinaggregate", "groupby", NULL}},
+    {"window", frame_window, {"window", "sort", "groupby", NULL}},
     {"pivot", frame_pivot, {"pivot", "value", "groupby", "op", NULL}},
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
     {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},

@@ -25,7 +25,7 @@ static int write_matrix(const struct report *report) {
                      "steps_s,steps_q1_s,steps_q3_s,record");
   const struct frame *best = report_best(report_frame(report, report->n_rows, report->rows));
   for (long at = 0; best != NULL && at < best->n_rows; ++at) {
-    const struct report_record *r = &report->records[(long)report_real(best, at, "record")];
+    const struct report_record *r = &report->records[(long)report_real(best, at, "place")];
     bench_table_row(table, "tttn", report->rows[(int)report_real(best, at, "row") - 1].title,
                     form_get(r->form)->name, base_status_name(r->status), r->dt);
     for (int i = 0; i < 3; ++i) {

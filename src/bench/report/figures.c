@@ -48,7 +48,7 @@ static const char *caption_of(struct base_arena *arena, const char *text,
   return plot->n_checks > 0 ? base_arena_printf(arena, "%s.", caption) : caption;
 }
 
-static void print_checks(const char *id, const struct case_plot *plot) {
+void report_print_checks(const char *id, const struct case_plot *plot) {
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct case_checked *c = &plot->checks[i];
     const struct case_claim *claim = &c->claim;
@@ -158,7 +158,7 @@ static cJSON *end_figure(struct report *report, struct made *made) {
   const struct case_plot *plot = &made->plot;
   int status = made->status;
   const char *reason = made->reason;
-  print_checks(figure->id, plot);
+  report_print_checks(figure->id, plot);
   if (made->drawing != NULL && report_draw_end(report, made->drawing) != BASE_OK) {
     status = BASE_FAILED;
     reason = base_arena_copy(arena, base_message());

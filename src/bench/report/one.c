@@ -42,7 +42,9 @@ static int run_all(const char *path, const struct bench_options *how, struct bas
 }
 
 static int make(const struct bench_figure_request *request, struct base_arena *arena, int *failed) {
-  const struct bench_figure *figure = bench_figure_find(request->name, NULL);
+  const struct bench_figure *figure = request->folder != NULL
+                                          ? bench_study_find(request->name, NULL)
+                                          : bench_figure_find(request->name, NULL);
   struct figure parts;
   if (figure == NULL || figure_read(figure, arena, &parts) != BASE_OK) {
     return BASE_E_INPUT;

@@ -135,11 +135,11 @@ struct all {
   struct bench_figure *figures;
 };
 
-static int read_case(const struct case_type *type, struct all *all) {
+/* All of a folder below the program's data; type: whose they are, NULL: they are studies. */
+static int read_place(const char *place, const struct case_type *type, struct all *all) {
   struct base_arena *arena = files_arena();
   const char **ids = base_arena_array(arena, FIGURES_MAX, 1, sizeof *ids);
-  const char *folder =
-      base_data_path(arena, base_arena_printf(arena, "cases/%s/figures", type->name));
+  const char *folder = base_data_path(arena, place);
   const int n = folder != NULL ? list_ids(folder, arena, ids) : 0;
   for (int i = 0; i < n && all->n < FIGURES_MAX; ++i) {
     const char *path = base_arena_printf(arena, "%s/%s.json", folder, ids[i]);
@@ -151,7 +151,13 @@ static int read_case(const struct case_type *type, struct all *all) {
     if (strcmp(figure->id, ids[i]) != 0 || figure->type != type) {
       return base_fail(BASE_E_INPUT, "%s: key '%s': must be '%s', as the file lies", path,
                        figure->type != type ? "case" : "id",
-                       figure->type != type ? type->name : ids[i]);
+                       figure->type == type ? ids[i]
+                       : type != NULL       ? type->name
+                                            : "none");
+    }
+    if ((figure->runs == NULL) != (type == NULL)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'runs': %s", path,
+                       type == NULL ? "a study has none" : "is missing");
     }
     ++all->n;
   }
@@ -164,7 +170,8 @@ const struct bench_figure *bench_figures(int *n) {
     all.figures = base_arena_array(files_arena(), FIGURES_MAX, 1, sizeof *all.figures);
     all.n = 0;
     for (int i = 0; i < case_count(); ++i) {
-      if (read_case(case_get(i), &all) != BASE_OK) {
+      const char *place = base_arena_printf(files_arena(), "cases/%s/figures", case_get(i)->name);
+      if (read_place(place, case_get(i), &all) != BASE_OK) {
         all.figures = NULL;
         return NULL;
       }
@@ -174,10 +181,24 @@ const struct bench_figure *bench_figures(int *n) {
   return all.figures;
 }
 
+const struct bench_figure *bench_studies(int *n) {
+  static _Thread_local struct all all;
+  if (all.figures == NULL) {
+    all.figures = base_arena_array(files_arena(), FIGURES_MAX, 1, sizeof *all.figures);
+    all.n = 0;
+    if (read_place("scripts/plot/studies", NULL, &all) != BASE_OK) {
+      all.figures = NULL;
+      return NULL;
+    }
+  }
+  *n = all.n;
+  return all.figures;
+}
+
 int bench_figure_is_known(const struct bench_figure *figure) {
   int n = 0;
-  const struct bench_figure *figures = bench_figures(&n);
-  return figures != NULL && figure >= figures && figure < figures + n;
+  const struct bench_figure *all = figure->runs != NULL ? bench_figures(&n) : bench_studies(&n);
+  return all != NULL && figure >= all && figure < all + n;
 }
 
 /* Where the file of a figure is: below a folder, or where a suite's copy keeps it. */
@@ -192,24 +213,38 @@ static const char *place_of(const char *name, const char *beside, struct base_ar
   return access(path, F_OK) != 0 && access(kept, F_OK) == 0 ? kept : path;
 }
 
-const struct bench_figure *bench_figure_find(const char *name, const char *beside) {
+/* By its path, or by its id among n. */
+static const struct bench_figure *find(const char *kind, const char *name, const char *beside,
+                                       const struct bench_figure *all, int n) {
   struct base_arena *arena = files_arena();
   if (case_is_file(name)) {
     const char *path = place_of(name, beside, arena);
     struct bench_figure *figure = base_arena_push(arena, sizeof *figure);
     return read_file(path, figure) == BASE_OK ? figure : NULL;
   }
-  int n;
-  const struct bench_figure *figures = bench_figures(&n);
-  if (figures == NULL) {
-    return NULL;
-  }
   const char **ids = base_arena_array(arena, (size_t)n + 1, 1, sizeof *ids);
   for (int i = 0; i < n; ++i) {
-    ids[i] = figures[i].id;
+    ids[i] = all[i].id;
   }
-  const int at = base_name_find("figure", name, n, ids);
-  return at >= 0 ? &figures[at] : NULL;
+  const int at = all != NULL ? base_name_find(kind, name, n, ids) : -1;
+  return at >= 0 ? &all[at] : NULL;
+}
+
+const struct bench_figure *bench_figure_find(const char *name, const char *beside) {
+  int n = 0;
+  const struct bench_figure *all = case_is_file(name) ? NULL : bench_figures(&n);
+  return find("figure", name, beside, all, n);
+}
+
+const struct bench_figure *bench_study_find(const char *name, const char *beside) {
+  int n = 0;
+  const struct bench_figure *all = case_is_file(name) ? NULL : bench_studies(&n);
+  const struct bench_figure *study = find("study", name, beside, all, n);
+  if (study != NULL && study->runs != NULL) {
+    base_fail(BASE_E_INPUT, "%s has runs; name it in 'figures'", name);
+    return NULL;
+  }
+  return study;
 }
 
 /* ---- runs ---- */

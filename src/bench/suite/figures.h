@@ -17,7 +17,8 @@
  * another figure of the case, whose runs and records these are. A figure without runs is a study:
  * of the records of the folder that is reported.
  *
- * Figures are found by place: cases/<case>/figures/<id>.json, and any other file by its path.
+ * Figures are found by place: cases/<case>/figures/<id>.json, studies: scripts/plot/studies/<id>.json,
+ * and any other file by its path.
  */
 #ifndef BENCH_SUITE_FIGURES_H
 #define BENCH_SUITE_FIGURES_H
@@ -42,6 +43,10 @@ const struct bench_figure *bench_figures(int *n);
 /* One by its id or, where it ends with .json, its path (beside: a folder that it is relative to;
  * NULL: none). NULL with a message. */
 const struct bench_figure *bench_figure_find(const char *name, const char *beside);
+
+/* The studies of the program, scripts/plot/studies/<id>.json, and one by its id or path, as above. */
+const struct bench_figure *bench_studies(int *n);
+const struct bench_figure *bench_study_find(const char *name, const char *beside);
 
 /* Is it one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);

@@ -12,7 +12,7 @@
 #include "bench/job/asked.h"
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
-#include "bench/suite/suite.h"
+#include "bench/suite/figures.h"
 
 #define KEY(name_, help_, ...)                                                                     \
   { .name = name_, .help = help_, __VA_ARGS__ }
@@ -56,7 +56,11 @@ static const struct base_table study_table = {.keys = study_keys};
 static const struct base_table ensemble_table = {.keys = &bench_ensemble_options[0].key,
                                                  .stride = sizeof *bench_ensemble_options};
 
-static const char *study_name(int i) { return i < BENCH_STUDY_COUNT ? bench_study_names[i] : NULL; }
+static const char *study_name(int i) {
+  int n = 0;
+  const struct bench_figure *studies = bench_studies(&n);
+  return studies != NULL && i < n ? studies[i].id : NULL;
+}
 
 /* Cells of runs, and of one-step problems. */
 static const char *cell_kind(int i) {

@@ -19,13 +19,6 @@
 #include "bench/suite/figures.h"
 #include "bench/suite/keys.h"
 
-const char *const bench_study_names[] = {
-    "overview",    "data-profile",   "matrix",       "energy",           "energy-step",
-    "order",       "work-precision", "largest-step", "profile",          "race",
-    "convergence", "scaling",        "tolerance",    "what-is-measured", "parameter"};
-_Static_assert(sizeof bench_study_names / sizeof *bench_study_names == BENCH_STUDY_COUNT,
-               "each study");
-
 enum { FIGURES_MAX = 256 };
 
 /* Say once a group where a label had to become another one. */
@@ -139,17 +132,8 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
   const int is_sweep = cJSON_IsObject(item);
   const char *name = is_sweep ? BENCH_STUDY_SWEEP : item->valuestring;
   struct bench_suite *suite = b->suite;
-  if (!is_sweep && case_is_file(name)) {
-    const struct bench_figure *own = find_figure(b, item, "studies");
-    if (own != NULL && own->runs != NULL) {
-      return base_fail(BASE_E_INPUT, "%s: studies: %s has runs; name it in 'figures'", b->file,
-                       name);
-    }
-    suite->own[suite->n_own] = own;
-    suite->n_own += own != NULL;
-    return own != NULL ? BASE_OK : BASE_E_INPUT;
-  }
-  if (base_name_find("study", name, BENCH_STUDY_COUNT, bench_study_names) < 0) {
+  const struct bench_figure *study = bench_study_find(name, bench_suite_folder(b->file, b->arena));
+  if (study == NULL) {
     base_message_prefix("%s: studies: ", b->file);
     return BASE_E_INPUT;
   }
@@ -157,35 +141,37 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
     suite->sweeps[suite->n_sweeps++] =
         (struct bench_sweep){base_arena_copy(b->arena, base_json_text_at(item, "x")),
                              base_arena_copy(b->arena, base_json_text_at(item, "y"))};
-  } else if (strcmp(name, BENCH_STUDY_SWEEP) == 0) {
+  } else if (strcmp(study->id, BENCH_STUDY_SWEEP) == 0) {
     return base_fail(BASE_E_INPUT,
                      "%s: studies: '" BENCH_STUDY_SWEEP "' wants {\"study\": \"" BENCH_STUDY_SWEEP
                      "\", \"x\": ..., \"y\": ...}",
                      b->file);
   }
   for (int i = 0; i < suite->n_studies; ++i) {
-    if (strcmp(suite->studies[i], name) == 0) {
+    if (strcmp(suite->studies[i]->id, study->id) == 0) {
       return is_sweep ? BASE_OK : base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, name);
     }
   }
-  suite->studies[suite->n_studies++] = base_arena_copy(b->arena, name);
+  suite->studies[suite->n_studies++] = study;
   return BASE_OK;
 }
 
 static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
   struct bench_suite *suite = b->suite;
-  const size_t room = (size_t)(suite->n_sweeps + cJSON_GetArraySize(studies) + 1);
-  struct bench_sweep *sweeps = base_arena_push(b->arena, room * sizeof *sweeps);
+  const size_t more = (size_t)cJSON_GetArraySize(studies) + 1;
+  struct bench_sweep *sweeps =
+      base_arena_push(b->arena, ((size_t)suite->n_sweeps + more) * sizeof *sweeps);
+  const struct bench_figure **list =
+      base_arena_push(b->arena, ((size_t)suite->n_studies + more) * sizeof *list);
   for (int i = 0; i < suite->n_sweeps; ++i) {
     sweeps[i] = suite->sweeps[i];
   }
-  suite->sweeps = sweeps;
-  if (suite->studies == NULL) {
-    suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *suite->studies);
+  for (int i = 0; i < suite->n_studies; ++i) {
+    list[i] = suite->studies[i];
   }
-  suite->own =
-      base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) * sizeof *suite->own);
+  suite->sweeps = sweeps;
+  suite->studies = list;
   int status = BASE_OK;
   cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }
   return status;
@@ -310,7 +296,7 @@ int bench_suite_keep(const struct bench_suite *suite, const char *folder,
                      struct base_arena *arena) {
   int status = copy_file(suite->path, base_arena_printf(arena, "%s/" BENCH_SUITE_KEPT, folder));
   status = status != BASE_OK ? status : keep_files(suite->n_figures, suite->figures, folder, arena);
-  return status != BASE_OK ? status : keep_files(suite->n_own, suite->own, folder, arena);
+  return status != BASE_OK ? status : keep_files(suite->n_studies, suite->studies, folder, arena);
 }
 
 int bench_suite_load_kept(const char *folder, struct base_arena *arena, struct bench_suite *suite,

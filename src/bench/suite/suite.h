@@ -15,7 +15,7 @@
  *                  "laws": ["ncp", "ccp"], "solvers": "all" | ["pgs", ...], "time_limit": 5,
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", "mine/figure.json", ...],
- *     "studies": ["overview", "data-profile", "matrix", "energy", "energy-step", "order",
+ *     "studies": ["overview", "data-profile", "energy", "energy-step", "order",
  *                 "work-precision", "largest-step", "profile", "race", "convergence", "scaling",
  *                 "tolerance", "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"},
  *                 "mine/study.json"] }
@@ -93,11 +93,9 @@ struct bench_suite {
   int n_left_out;
   const struct bench_figure **left_out; /* of all figures those that the suite leaves out by name */
   int n_studies;
-  const char **studies;
+  const struct bench_figure **studies; /* figures of the records (figures.h) */
   int n_sweeps;
   struct bench_sweep *sweeps;
-  int n_own;
-  const struct bench_figure **own; /* studies that are files */
 };
 
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
@@ -132,9 +130,6 @@ int bench_suite_solver(const cJSON *item, const char *file, const char *key,
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to);
 
-/* Names of the studies `report` can draw. */
-extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 15 };
 #define BENCH_STUDY_SWEEP "parameter" /* the one that says what it shows */
 
 #endif

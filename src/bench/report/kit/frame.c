@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
 #include "form/form.h"
@@ -43,7 +44,7 @@ static double work_of(const struct report_record *r) {
 
 static const struct {
   const char *name, *unit;
-  double (*of)(const struct report_record *r); /* NULL: the number at the path of that name */
+  double (*of)(const struct report_record *r);
 } columns[] = {{"form", "", form_number},
                {"dt", "s", step_of},
                {"finished", "", has_finished},
@@ -54,38 +55,91 @@ static const struct {
                {"drift", "", relative_drift},
                {"time_lo", "s", time_lo},
                {"time_hi", "s", time_hi},
-               {"work", "", work_of},
-               {"errors.q_linf", "", NULL},
-               {"errors.u_hausdorff", "", NULL},
-               {"timing.steps_s", "s", NULL},
-               {"timing.repeats.quartile_1_s", "s", NULL},
-               {"timing.repeats.quartile_3_s", "s", NULL},
-               {"search.second.holds", "s", NULL},
-               {"search.holds", "s", NULL},
-               {"search.lo", "s", NULL},
-               {"search.hi", "s", NULL}};
+               {"work", "", work_of}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
+static const char ROW[] = "row", MOTION[] = "motion";
+
+static int computed(const char *name) {
+  int i = 0;
+  while (i < COLUMNS && strcmp(columns[i].name, name) != 0) {
+    ++i;
+  }
+  return i < COLUMNS ? i : -1;
+}
+
+/* Append a record, of a row or of none: what it has, then what is computed of it. */
+static void append(const struct report *report, const struct report_record *r, int row,
+                   const struct report_row *of, struct frame *f, char *is_known) {
+  frame_append(f, r->json, r->name, is_known);
+  const long at = f->n_rows - 1;
+  for (int i = 0; i < f->n_columns; ++i) {
+    const char *name = f->columns[i].name;
+    const int c = computed(name);
+    if (c >= 0 && (r->form >= 0 || columns[c].of != chooses_steps)) {
+      is_known[i] = 1;
+      *frame_at(f, at, i) = frame_number(columns[c].of(r));
+    } else if (of != NULL && strcmp(name, ROW) == 0) {
+      is_known[i] = 1;
+      *frame_at(f, at, i) = frame_number(row);
+    } else if (of != NULL && strcmp(name, MOTION) == 0) {
+      is_known[i] = 1;
+      *frame_at(f, at, i) = (struct frame_value){.kind = FRAME_TEXT, .text = of->title};
+    } else if (of != NULL && strcmp(name, "place") == 0) {
+      is_known[i] = 1;
+      *frame_at(f, at, i) = frame_number((double)(r - report->records));
+    }
+  }
+}
+
+static void append_rows(const struct report *report, int n, const struct report_row *rows,
+                        struct frame *f, char *is_known) {
+  for (int k = 0; k < n; ++k) {
+    for (int i = 0; i < rows[k].n; ++i) {
+      append(report, rows[k].records[i], k + 1, &rows[k], f, is_known);
+    }
+  }
+}
+
+static void set_units(struct frame *f) {
+  for (int i = 0; i < f->n_columns; ++i) {
+    const int c = computed(f->columns[i].name);
+    f->columns[i].unit = c >= 0 ? columns[c].unit : f->columns[i].unit;
+  }
+}
+
 struct frame *report_frame(const struct report *report, int n, const struct report_row *rows) {
+  static const char *const paths[] = {"errors.q_linf", "timing.steps_s"};
   struct frame *f = frame_new(report->arena);
-  frame_add(f, "row", "");
-  frame_add(f, "record", "");
+  frame_add(f, ROW, "");
+  frame_add(f, "place", "");
   for (int i = 0; i < COLUMNS; ++i) {
     frame_add(f, columns[i].name, columns[i].unit);
   }
-  for (int k = 0; k < n; ++k) {
-    for (int i = 0; i < rows[k].n; ++i) {
-      const struct report_record *r = rows[k].records[i];
-      const long at = frame_push(f);
-      frame_at(f, at, 0)->number = k + 1;
-      frame_at(f, at, 1)->number = (double)(r - report->records);
-      for (int c = 0; c < COLUMNS; ++c) {
-        frame_at(f, at, c + 2)->number =
-            columns[c].of != NULL ? columns[c].of(r) : base_json_real_at(r->json, columns[c].name);
-      }
-    }
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+    frame_want(f, paths[i], "report");
   }
+  append_rows(report, n, rows, f, base_arena_array(f->arena, (size_t)f->n_columns, 1, 1));
   return f;
+}
+
+int report_source(const void *data, const char *name, struct frame *f) {
+  static const char *const sources[] = {"records", "runs", "searches"};
+  const struct report *report = data;
+  char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
+  const int source = base_name_find("source", name, 3, sources);
+  if (source < 0) {
+    return BASE_E_INPUT;
+  }
+  for (int i = 0; source == 0 && i < report->n_records; ++i) {
+    append(report, &report->records[i], 0, NULL, f, is_known);
+  }
+  if (source > 0) {
+    append_rows(report, source == 1 ? report->n_rows : report->n_searches,
+                source == 1 ? report->rows : report->searches, f, is_known);
+  }
+  set_units(f);
+  return f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : BASE_OK;
 }
 
 struct frame *report_query(struct frame *f, const char *transforms) {

@@ -8,7 +8,13 @@
 
 #include "bench/report/kit/report.h"
 
-enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 10 };
+enum { PANELS_MAX = 64, CURVES_MAX = 2048, KINDS = 12 };
+/* More panels abreast than that are small, and the outer ones alone have labels. */
+enum { GRID = 4 };
+static const double GRID_WIDE = 5.2, GRID_HIGH = 4.2; /* [cm] */
+static const double GRID_LABEL = 0.7, GRID_SCREEN_LABEL = 1.1;
+/* Of each where y has names [cm]. */
+static const double NAMED_ROW = 0.75, PRINT_NAMED_ROW = 0.5;
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
 static const double LABEL = 1.75;                         /* [cm] below a panel */
 static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
@@ -28,7 +34,7 @@ static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 
 /* A table's curves by `with`, then power laws. */
 static const char *const kinds[KINDS] = {"lines",     "dashed", "linespoints", "points",
                                          "impulses",  "bars",   "verticals",   "bands",
-                                         "errorbars", "laws"};
+                                         "errorbars", "xbars",  "texts",       "laws"};
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
 
@@ -40,6 +46,7 @@ struct curves {
   const char *foot_titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
   double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX], ends[CURVES_MAX];
+  double x_ends[CURVES_MAX];
   const char *levels;    /* numbers of curves whose height is to be read */
   const char *foot;      /* of those in the key below all panels, with a space around each */
   int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
@@ -72,6 +79,7 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->scales[n] = c->scale;
   all->x_scales[n] = c->x_scale;
   all->ends[n] = c->y2;
+  all->x_ends[n] = c->x2;
   all->notes[n] = c->note > 0 ? c->note : all->ys[n];
   all->powers[n] = c->power;
   all->widths[n] = c->width > 0 ? c->width : 2;
@@ -145,6 +153,7 @@ static void set_curves(struct report_script *script, const struct curves *all, i
   report_script_reals(script, "x_scales", all->n, all->x_scales);
   report_script_reals(script, "notes", all->n, all->notes);
   report_script_reals(script, "ends", all->n, all->ends);
+  report_script_reals(script, "x_ends", all->n, all->x_ends);
   report_script_reals(script, "powers", all->n, all->powers);
   report_script_reals(script, "widths", all->n, all->widths);
 }
@@ -161,6 +170,8 @@ static double label_of(const struct figure_panel *panel) {
   }
   return panel->names != NULL ? NAMED + LETTER * (double)longest : LABEL;
 }
+
+static int is_grid(const struct figure *figure) { return figure->abreast > GRID; }
 
 /* height: of the figure [cm] */
 static void set_axes(struct report_script *script, const struct figure *figure, int n,
@@ -180,7 +191,7 @@ static void set_axes(struct report_script *script, const struct figure *figure, 
     texts[4][p] = or_empty(panel->head);
     texts[5][p] = or_empty(panel->names);
     bounds[4][p] = panel->least;
-    bounds[5][p] = label_of(panel) / height;
+    bounds[5][p] = (is_grid(figure) ? GRID_SCREEN_LABEL : label_of(panel)) / height;
     for (int i = 0; i < 2; ++i) {
       bounds[i][p] = panel->x_range[i];
       bounds[2 + i][p] = panel->y_range[i];
@@ -192,6 +203,36 @@ static void set_axes(struct report_script *script, const struct figure *figure, 
   for (int i = 0; i < REALS; ++i) {
     report_script_reals(script, limits[i], n, bounds[i]);
   }
+}
+
+/* Names of y, of all panels one behind the other. */
+static void set_rows(struct report_script *script, const struct figure *figure, int n) {
+  double counts[PANELS_MAX], firsts[PANELS_MAX];
+  int total = 0;
+  for (int p = 0; p < n; ++p) {
+    counts[p] = figure->panels[p].n_rows;
+    firsts[p] = total;
+    total += figure->panels[p].n_rows;
+  }
+  const char **names = base_arena_push(script->arena, ((size_t)total + 1) * sizeof *names);
+  names[0] = "";
+  for (int p = 0; p < n; ++p) {
+    for (int i = 0; i < figure->panels[p].n_rows; ++i) {
+      names[(int)firsts[p] + i] = figure->panels[p].row_names[i];
+    }
+  }
+  report_script_reals(script, "row_counts", n, counts);
+  report_script_reals(script, "row_firsts", n, firsts);
+  report_script_labels(script, "row_names", total > 0 ? total : 1, names);
+}
+
+/* Height that names of y need at least [cm]. */
+static double rows_height(const struct figure *figure, double each) {
+  double most = 0;
+  for (int p = 0; p < figure->n_panels; ++p) {
+    most = fmax(most, each * figure->panels[p].n_rows);
+  }
+  return most;
 }
 
 /* Letters of all keys of a figure in print [pt]. */
@@ -222,7 +263,9 @@ static double key_height(int rows, double letters) {
 
 /* Height of the axes of a panel [cm]. */
 static double plot_height(const struct figure *figure, double width, int rows, int abreast) {
-  return figure->square                  ? PRINT_SQUARE * width / abreast
+  const double named = rows_height(figure, PRINT_NAMED_ROW);
+  return named > 0                       ? named
+         : figure->square                ? PRINT_SQUARE * width / abreast
          : 10 * width < REPORT_NARROW_MM ? PRINT_NARROW
          : rows > 1 || abreast > 1       ? PRINT_ROW
                                          : PRINT_SINGLE;
@@ -249,7 +292,7 @@ static double place_rows(const struct figure *figure, const struct curves *all, 
     for (int p = first; p < last; ++p) {
       const struct figure_panel *panel = &figure->panels[p];
       const double names = panel->names != NULL ? PRINT_LETTERS * label_of(panel) : 0;
-      const double label = fmax(PRINT_LABEL, names);
+      const double label = fmax(is_grid(figure) ? GRID_LABEL : PRINT_LABEL, names);
       const int rows = key_rows(all->keyed[p], all->longest[p], letters, width / (last - first));
       at->tops[p] = y + above;
       at->bottoms[p] = at->tops[p] + plot;
@@ -295,7 +338,8 @@ static void place_for_print(struct report_script *script, const struct figure *f
   const double foot = key_height(foot_rows, letters);
   struct places at;
   double height = fit_rows(figure, all, n, abreast, width, foot, &at);
-  if (is_narrow && height > REPORT_PAGE_CM + PRINT_OVER) {
+  const int most = is_grid(figure) ? 3 : 2;
+  while (is_narrow && abreast < most && height > REPORT_PAGE_CM + PRINT_OVER) {
     height = fit_rows(figure, all, n, ++abreast, width, foot, &at);
   }
   report_script_real(script, "abreast", abreast);
@@ -316,10 +360,11 @@ static void place_for_print(struct report_script *script, const struct figure *f
 static void place_on_screen(struct report_script *script, const struct figure *figure,
                             const struct curves *all, int n) {
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
-  const int rows = (n + abreast - 1) / abreast;
+  const int rows = (n + abreast - 1) / abreast, grid = is_grid(figure);
+  const double width = grid ? GRID_WIDE * abreast : WIDTH;
   const double letters = all->footed > FOOT_FEW ? SCREEN_FEWER : SCREEN_LETTERS;
-  const int most = all->footed > FOOT_FEW ? 3 : 2;
-  const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, WIDTH);
+  const int most = grid ? GRID : all->footed > FOOT_FEW ? 3 : 2;
+  const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, width);
   const int columns = fit < most ? fit : most;
   const int foot_rows = (all->footed + columns - 1) / columns;
   const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * foot_rows : 0;
@@ -327,14 +372,16 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   for (int p = (rows - 1) * abreast; p < n; ++p) {
     named = n > 1 ? fmax(named, label_of(&figure->panels[p]) - LABEL) : 0;
   }
-  const double height = (figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE) + named + foot;
+  const double each = grid ? GRID_HIGH : ROW;
+  const double axes = figure->square ? WIDTH : rows > 1 || grid ? each * rows : SINGLE;
+  const double height = fmax(axes, rows_height(figure, NAMED_ROW)) + named + foot;
   report_script_real(script, "abreast", abreast);
   report_script_real(script, "foot", foot / height);
   report_script_real(script, "named", named / height);
   report_script_real(script, "foot_rows", foot_rows);
   report_script_real(script, "foot_letters", letters);
   set_axes(script, figure, n, height);
-  script->size[0] = WIDTH;
+  script->size[0] = width;
   script->size[1] = height;
 }
 
@@ -349,6 +396,9 @@ void report_panels(struct report_script *script, const struct figure *figure, do
   }
   report_script_real(script, "panels", n);
   report_script_real(script, "square", figure->square);
+  report_script_real(script, "grid", is_grid(figure));
+  report_script_real(script, "fitted", figure->file->runs == NULL);
+  set_rows(script, figure, n);
   if (width_mm > 0) {
     place_for_print(script, figure, all, n, width_mm / 10);
   } else {

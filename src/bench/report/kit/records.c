@@ -356,7 +356,15 @@ void report_free(struct report *report) {
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
   cJSON_Delete(report->slopes);
-  cJSON_Delete(report->described);
+}
+
+const struct report_record *report_search_of(const struct report_row *row, int form) {
+  for (int i = 0; i < row->n; ++i) {
+    if (row->records[i]->form == form) {
+      return row->records[i];
+    }
+  }
+  return NULL;
 }
 
 double report_energy_scale(const cJSON *record) {

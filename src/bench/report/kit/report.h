@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
- * are made and drawn (figures.c, plot.c), the studies too (scripts/plot/studies.json, study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what is
+ * are made and drawn (figures.c, plot.c), the studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what is
  * shown comes from the records.
  *
  * Files written below <output>:
@@ -84,7 +84,6 @@ struct report {
   cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;       /* array of the fits of the studies over dt */
-  cJSON *described;    /* scripts/plot/studies.json */
   int n_damaged;       /* files of records that are left out */
   int n_missing;       /* cells of the suite without a record */
   int n_to_come;       /* figures whose records are not there so far */
@@ -138,6 +137,8 @@ int report_prepare_folder(const char *path, int empties);
 const char *report_figures_folder(const struct report *report);
 /* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
 const char *report_verdicts(const struct report *report);
+/* What became of the values of a figure or study, a line each on standard output. */
+void report_print_checks(const char *id, const struct case_plot *plot);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
 int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */
@@ -164,7 +165,6 @@ int report_write_csv(const struct report *report);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
-const char *report_study_title(const struct report *report, const char *name);
 
 /* report/index.html; *failed counts findings without the number of their figure. */
 int report_write_page(const struct report *report, int *failed);

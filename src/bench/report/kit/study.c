@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Studies from their description; see study.h. A slope is that of log y over log dt by least
- * squares; no number where fewer than POINTS_MIN points are left.
+ * Drawings of studies; see study.h. A slope is that of log y over log dt by least squares; no number
+ * where fewer than POINTS_MIN points are left.
  */
 #include "bench/report/kit/study.h"
 
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "form/form.h"
 
@@ -18,12 +19,12 @@ int report_has_errors(const struct report_record *r) {
 }
 
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
-                       const struct report_study *study, const struct report_row *row) {
+                       const struct bench_figure *study, const struct report_row *row) {
   struct base_arena *arena = report->arena;
-  const char *name = study->name;
+  const char *name = study->id;
   *sheet = (struct report_sheet){
       .report = report,
-      .study = name,
+      .study = study,
       .id = row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
                         : base_arena_printf(arena, "study-%s", name),
       .title =
@@ -43,10 +44,11 @@ int report_sheet_finish(struct report_sheet *s) {
     return BASE_OK; /* nothing to show, so no empty plot */
   }
   report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
-  s->drawing = report_draw_begin(
-      report, s->id, s->title,
-      s->drawn_by != NULL ? s->drawn_by : base_arena_printf(arena, "scripts/plot/%s.gp", s->study),
-      &s->script);
+  s->drawing = report_draw_begin(report, s->id, s->title,
+                                 s->drawn_by != NULL
+                                     ? s->drawn_by
+                                     : base_arena_printf(arena, "scripts/plot/%s.gp", s->study->id),
+                                 &s->script);
   struct report_sheet *kept = base_arena_push(arena, sizeof *kept);
   *kept = *s;
   struct report_sheet **last = &report->sheets;
@@ -59,16 +61,20 @@ int report_sheet_finish(struct report_sheet *s) {
 
 /* What came of a drawing. */
 static int conclude(struct report *report, const struct report_sheet *s) {
-  const int drawn = report_draw_end(report, s->drawing);
+  int drawn = report_draw_end(report, s->drawing);
   if (drawn != BASE_OK && drawn != BASE_FAILED) {
     return drawn;
   }
+  if (drawn == BASE_OK && s->plot.n_failed > 0) {
+    drawn = base_fail(BASE_FAILED, "%d of its values failed", s->plot.n_failed);
+  }
   const char *reason = drawn == BASE_OK ? "" : base_arena_copy(report->arena, base_message());
   report->n_failed += drawn != BASE_OK;
-  printf("%-14s %-6s %s%s%s\n", s->study, drawn == BASE_OK ? "ok" : "FAILED", s->title,
+  printf("%-14s %-6s %s%s%s\n", s->study->id, drawn == BASE_OK ? "ok" : "FAILED", s->title,
          drawn == BASE_OK ? "" : ": ", reason);
   cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "study", s->study);
+  cJSON_AddStringToObject(json, "study", s->study->id);
+  cJSON_AddStringToObject(json, "of", s->study->title);
   cJSON_AddStringToObject(json, "id", s->id);
   cJSON_AddStringToObject(json, "title", s->title);
   cJSON_AddStringToObject(json, "caption", s->caption);
@@ -77,6 +83,10 @@ static int conclude(struct report *report, const struct report_sheet *s) {
   cJSON *tables = cJSON_AddArrayToObject(json, "tables");
   for (int i = 0; i < s->plot.n_tables; ++i) {
     cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
+  }
+  if (s->plot.n_checks > 0) {
+    report_print_checks(s->study->id, &s->plot);
+    bench_plot_to_json(&s->plot, json);
   }
   cJSON_AddItemToArray(report->studies, json);
   return BASE_OK;
@@ -93,27 +103,21 @@ int report_sheets_conclude(struct report *report) {
 /* Two points have a slope whatever they are. */
 enum { POINTS_MIN = 3 };
 
-/* Fits of all formulations of a plot, but of those without an order in dt. */
-static int note_slopes(struct report *report, const struct report_study *study,
-                       const struct report_row *row, struct frame *points) {
+/* Fits of a study, from the tables that it names, by row and formulation. */
+static int note_slopes(struct report *report, const struct figure_study *made) {
   const cJSON *slope;
-  cJSON_ArrayForEach(slope, base_json_at(study->json, "slopes")) {
-    const char *quantity = cJSON_GetStringValue(cJSON_GetArrayItem(slope, 0));
-    const struct frame *fits = report_query(
-        points, base_arena_printf(report->arena,
-                                  "[{\"filter\": \"chooses_steps<1\"}, {\"regression\": \"%s\","
-                                  " \"on\": \"dt\", \"groupby\": [\"form\"]}]",
-                                  cJSON_GetStringValue(cJSON_GetArrayItem(slope, 1))));
+  cJSON_ArrayForEach(slope, base_json_at(made->figure->file->json, "slopes")) {
+    const struct frame *fits = figure_study_table(made, cJSON_GetStringValue(slope));
     if (fits == NULL) {
       return BASE_E_INPUT;
     }
     for (long i = 0; i < fits->n_rows; ++i) {
       const double n = report_real(fits, i, "points");
       cJSON *json = cJSON_CreateObject();
-      cJSON_AddStringToObject(json, "row", row->title);
+      cJSON_AddStringToObject(json, "row", frame_text(fits, i, frame_find(fits, "motion")));
       cJSON_AddStringToObject(json, "formulation",
-                              form_get((int)report_real(fits, i, "form"))->name);
-      cJSON_AddStringToObject(json, "quantity", quantity);
+                              frame_text(fits, i, frame_find(fits, "formulation.name")));
+      cJSON_AddStringToObject(json, "quantity", slope->string);
       base_json_add_real(json, "slope", n >= POINTS_MIN ? report_real(fits, i, "slope") : NAN);
       base_json_add_real(json, "spread", report_real(fits, i, "spread"));
       base_json_add_real(json, "points", n);
@@ -124,22 +128,21 @@ static int note_slopes(struct report *report, const struct report_study *study,
 }
 
 /* A sentence in front of a study's caption; the caption alone where it is "". */
-const char *report_study_caption(const struct report *report, const struct report_study *study,
+const char *report_study_caption(const struct report *report, const struct bench_figure *study,
                                  const char *sentence) {
   return sentence[0] == '\0' ? study->caption
                              : base_arena_printf(report->arena, "%s %s", sentence, study->caption);
 }
 
 /* The slopes of a row's first quantity. */
-static const char *tell_slopes(const struct report *report, const struct report_study *study,
+static const char *tell_slopes(const struct report *report, const struct bench_figure *study,
                                const struct report_row *row) {
-  const cJSON *first = cJSON_GetArrayItem(base_json_at(study->json, "slopes"), 0);
-  const char *quantity = cJSON_GetStringValue(cJSON_GetArrayItem(first, 0)), *orders = "";
-  const cJSON *fit;
+  const cJSON *first = base_json_at(study->json, "slopes"), *fit;
+  const char *orders = "";
   cJSON_ArrayForEach(fit, report->slopes) {
     const double slope = base_json_real_at(fit, "slope");
-    if (quantity != NULL && isfinite(slope) &&
-        strcmp(base_json_text_at(fit, "quantity"), quantity) == 0 &&
+    if (first != NULL && isfinite(slope) &&
+        strcmp(base_json_text_at(fit, "quantity"), first->child->string) == 0 &&
         strcmp(base_json_text_at(fit, "row"), row->title) == 0) {
       orders = base_arena_printf(
           report->arena, "%s%s%s %.2f", orders, orders[0] != '\0' ? ", " : "Orders in dt, fitted: ",
@@ -149,216 +152,112 @@ static const char *tell_slopes(const struct report *report, const struct report_
   return orders[0] != '\0' ? base_arena_printf(report->arena, "%s.", orders) : "";
 }
 
-/* What n rows show. */
-static const char *shown(const struct report *report, const struct report_study *study, int n,
+/* ---- studies that are data ---- */
+
+/* What n rows show, in front of the caption. */
+static const char *shown(const struct report *report, const struct bench_figure *study, int n,
                          const struct report_row *rows) {
-  return study->with->conclude != NULL ? study->with->conclude(report, n, rows)
-         : n == 1                      ? tell_slopes(report, study, rows)
-                                       : "";
-}
-
-static int is_of_all(const struct report_study *study) {
-  return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(study->json, "all_cases"));
-}
-
-static int is_of_searches(const struct report_study *study) {
-  return strcmp(base_json_text_at(study->json, "stands"), "search") == 0;
-}
-
-/* The points of a plot: of its runs, or of those that stand for them, what the study's transforms
- * leave; of formulations with enough of them. NULL with a message. */
-static struct frame *points_of(const struct report_study *study, struct frame *all) {
-  static const char first[] =
-      "[{\"pick\": \"max\", \"field\": \"dt\", \"groupby\": [\"row\", \"form\"]}]";
-  struct frame *f = !is_of_all(study)       ? all
-                    : is_of_searches(study) ? report_query(all, first)
-                                            : report_best(all);
-  const cJSON *transforms = cJSON_GetObjectItemCaseSensitive(study->json, "transform");
-  if (f == NULL || frame_transform(&f, transforms, study->name) != BASE_OK) {
-    return NULL;
+  const char *sentence = n > 0 ? report_study_sentence(report, study, n, rows) : NULL;
+  if (sentence != NULL) {
+    return sentence;
   }
-  const double least = base_json_real_at(study->json, "points");
-  f = report_query(
-      f, base_arena_printf(f->arena,
-                           "[{\"joinaggregate\": [{\"op\": \"count\", \"as\": \"points\"}],"
-                           " \"groupby\": [\"form\"]}, {\"filter\": \"points>=%g\"}]",
-                           isnan(least) ? 1 : least));
-  return f == NULL || (study->with->add != NULL && study->with->add(f) != BASE_OK) ? NULL : f;
+  return n == 1 ? tell_slopes(report, study, rows) : "";
 }
 
-/* All plots of a study with one a case, as small panels. */
-struct multiples {
-  struct report_sheet sheet;
-  int n; /* panels */
-  const char **titles;
-  double *strips, *lowest; /* of each: strip.at, strip.lo */
-};
-struct grid {
-  int abreast;
-  double wide, high, head, foot; /* of a panel; above and below all [cm] */
-};
-
-/* Of n panels: on screen, and in print wide and narrow, where the legend has three columns and one
- * and many rows are lower, to fit a page. */
-static struct grid grid_of(const struct report *report, int n) {
-  static const double LINE = 0.34, EDGE = 0.25, LEAST = 1.9; /* [cm] */
-  const double width = report->width_mm / 10;
-  const int forms = form_count();
-  const int rows = (forms + 2) / 3;
-  if (width <= 0) {
-    return (struct grid){5, 5.2, 4.2, 1.2, 3.4};
+/* The table that a study keeps, as report/<id>.csv. */
+static int write_csv(const struct report *report, const struct figure_study *made) {
+  const struct bench_figure *study = made->figure->file;
+  const char *name = base_json_text_at(study->json, "csv");
+  const struct frame *f = name[0] != '\0' ? figure_study_table(made, name) : NULL;
+  if (f == NULL) {
+    return name[0] != '\0' ? BASE_E_INPUT : BASE_OK;
   }
-  struct grid grid = report->width_mm < REPORT_NARROW_MM
-                         ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
-                         : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * rows};
-  const int high = (n + grid.abreast - 1) / grid.abreast;
-  grid.high = fmin(grid.high, fmax(LEAST, (REPORT_PAGE_CM - grid.head - grid.foot) / high));
-  return grid;
-}
-
-static int begin_multiples(struct report *report, const struct report_study *study, int rows,
-                           struct multiples *m) {
-  *m = (struct multiples){
-      .titles = base_arena_push(report->arena, (size_t)(rows + 1) * sizeof *m->titles),
-      .strips = base_arena_doubles(report->arena, rows + 1),
-      .lowest = base_arena_doubles(report->arena, rows + 1)};
-  const int status = report_sheet_begin(&m->sheet, report, study, NULL);
-  m->sheet.drawn_by = "scripts/plot/multiples.gp";
-  return status;
-}
-
-/* Drawn where there is more than one panel. */
-static int finish_multiples(const struct report_study *study, struct multiples *m) {
-  struct report_script *script = &m->sheet.script;
-  if (m->n < 2) {
-    return BASE_OK;
+  const char **headings =
+      base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *headings);
+  for (int i = 0; i < f->n_columns; ++i) {
+    headings[i] = f->columns[i].name;
   }
-  const struct grid grid = grid_of(m->sheet.report, m->n);
-  const int rows = (m->n + grid.abreast - 1) / grid.abreast;
-  script->size[0] = grid.abreast * grid.wide;
-  script->size[1] = grid.head + rows * grid.high + grid.foot;
-  report_script_real(script, "abreast", grid.abreast);
-  report_script_real(script, "head", grid.head / script->size[1]);
-  report_script_real(script, "foot", grid.foot / script->size[1]);
-  report_script_real(script, "panels", m->n);
-  report_script_texts(script, "panel_titles", m->n, m->titles);
-  report_script_reals(script, "strips", m->n, m->strips);
-  report_script_reals(script, "strip_los", m->n, m->lowest);
-  report_script_text(script, "x_label", base_json_text_at(study->json, "x"));
-  report_script_text(script, "y_label", base_json_text_at(study->json, "y"));
-  return report_sheet_finish(&m->sheet);
-}
-
-/* A table a formulation of the points; in the multiples (NULL: there are none), too. */
-static int put_tables(struct report_sheet *sheet, const struct report_study *study,
-                      const struct frame *points, struct multiples *multiples) {
-  struct base_arena *arena = sheet->report->arena;
-  const cJSON *columns = base_json_at(study->json, "columns"), *column;
-  const int is_all = is_of_all(study), cols = cJSON_GetArraySize(columns) + is_all;
-  double *values =
-      base_arena_array(arena, (size_t)points->n_rows + 1, (size_t)cols, sizeof *values);
-  const char *head = is_all ? "row" : "";
-  cJSON_ArrayForEach(column, columns) {
-    head = base_arena_printf(arena, "%s%s%s", head, head[0] != '\0' ? " " : "",
-                             cJSON_GetStringValue(cJSON_GetArrayItem(column, 0)));
-  }
-  int status = BASE_OK;
-  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
-    int n = 0;
-    for (long i = 0; i < points->n_rows; ++i) {
-      if (report_real(points, i, "form") != form) {
-        continue;
-      }
-      double *value = values + (long)n++ * cols;
-      *value = report_real(points, i, "row");
-      value += is_all;
-      cJSON_ArrayForEach(column, columns) {
-        *value++ = report_real(points, i, cJSON_GetStringValue(cJSON_GetArrayItem(column, 1)));
+  struct bench_table *table = bench_table_new(report->arena, f->n_columns, headings);
+  for (long row = 0; row < f->n_rows; ++row) {
+    for (int i = 0; i < f->n_columns; ++i) {
+      const struct frame_value *v = frame_at(f, row, i);
+      if (v->kind == FRAME_TEXT) {
+        bench_table_text(table, v->text);
+      } else {
+        bench_table_number(table, frame_real(f, row, i));
       }
     }
-    const char *name = form_get(form)->name;
-    status = n > 0 ? case_plot_table(&sheet->plot, name, head, n, cols, values) : BASE_OK;
-    if (n > 0 && status == BASE_OK && multiples != NULL) {
-      status = case_plot_table(&multiples->sheet.plot,
-                               base_arena_printf(arena, "%d-%s", multiples->n + 1, name), head, n,
-                               cols, values);
+  }
+  return f->n_rows > 0 ? report_write_table(report, study->id, table) : BASE_OK;
+}
+
+/* The row of a title; where there is none, one that has the title alone, in *made. */
+static const struct report_row *row_titled(const struct report *report, const char *title,
+                                           struct report_row *made) {
+  for (int i = 0; i < report->n_rows; ++i) {
+    if (strcmp(report->rows[i].title, title) == 0) {
+      return &report->rows[i];
     }
   }
-  return status;
+  *made = (struct report_row){.id = base_name_clean(title, report->arena), .title = title};
+  return made;
 }
 
-/* Where errors far below all others are drawn, in the plot and in its panel. */
-static void tell_strip(struct report_sheet *sheet, const struct report_study *study,
-                       const struct frame *points, struct multiples *multiples) {
-  struct report_strip strip = {0};
-  if (study->with->strip != NULL) {
-    strip = study->with->strip(points);
-    report_script_real(&sheet->script, "strip", strip.at);
-    report_script_real(&sheet->script, "strip_lo", strip.lo);
-    report_script_real(&sheet->script, "strip_hi", strip.hi);
+/* The caption, its gaps filled with the values of the study; one that has no number is an error. The
+ * first drawing keeps the values, to be told once. */
+static int fill_caption(struct report_sheet *sheet, int is_first) {
+  const char *missing;
+  cJSON *values = cJSON_CreateObject();
+  bench_plot_to_json(&sheet->plot, values);
+  sheet->caption = bench_figure_fill(sheet->report->arena, sheet->caption, NULL, values, &missing);
+  cJSON_Delete(values);
+  if (!is_first) {
+    sheet->plot.n_checks = sheet->plot.n_failed = 0;
   }
-  if (multiples != NULL) {
-    multiples->strips[multiples->n] = strip.at;
-    multiples->lowest[multiples->n] = strip.lo;
-  }
+  return missing == NULL ? BASE_OK
+                         : base_fail(BASE_E_INPUT, "%s: key 'caption': has no number for {%s}",
+                                     sheet->study->path, missing);
 }
 
-/* A plot of n rows: of all cases, or of one, which then is a panel of the multiples (NULL: there
- * are none), too. */
-static int draw_sheet(struct report *report, const struct report_study *study, int n,
-                      const struct report_row *rows, struct multiples *multiples) {
+/* facet: -1 for all rows. */
+static int draw_sheet(struct report *report, const struct figure_study *made, int facet) {
+  const struct bench_figure *study = made->figure->file;
+  struct report_row of;
+  const struct report_row *row =
+      facet >= 0 ? row_titled(report, figure_study_text(&made->facets[facet], report->arena), &of)
+                 : NULL;
   struct report_sheet sheet;
-  const int is_all = is_of_all(study);
-  struct frame *all = report_frame(report, n, rows), *points = points_of(study, all);
-  int status = points != NULL ? report_sheet_begin(&sheet, report, study, is_all ? NULL : rows)
-                              : BASE_E_INPUT;
-  status = status != BASE_OK ? status : put_tables(&sheet, study, points, multiples);
-  status = status != BASE_OK || is_all ? status : note_slopes(report, study, rows, points);
-  if (status != BASE_OK) {
+  struct figure drawn;
+  int status = report_sheet_begin(&sheet, report, study, row);
+  status = status != BASE_OK ? status : figure_study_draw(made, facet, &sheet.plot, &drawn);
+  if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
   }
-  if (is_all) {
-    const char **titles = base_arena_push(report->arena, (size_t)n * sizeof *titles);
-    for (int k = 0; k < n; ++k) {
-      titles[k] = rows[k].title;
-    }
-    report_script_real(&sheet.script, "rows", n);
-    report_script_labels(&sheet.script, "labels", n, titles);
-  }
-  tell_strip(&sheet, study, points, multiples);
-  if (multiples != NULL && sheet.plot.n_tables > 0) {
-    multiples->titles[multiples->n++] = rows->title;
-  }
-  if (study->with->tell != NULL) {
-    status = study->with->tell(&sheet, all, points);
-  }
-  sheet.caption = report_study_caption(report, study, shown(report, study, n, rows));
+  sheet.caption =
+      report_study_caption(report, study,
+                           row == NULL   ? shown(report, study, report->n_rows, report->rows)
+                           : row->n == 0 ? ""
+                                         : shown(report, study, 1, row));
+  sheet.drawn_by = "scripts/plot/panels.gp";
+  report_panels(&sheet.script, &drawn, report->width_mm);
+  status = figure_study_judge(made, &sheet.plot);
+  status = status != BASE_OK ? status : fill_caption(&sheet, facet < 0 || made->n_facets == 1);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
-int report_study_draw(struct report *report, const struct report_study *study) {
-  if (study->with->make != NULL) {
-    return study->with->make(report, study);
+int report_study_draw(struct report *report, const struct bench_figure *study) {
+  struct figure *read = base_arena_push(report->arena, sizeof *read);
+  struct figure_study made;
+  int status = figure_read(study, report->arena, read);
+  status = status != BASE_OK ? status
+                             : figure_study_load(read, report_source, report, report->arena, &made);
+  status = status != BASE_OK ? status : note_slopes(report, &made);
+  status = status != BASE_OK ? status : write_csv(report, &made);
+  if (status == BASE_OK && made.n_facets != 1 && made.n_facets <= FIGURE_FACETS_MOST) {
+    status = draw_sheet(report, &made, -1);
   }
-  const int is_searched = is_of_searches(study);
-  const struct report_row *rows = is_searched ? report->searches : report->rows;
-  const int n = is_searched ? report->n_searches : report->n_rows;
-  if (n == 0) {
-    return BASE_OK;
+  for (int i = 0; i < made.n_facets && status == BASE_OK; ++i) {
+    status = draw_sheet(report, &made, i);
   }
-  int status = study->with->also != NULL ? study->with->also(report) : BASE_OK;
-  if (status == BASE_OK && is_of_all(study)) {
-    return draw_sheet(report, study, n, rows, NULL);
-  }
-  struct multiples multiples;
-  const int has_multiples = cJSON_GetObjectItemCaseSensitive(study->json, "x") != NULL;
-  if (status == BASE_OK && has_multiples) {
-    status = begin_multiples(report, study, n, &multiples);
-    multiples.sheet.caption =
-        report_study_caption(report, study, n > 1 ? shown(report, study, n, rows) : "");
-  }
-  for (int k = 0; k < n && status == BASE_OK; ++k) {
-    status = draw_sheet(report, study, 1, &rows[k], has_multiples ? &multiples : NULL);
-  }
-  return status == BASE_OK && has_multiples ? finish_multiples(study, &multiples) : status;
+  return status;
 }

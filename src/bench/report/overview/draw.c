@@ -197,7 +197,7 @@ const char *overview_caption(const struct report *report, const struct overview 
       q == OVERVIEW_TIME ? ", or as noise may have put them in their order" : "");
 }
 
-static int draw(struct report *report, const struct report_study *study,
+static int draw(struct report *report, const struct bench_figure *study,
                 enum overview_quantity quantity) {
   struct base_arena *arena = report->arena;
   const struct overview *o = report->overview;
@@ -289,7 +289,7 @@ int overview_write_csv(const struct report *report) {
   return report_write_table(report, "overview", table);
 }
 
-int report_overview_make(struct report *report, const struct report_study *study) {
+int report_overview_make(struct report *report, const struct bench_figure *study) {
   int status = BASE_OK;
   for (int q = 0; q < OVERVIEW_QUANTITIES && report->overview->n > 0 && status == BASE_OK; ++q) {
     status = draw(report, study, q);

@@ -271,25 +271,27 @@ static void put_drawings(const struct report_page *p, const char *name) {
   report_put(p, n_single > 0 ? "</div></details>\n<div>" : "");
 }
 
-/* Of all studies but those of the overview, in their order. */
+/* Of all studies but those of the overview, in the suite's order. */
 void report_put_studies(const struct report_page *p) {
   report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");
   int any = 0;
-  for (int i = 0; i < BENCH_STUDY_COUNT; ++i) {
-    const char *name = bench_study_names[i];
-    const cJSON *study;
+  const char *last = "";
+  const cJSON *first, *study;
+  cJSON_ArrayForEach(first, p->report->studies) {
+    const char *name = base_json_text_at(first, "study");
+    if (strcmp(name, last) == 0 || report_is_of_overview(name)) {
+      continue;
+    }
     int n = 0;
     cJSON_ArrayForEach(study, p->report->studies) {
       n += strcmp(base_json_text_at(study, "study"), name) == 0;
     }
-    if (n == 0 || report_is_of_overview(name)) {
-      continue;
-    }
+    last = name;
     any = 1;
     fprintf(p->out,
             "<details class=\"fold\" id=\"studies-%s\"><summary>%s <span class=\"why\">(%d "
             "%s)</span></summary>\n<div class=\"gallery\">\n",
-            name, report_study_title(p->report, name), n, n == 1 ? "drawing" : "drawings");
+            name, base_json_text_at(first, "of"), n, n == 1 ? "drawing" : "drawings");
     put_drawings(p, name);
     report_put(p, "</div>\n");
     if (strcmp(name, "order") == 0) {

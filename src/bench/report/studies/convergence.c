@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "bench/report/studies/solutions.h"
 #include "bench/report/kit/study.h"
+#include "bench/report/studies/solutions.h"
 
 static const double GAP = 1.02;
 
@@ -53,7 +53,7 @@ static const char *conclude(struct report *report, int n, const struct report_so
 }
 
 /* Solutions of one problem under one law, all[0 ... n). */
-static int draw(struct report *report, const struct report_study *study, int n,
+static int draw(struct report *report, const struct bench_figure *study, int n,
                 const struct report_solved *all) {
   struct base_arena *arena = report->arena;
   const char *id = base_arena_printf(arena, "%s-%s-%s", all->set, all->problem, all->law);
@@ -68,7 +68,7 @@ static int draw(struct report *report, const struct report_study *study, int n,
   return status != BASE_OK ? status : report_sheet_finish(&s);
 }
 
-int report_convergence_make(struct report *report, const struct report_study *study) {
+int report_convergence_make(struct report *report, const struct bench_figure *study) {
   struct report_solutions p;
   int status = report_solutions_load(report, &p);
   for (int i = 0, n; i < p.n && status == BASE_OK; i += n) {

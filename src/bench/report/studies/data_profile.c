@@ -148,7 +148,7 @@ static void tell(struct report_sheet *sheet, const char *is_judged, int cases, c
   report_script_real(&sheet->script, "cases", cases);
 }
 
-int report_data_profile_make(struct report *report, const struct report_study *study) {
+int report_data_profile_make(struct report *report, const struct bench_figure *study) {
   const struct overview *o = report->overview;
   struct frame *runs = runs_of(report);
   const struct frame *solved[TOLERANCES][COSTS];

@@ -239,7 +239,7 @@ static int write_csv(const struct measured *s, const char *name,
   return status != BASE_OK ? status : written;
 }
 
-int report_measured_make(struct report *report, const struct report_study *study) {
+int report_measured_make(struct report *report, const struct bench_figure *study) {
   struct measured s;
   struct report_sheet sheet;
   int status = measured_solves(report);
@@ -254,7 +254,7 @@ int report_measured_make(struct report *report, const struct report_study *study
   status = status != BASE_OK ? status : measured_shares(&sheet, &s, csv);
   fclose(csv);
   const int written = base_file_write(
-      base_arena_printf(s.arena, "%s/report/%s.csv", report->output, study->name), text, size);
+      base_arena_printf(s.arena, "%s/report/%s.csv", report->output, study->id), text, size);
   free(text);
   status = status != BASE_OK ? status : written;
   status = status != BASE_OK ? status : measured_curves(&sheet, &s, LAW, &s.law, "laws");

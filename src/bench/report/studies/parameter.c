@@ -314,7 +314,7 @@ static void tell(struct report_sheet *sheet, const struct chart *c, const char *
   sheet->script.size[1] = (rows > 1 || c->n_steps > 1 ? 6.2 * rows : 9) + 1.6 + 0.45 * foot;
 }
 
-static int draw(struct report *report, const struct report_study *study, struct chart *c, int block,
+static int draw(struct report *report, const struct bench_figure *study, struct chart *c, int block,
                 struct bench_table *table) {
   struct base_arena *arena = report->arena;
   const struct bench_sweep *sweep = c->sweep;
@@ -359,7 +359,7 @@ static int draw(struct report *report, const struct report_study *study, struct 
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
-int report_parameter_make(struct report *report, const struct report_study *study) {
+int report_parameter_make(struct report *report, const struct bench_figure *study) {
   struct bench_table *table = bench_table_headed(
       report->arena,
       "case,formulation,variant,dt [s],parameter,value,quantity,measured,status,record");

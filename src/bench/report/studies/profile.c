@@ -249,7 +249,7 @@ static void write_missed(const struct panel *panel, struct bench_table *missed) 
   }
 }
 
-int report_profile_make(struct report *report, const struct report_study *study) {
+int report_profile_make(struct report *report, const struct bench_figure *study) {
   struct base_arena *arena = report->arena;
   struct report_solutions p;
   struct report_sheet s;

@@ -124,7 +124,7 @@ static double set_margin(int n, double *rows, double *least) {
 }
 
 /* A table a set and law; rows: 3 x p->n, of all of them one after the other. */
-static int make_tables(struct report_sheet *s, const struct report_study *study,
+static int make_tables(struct report_sheet *s, const struct bench_figure *study,
                        const struct report_solutions *p, struct bench_table *csv) {
   struct base_arena *arena = s->report->arena;
   double *rows = base_arena_matrix(arena, 3, p->n), least;
@@ -150,7 +150,7 @@ static int make_tables(struct report_sheet *s, const struct report_study *study,
   return status;
 }
 
-int report_race_make(struct report *report, const struct report_study *study) {
+int report_race_make(struct report *report, const struct bench_figure *study) {
   struct report_solutions p;
   struct report_sheet s;
   int status = report_solutions_load(report, &p), others = 0;

@@ -86,7 +86,7 @@ static int rows_of(const struct frame *runs, const char *curve, double *values) 
   return n;
 }
 
-int report_scaling_make(struct report *report, const struct report_study *study) {
+int report_scaling_make(struct report *report, const struct bench_figure *study) {
   struct base_arena *arena = report->arena;
   struct report_sheet s;
   struct frame *all = runs_of(report);

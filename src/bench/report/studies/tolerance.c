@@ -227,7 +227,7 @@ static int write_csv(const struct report *report, int n, const struct point *poi
   return report_write_table(report, "tolerance", csv);
 }
 
-int report_tolerance_make(struct report *report, const struct report_study *study) {
+int report_tolerance_make(struct report *report, const struct bench_figure *study) {
   struct base_arena *arena = report->arena;
   struct point *points = base_arena_push(arena, (size_t)report->n_records * sizeof *points);
   const int n = collect(report, points);

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Panels of studies: curves with their tables, from frames; see study.h. A table has the columns
+ * that the layers of the study name, of the rows of a value of "facet" and one of "color", and is
+ * called after these.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/figure/study.h"
+
+enum { PANELS_MOST = FIGURE_FACETS_MOST, CURVES_MOST = 256, COLUMNS_MOST = 16 };
+
+const char *figure_study_text(const struct frame_value *v, struct base_arena *arena) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  return v->kind == FRAME_TEXT
+             ? v->text
+             : base_arena_copy(arena,
+                               base_json_number(v->kind == FRAME_NUMBER ? v->number : NAN, number));
+}
+
+const struct frame_value *figure_study_values(const struct frame *f, int column,
+                                              struct base_arena *arena, int *n) {
+  struct frame_value *values = base_arena_push(arena, ((size_t)f->n_rows + 1) * sizeof *values);
+  *n = 0;
+  for (long row = 0; row < f->n_rows; ++row) {
+    const struct frame_value *v = frame_at(f, row, column);
+    int k = 0;
+    while (k < *n && frame_compare(v, &values[k]) != 0) {
+      ++k;
+    }
+    if (k == *n && !frame_is_missing(v)) {
+      values[(*n)++] = *v;
+    }
+  }
+  return values;
+}
+
+/* A drawing while it is made. */
+struct drawing {
+  const struct figure_study *study;
+  struct case_plot *plot;
+  int is_of_all; /* names of tables tell the facet */
+  struct figure *drawn;
+};
+
+/* ---- tables ---- */
+
+/* Columns of a table that are drawn: those that any layer names, each once; *n. */
+static int columns_of(const struct drawing *d, const struct frame *f, const char *table, int *n,
+                      int *columns) {
+  static const char *const keys[] = {"x", "x2", "y", "y2", "note"};
+  const cJSON *panel, *layer;
+  *n = 0;
+  cJSON_ArrayForEach(panel, base_json_at(d->study->figure->file->json, "panels")) {
+    cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
+      for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        const char *name = base_json_text_at(layer, keys[i]);
+        if (name[0] == '\0' || strcmp(base_json_text_at(layer, "table"), table) != 0) {
+          continue;
+        }
+        const int column = frame_need(f, name, d->study->figure->file->path);
+        int k = 0;
+        while (k < *n && columns[k] != column) {
+          ++k;
+        }
+        if (column < 0 || k == COLUMNS_MOST) {
+          return column < 0 ? BASE_E_INPUT
+                            : base_fail(BASE_E_INPUT, "%s: more than %d columns of a table",
+                                        d->study->figure->file->path, COLUMNS_MOST);
+        }
+        columns[k] = column;
+        *n += k == *n;
+      }
+    }
+  }
+  return BASE_OK;
+}
+
+/* Which of the columns drawn, from 1 on; 0: the layer names none. */
+static int place_of(const struct frame *f, const cJSON *layer, const char *key, int n,
+                    const int *columns) {
+  const int column = frame_find(f, base_json_text_at(layer, key));
+  for (int i = 0; i < n; ++i) {
+    if (columns[i] == column) {
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
+/* A layer in a panel: which rows. */
+struct layer {
+  const cJSON *json;
+  const struct figure_curve *curve; /* as read */
+  const struct frame *frame;
+  int facet, color;                   /* columns; -1: none */
+  const struct frame_value *facet_is; /* NULL: any */
+};
+
+static int is_of(const struct layer *l, long row, const struct frame_value *color) {
+  return (l->facet_is == NULL ||
+          frame_compare(frame_at(l->frame, row, l->facet), l->facet_is) == 0) &&
+         (color == NULL || frame_compare(frame_at(l->frame, row, l->color), color) == 0);
+}
+
+/* In the order of the first column. */
+static int by_first(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
+static int put_table(struct drawing *d, const struct layer *l, const struct frame_value *color,
+                     int cols, const int *columns, const char **name) {
+  struct base_arena *arena = d->study->arena;
+  const struct frame *f = l->frame;
+  double *values = base_arena_matrix(arena, cols, (int)f->n_rows + 1);
+  const char *head = "", *own = color != NULL ? figure_study_text(color, arena) : l->curve->table;
+  int n = 0;
+  for (long row = 0; row < f->n_rows; ++row) {
+    for (int i = 0; is_of(l, row, color) && i < cols; ++i) {
+      values[(long)n * cols + i] = frame_real(f, row, columns[i]);
+      n += i == cols - 1;
+    }
+  }
+  for (int i = 0; i < cols; ++i) {
+    const struct frame_column *c = &f->columns[columns[i]];
+    head = c->unit[0] != '\0' && strchr(c->unit, ' ') == NULL /* heads are words */
+               ? base_arena_printf(arena, "%s%s%s[%s]", head, i > 0 ? " " : "", c->name, c->unit)
+               : base_arena_printf(arena, "%s%s%s", head, i > 0 ? " " : "", c->name);
+  }
+  /* Tables of the first layer are called after their curves alone. */
+  if (color != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
+    own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
+  }
+  *name = d->is_of_all && l->facet_is != NULL
+              ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
+              : own;
+  *name = base_name_clean(*name, arena);
+  for (int i = 0; i < d->plot->n_tables; ++i) {
+    if (strcmp(d->plot->tables[i], *name) == 0) {
+      return BASE_OK;
+    }
+  }
+  if (n == 0) {
+    *name = NULL;
+    return BASE_OK;
+  }
+  qsort(values, (size_t)n, (size_t)cols * sizeof *values, by_first);
+  return case_plot_table(d->plot, *name, head, n, cols, values);
+}
+
+/* ---- curves ---- */
+
+/* The look of a value: its own, where it is a formulation or solver; else a colour by its number. */
+static const char *look_of(const char *value, int number) {
+  static const char *const colours[] = {"violet", "red", "leaf", "brown", "turquoise", "gold"};
+  int known = 0;
+  for (int i = 0; i < form_count(); ++i) {
+    known |= strcmp(form_get(i)->name, value) == 0;
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    known |= strcmp(problem_solver_get(i)->name, value) == 0;
+  }
+  return known ? value : colours[number % 6];
+}
+
+/* A curve of the rows of one value (NULL: of all), if there are any, behind those of the panel. */
+static int add_curve(struct drawing *d, const struct layer *l, const struct frame_value *color,
+                     int number, struct figure_panel *panel) {
+  int columns[COLUMNS_MOST], cols;
+  const char *table = NULL;
+  int status = columns_of(d, l->frame, l->curve->table, &cols, columns);
+  status = status != BASE_OK ? status : put_table(d, l, color, cols, columns, &table);
+  if (status != BASE_OK || table == NULL) {
+    return status;
+  }
+  if (panel->n_curves == CURVES_MOST) {
+    return base_fail(BASE_E_INPUT, "%s: more than %d curves in a panel",
+                     d->study->figure->file->path, CURVES_MOST);
+  }
+  struct figure_curve *c = &panel->curves[panel->n_curves++];
+  *c = *l->curve;
+  c->table = table;
+  c->x = place_of(l->frame, l->json, "x", cols, columns);
+  c->x2 = place_of(l->frame, l->json, "x2", cols, columns);
+  c->y = place_of(l->frame, l->json, "y", cols, columns);
+  c->y2 = place_of(l->frame, l->json, "y2", cols, columns);
+  c->note = place_of(l->frame, l->json, "note", cols, columns);
+  if (color != NULL) {
+    const char *text = figure_study_text(color, d->study->arena);
+    const int is_beside = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS ||
+                          c->with == FIGURE_XBARS || c->with == FIGURE_TEXTS;
+    c->look = look_of(text, number);
+    c->title = is_beside ? NULL : text;
+  }
+  return BASE_OK;
+}
+
+static int add_layer(struct drawing *d, struct layer *l, const char *facet,
+                     struct figure_panel *panel) {
+  int n = 0, status = BASE_OK;
+  l->frame = figure_study_table(d->study, l->curve->table);
+  if (l->frame == NULL) {
+    return BASE_E_INPUT;
+  }
+  if (l->facet_is != NULL && (l->facet = frame_need(l->frame, facet, l->curve->table)) < 0) {
+    return BASE_E_INPUT;
+  }
+  l->color = frame_find(l->frame, l->curve->look);
+  if (l->color < 0) {
+    return add_curve(d, l, NULL, 0, panel);
+  }
+  const struct frame_value *colors = figure_study_values(l->frame, l->color, d->study->arena, &n);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = add_curve(d, l, &colors[i], i, panel);
+  }
+  return status;
+}
+
+/* ---- panels ---- */
+
+/* The names of an axis' numbers, 1, 2, ..., in a table; NULL: it has none. */
+static int name_axis(const struct drawing *d, const cJSON *panel, const char *table,
+                     struct figure_panel *p) {
+  const char *column = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, "y"), "names");
+  if (column[0] == '\0') {
+    return BASE_OK;
+  }
+  const struct frame *f = figure_study_table(d->study, table);
+  const int at = f != NULL ? frame_need(f, column, d->study->figure->file->path) : -1;
+  if (at < 0) {
+    return BASE_E_INPUT;
+  }
+  const struct frame_value *values = figure_study_values(f, at, d->study->arena, &p->n_rows);
+  p->row_names = base_arena_push(d->study->arena, ((size_t)p->n_rows + 1) * sizeof(char *));
+  for (int i = 0; i < p->n_rows; ++i) {
+    p->row_names[i] = figure_study_text(&values[i], d->study->arena);
+  }
+  return BASE_OK;
+}
+
+static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
+                     const struct frame_value *value) {
+  struct base_arena *arena = d->study->arena;
+  struct figure *drawn = d->drawn;
+  const cJSON *layer;
+  int k = 0;
+  if (drawn->n_panels == PANELS_MOST) {
+    return base_fail(BASE_E_INPUT, "%s: more than %d panels", d->study->figure->file->path,
+                     PANELS_MOST);
+  }
+  struct figure_panel *panel = &drawn->panels[drawn->n_panels++];
+  *panel = *as_read;
+  panel->n_curves = 0;
+  panel->curves = base_arena_push(arena, CURVES_MOST * sizeof *panel->curves);
+  panel->head = value != NULL && d->is_of_all ? figure_study_text(value, arena) : panel->head;
+  int status = name_axis(d, json, as_read->curves[0].table, panel);
+  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
+    const struct figure_curve *curve = &as_read->curves[k++];
+    struct layer l = {.json = layer, .curve = curve, .facet = -1, .facet_is = value};
+    if (curve->table == NULL) { /* a power law or a rule */
+      panel->curves[panel->n_curves++] = *curve;
+      continue;
+    }
+    status = status != BASE_OK ? status : add_layer(d, &l, base_json_text_at(json, "facet"), panel);
+  }
+  return status;
+}
+
+int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,
+                      struct figure *drawn) {
+  struct drawing d = {
+      .study = study, .plot = plot, .is_of_all = facet < 0 && study->n_facets > 0, .drawn = drawn};
+  const cJSON *panel;
+  int i = 0, status = BASE_OK;
+  *drawn = *study->figure;
+  drawn->n_panels = 0;
+  drawn->panels = base_arena_push(study->arena, PANELS_MOST * sizeof *drawn->panels);
+  drawn->abreast = facet < 0 ? drawn->abreast : 1;
+  cJSON_ArrayForEach(panel, cJSON_GetObjectItemCaseSensitive(study->figure->file->json, "panels")) {
+    const struct figure_panel *as_read = &study->figure->panels[i++];
+    const int has_facet = base_json_text_at(panel, "facet")[0] != '\0';
+    if (!d.is_of_all) {
+      const struct frame_value *value = has_facet && facet >= 0 ? &study->facets[facet] : NULL;
+      status = status != BASE_OK ? status : add_panel(&d, panel, as_read, value);
+    }
+    for (int k = 0; d.is_of_all && has_facet && k < study->n_facets && status == BASE_OK; ++k) {
+      status = add_panel(&d, panel, as_read, &study->facets[k]);
+    }
+    if (d.is_of_all && has_facet) {
+      break;
+    }
+  }
+  return status;
+}

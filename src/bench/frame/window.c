@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What rows get from those before them in their group, named as in Vega-Lite:
+ *
+ *   {"window": [{"op": "row_number", "as": "i"}, {"op": "sum", "field": "a", "as": "so_far"}],
+ *    "sort": ["x"], "groupby": ["case.name"]}
+ *
+ * row_number counts from 1; dense_rank counts the different values of "sort"; sum, min and max are
+ * those of the values so far that exist, missing while there are none. Rows stay where they are;
+ * those that "sort" does not tell apart follow each other as they are.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/frame/parts.h"
+
+enum operation { ROW_NUMBER, DENSE_RANK, SUM, MIN, MAX, OPERATIONS };
+static const char *const operations[OPERATIONS] = {"row_number", "dense_rank", "sum", "min", "max"};
+
+struct sorting {
+  const struct frame *frame;
+  int n;
+  const int *columns;
+};
+
+static int compare(const struct sorting *s, long a, long b) {
+  for (int i = 0; i < s->n; ++i) {
+    const int order =
+        frame_compare(frame_at(s->frame, a, s->columns[i]), frame_at(s->frame, b, s->columns[i]));
+    if (order != 0) {
+      return order;
+    }
+  }
+  return 0;
+}
+
+static int compare_rows(const void *a, const void *b, void *data) {
+  const long x = *(const long *)a, y = *(const long *)b;
+  const int order = compare(data, x, y);
+  return order != 0 ? order : (x > y) - (x < y);
+}
+
+/* Of the rows of a group in their order; field: -1 where there is none. */
+static void fill(const struct sorting *s, enum operation how, int field, long n, const long *rows,
+                 int as) {
+  double so_far = NAN, rank = 0;
+  for (long i = 0; i < n; ++i) {
+    const double x = field >= 0 ? frame_real(s->frame, rows[i], field) : NAN;
+    rank += i == 0 || compare(s, rows[i - 1], rows[i]) != 0;
+    if (!isnan(x)) {
+      so_far = isnan(so_far)                  ? x
+               : how == SUM                   ? so_far + x
+               : (how == MAX) == (x > so_far) ? x
+                                              : so_far;
+    }
+    frame_at(s->frame, rows[i], as)->number = how == ROW_NUMBER   ? (double)(i + 1)
+                                              : how == DENSE_RANK ? rank
+                                                                  : so_far;
+  }
+}
+
+static int read_operation(const struct frame_step *step, const cJSON *item, enum operation *how,
+                          int *field, const char **as) {
+  static const char *const known[] = {"op", "field", "as", NULL};
+  const char *op, *name;
+  int status = base_json_refuse_unknown(item, step->file, "window", known);
+  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
+  status = status != BASE_OK ? status : base_json_get_text(item, "as", step->file, as);
+  const int at = status == BASE_OK ? base_name_find("op", op, OPERATIONS, operations) : -1;
+  *how = at >= 0 ? (enum operation)at : ROW_NUMBER;
+  *field = -1;
+  if (at >= SUM) {
+    status = base_json_get_text(item, "field", step->file, &name);
+    *field = status == BASE_OK ? frame_need(step->in, name, step->file) : -1;
+  }
+  return at < 0 || (at >= SUM && *field < 0) ? BASE_E_INPUT : BASE_OK;
+}
+
+struct frame *frame_window(const struct frame_step *step) {
+  struct frame *f = step->in;
+  struct sorting sorting = {.frame = f};
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "window"), *item;
+  int n_keys;
+  const int *keys = frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
+                                  step->file, &n_keys);
+  sorting.columns = frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "sort"),
+                                  step->file, &sorting.n);
+  if (keys == NULL || sorting.columns == NULL) {
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(f, n_keys, keys);
+  long *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
+  cJSON_ArrayForEach(item, list) {
+    enum operation how;
+    int field;
+    const char *as;
+    if (read_operation(step, item, &how, &field, &as) != BASE_OK) {
+      return NULL;
+    }
+    const int column = frame_add(f, as, field >= 0 ? f->columns[field].unit : "");
+    for (long g = 0; g < groups.n; ++g) {
+      for (long i = 0; i < groups.size[g]; ++i) {
+        rows[i] = groups.rows[g][i];
+      }
+      qsort_r(rows, (size_t)groups.size[g], sizeof *rows, compare_rows, &sorting);
+      fill(&sorting, how, field, groups.size[g], rows, column);
+    }
+  }
+  return f;
+}
