@@ -59,29 +59,33 @@ TEST(record_of_what_there_is_not_is_refused) {
   refuse_check(r, "case.name", 0, text_of("nonesuch"), "'case.name': unknown case 'nonesuch'");
   refuse_check(r, "case.parameters.nonesuch", 1, number_of(1), "unknown parameter 'nonesuch'");
   refuse_check(r, "case.parameters.mu", 0, number_of(-1), "'case.parameters': falling-particle: ");
-  refuse_check(r, "case.parameters.mu", 0, text_of("much"), "parameter 'mu' = 'much'");
+  refuse_check(r, "case.parameters.mu", 0, text_of("much"),
+               "parameter 'mu' takes a number: 'much'");
   refuse_check(r, "case.parameters.mu", 0, cJSON_CreateNull(), "parameter 'mu' is neither");
   refuse_check(r, "formulation.name", 0, text_of("nonesuch"), "unknown formulation 'nonesuch'");
   refuse_check(r, "formulation.law", 0, text_of("nonesuch"), "unknown contact law 'nonesuch'");
   refuse_check(r, "formulation.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
-  refuse_check(r, "formulation.options.scheme", 0, text_of("theta"), "option 'scheme' has a value");
+  refuse_check(r, "formulation.options.scheme", 0, text_of("theta"), "option 'scheme': is fixed");
   refuse_check(r, "solver.name", 0, text_of("nonesuch"), "unknown solver 'nonesuch'");
   refuse_check(r, "solver.name", 0, cJSON_CreateNull(), "it takes no options");
   refuse_check(r, "solver.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
-  refuse_check(r, "solver.options.omega", 0, number_of(7), "option 'omega' = 7 is above");
-  refuse_check(r, "solver.options.omega", 0, text_of("1"), "option 'omega' has a value");
-  refuse_check(r, "solver.options.tol", 0, text_of("inf"), "option 'tol' has a value");
-  refuse_check(r, "solver.options.max_iter", 0, number_of(0.5), "option 'max_iter' has a value");
-  refuse_check(r, "solver.options.warm_start", 0, number_of(1), "option 'warm_start' has a value");
+  refuse_check(r, "solver.options.omega", 0, number_of(7),
+               "option 'omega': must be from 0.001 to 1.999, is 7");
+  refuse_check(r, "solver.options.omega", 0, text_of("1"), "option 'omega': must be a number");
+  refuse_check(r, "solver.options.tol", 0, text_of("inf"), "option 'tol': must be a number");
+  refuse_check(r, "solver.options.max_iter", 0, number_of(0.5),
+               "option 'max_iter': must be a whole number");
+  refuse_check(r, "solver.options.warm_start", 0, number_of(1),
+               "option 'warm_start': must be true or false");
   refuse_check(r, "status", 0, text_of("failed"), "'reason': is empty although the status");
-  refuse_check(r, "errors.q_linf", 0, number_of(-1e-9), "'errors.q_linf': must be a number, not");
-  refuse_check(r, "timing.steps_s", 0, number_of(-1), "'timing.steps_s': must be");
-  refuse_check(r, "constraints.penetration_max", 0, number_of(-1), "'constraints.penetration_max'");
-  refuse_check(r, "energy.nonesuch", 1, number_of(1), "'energy.nonesuch': there is no such key");
-  refuse_check(r, "nonesuch", 1, number_of(1), "'nonesuch': there is no such key");
+  refuse_check(r, "errors.q_linf", 0, number_of(-1e-9), "errors.q_linf: must be >= 0, is -1e-09");
+  refuse_check(r, "timing.steps_s", 0, number_of(-1), "timing.steps_s: must be >= 0, is -1");
+  refuse_check(r, "constraints.penetration_max", 0, number_of(-1),
+               "constraints.penetration_max: must be >= 0, is -1");
+  refuse_check(r, "energy.nonesuch", 1, number_of(1), "energy: unknown key 'nonesuch'");
+  refuse_check(r, "nonesuch", 1, number_of(1), "r.json: unknown key 'nonesuch'");
   cJSON_AddObjectToObject(deep, "b");
-  refuse_check(r, "provenance.libraries.gsl", 0, deep,
-               "'provenance.libraries.gsl': must be a text");
+  refuse_check(r, "provenance.libraries.gsl", 0, deep, "provenance.libraries.gsl: must be a text");
   cJSON_Delete(r);
 }
 
@@ -98,14 +102,14 @@ TEST(solution_of_what_there_is_not_is_refused) {
   refuse_check(s, "law", 0, text_of("nonesuch"), "'law': unknown contact law 'nonesuch'");
   refuse_check(s, "solver.name", 0, text_of("nonesuch"), "unknown solver 'nonesuch'");
   refuse_check(s, "solver.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
-  refuse_check(s, "solver.options.omega", 0, number_of(-7), "option 'omega' = -7 is below");
-  refuse_check(s, "status", 0, text_of("bad-input"), "'status': 'bad-input'");
-  refuse_check(s, "iterations", 0, number_of(-1), "'iterations': must be a whole number");
-  refuse_check(s, "residual.absolute", 0, number_of(-1), "'residual.absolute': must be");
-  refuse_check(s, "timing.solve_s", 0, number_of(-1), "'timing.solve_s': must be");
-  refuse_check(s, "nonesuch", 1, number_of(1), "'nonesuch': there is no such key");
-  refuse_check(s, "residual.nonesuch", 1, number_of(1),
-               "'residual.nonesuch': there is no such key");
+  refuse_check(s, "solver.options.omega", 0, number_of(-7),
+               "option 'omega': must be from 0.001 to 1.999, is -7");
+  refuse_check(s, "status", 0, text_of("bad-input"), "status: unknown value 'bad-input'");
+  refuse_check(s, "iterations", 0, number_of(-1), "iterations: must be >= 0, is -1");
+  refuse_check(s, "residual.absolute", 0, number_of(-1), "residual.absolute: must be >= 0, is -1");
+  refuse_check(s, "timing.solve_s", 0, number_of(-1), "timing.solve_s: must be >= 0, is -1");
+  refuse_check(s, "nonesuch", 1, number_of(1), "r.json: unknown key 'nonesuch'");
+  refuse_check(s, "residual.nonesuch", 1, number_of(1), "residual: unknown key 'nonesuch'");
   refuse_check(s, "v", 0, cJSON_CreateArray(), "'v': its length 0 is not that of 'r', 3");
   cJSON_Delete(s);
 }

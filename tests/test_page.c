@@ -12,6 +12,7 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/figure/values.h"
 #include "bench/report/page/page.h"
 #include "bench/suite/suite.h"
 #include "cases/figure/thin.h"
@@ -69,6 +70,20 @@ static int begins(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* Is a value about a run? "of": its label, {names} standing for what that run has, or a pattern of
+ * labels, or a list of these. */
+static int is_about(const cJSON *of, const struct case_run *run) {
+  const cJSON *one;
+  int found = 0;
+  cJSON_ArrayForEach(one, of) { found |= is_about(one, run); }
+  if (cJSON_IsString(of)) {
+    char label[CASE_TEXT];
+    case_run_text(run, of->valuestring, label);
+    found = strcmp(run->of, of->valuestring) == 0 || bench_label_matches(label, run->label);
+  }
+  return found;
+}
+
 /* Has the figure a value whose text begins so, for one of its runs? */
 static int is_described(const struct bench_figure *file, const char *start) {
   struct base_arena *arena = base_arena_alloc();
@@ -76,12 +91,13 @@ static int is_described(const struct bench_figure *file, const char *start) {
   const cJSON *value;
   int found = 0;
   cJSON_ArrayForEach(value, cJSON_GetObjectItemCaseSensitive(file->json, "values")) {
-    const char *name = base_json_text_at(value, "name"), *of = base_json_text_at(value, "of");
+    const char *name = base_json_text_at(value, "name");
     found |= begins(name, start);
     for (int i = 0; i < plan.n && !found; ++i) {
       char what[CASE_TEXT];
       case_run_text(&plan.runs[i], name, what);
-      found = strcmp(plan.runs[i].of, of) == 0 && begins(what, start);
+      found = begins(what, start) &&
+              is_about(cJSON_GetObjectItemCaseSensitive(value, "of"), &plan.runs[i]);
     }
   }
   base_arena_free(arena);

@@ -24,7 +24,18 @@ static struct case_series *series_of(struct figure_run *figure, const char *labe
   return &figure->series[0];
 }
 
-/* Exchange the data of two runs. */
+/* What was asked of a run stays with it. */
+static void keep_asked(cJSON *a, cJSON *b) {
+  static const char *const blocks[] = {"case", "formulation", "solver", "dt", "t_end"};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) {
+    cJSON *of_a = cJSON_DetachItemFromObjectCaseSensitive(a, blocks[i]);
+    cJSON *of_b = cJSON_DetachItemFromObjectCaseSensitive(b, blocks[i]);
+    cJSON_AddItemToObject(a, blocks[i], of_b);
+    cJSON_AddItemToObject(b, blocks[i], of_a);
+  }
+}
+
+/* Exchange what came out of two runs. */
 static void exchange(struct figure_run *figure, const char *a, const char *b) {
   struct case_series *x = series_of(figure, a), *y = series_of(figure, b);
   const struct case_series kept = *x;
@@ -33,6 +44,7 @@ static void exchange(struct figure_run *figure, const char *a, const char *b) {
   const struct case_run *run = y->run;
   *y = kept;
   y->run = run;
+  keep_asked((cJSON *)x->record, (cJSON *)y->record);
 }
 
 static int failed_checks(const struct figure_run *figure) {

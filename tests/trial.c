@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "bench/repeat/repeat.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -27,7 +28,7 @@ int trial_resolve(struct trial *t, struct bench_request request, const char *set
 }
 
 int trial_go(struct trial *t) {
-  const int status = bench_run(&t->job, t->arena, &t->out);
+  const int status = bench_run_repeatedly(&t->job, t->arena, &t->out);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   return status != BASE_OK ? status : t->out.status;
 }

@@ -114,11 +114,11 @@ expect 0 "" bench "$work/defaults.json" --dry-run
 check "of one formulation, where it has no others" test "$(grep -c 'substeps=3' "$work/out")" = 1
 check "which is penalty" grep -q '^falling-particle--penalty .*--opt substeps=3' "$work/out"
 defaults '{"nonesuch": {}}'
-expect 2 "key 'defaults': unknown formulation 'nonesuch'" bench "$work/defaults.json" --dry-run
+expect 2 "defaults: unknown formulation 'nonesuch'" bench "$work/defaults.json" --dry-run
 defaults '{"penalty": {"set": {}}}'
 expect 2 "defaults" bench "$work/defaults.json" --dry-run
 defaults '[]'
-expect 2 "key 'defaults': must be an object" bench "$work/defaults.json" --dry-run
+expect 2 "defaults: must be an object" bench "$work/defaults.json" --dry-run
 
 # A suite whose records are all there says so in one line.
 expect 0 "5 kept" bench "$work/solvers.json" --resume -o "$work/s"
