@@ -144,8 +144,6 @@ struct case_results {
  * message when there is none. */
 const struct case_series *case_result(const struct case_results *r, const struct case_series *s,
                                       const char *label);
-/* What {name} stands for in run s, as a number; {#name}: its number. */
-double case_word(const struct case_results *r, const struct case_series *s, const char *name);
 /* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
 typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
 
@@ -161,9 +159,6 @@ double case_order(int n, const double *dt, const double *error, int needed);
  * well. */
 double case_worst(double worst, double deviation);
 
-/* The ends of a claim, of the run that its value is about. */
-typedef void case_bounds(const struct case_results *r, const struct case_series *s, double *lo,
-                         double *hi);
 /* A whole row of a table: of sample k, or number k of so many of a run or, s being NULL, of none. */
 typedef void case_row(const struct case_results *r, const struct case_series *s, int k,
                       double *out);
@@ -180,7 +175,6 @@ struct case_function {
   case_formula *formula;
   int n_numbers; /* of the formula */
   case_value *value;
-  case_bounds *bounds;
   case_row *row;
   case_make *make;
 };

@@ -58,11 +58,3 @@ const struct case_series *case_result(const struct case_results *r, const struct
   }
   return case_series_find(r->series, r->n, s != NULL ? expanded : label);
 }
-
-double case_word(const struct case_results *r, const struct case_series *s, const char *name) {
-  char number[16];
-  const char *word = find_name(s->run, name, strlen(name), number);
-  (void)r;
-  assert(word != NULL);
-  return word != NULL ? strtod(word, NULL) : NAN;
-}

@@ -22,58 +22,24 @@
 #include "bench/frame/expression.h"
 #include "bench/suite/figures.h"
 
-/* Only runs with one of these words for a name: {"where": {"dt": ["1e-3"]}}. */
-struct figure_where {
-  const char *name;
-  int n;
-  const char **words;
-};
-
-/* A column: of samples "t", "energy", "q.NAME", "u.NAME"; of runs "dt" or a path of the record; of
- * both "{name}", what stands for it; or what is computed. */
-struct figure_column {
-  const char *title, *path; /* title: with its unit */
-  case_value *value;
-  const struct frame_expression *expression; /* of the run; in a table of samples, over them */
-  /* Labels, with the {names} of the row's run: of the run whose number this is, in its place, and
-   * of one that is handed to `value` beside. NULL: none. */
-  const char *of, *against;
-};
-/* Tables of the runs of one cell, which "of" names by its label, or of one run: rows are the samples
- * of a run, or the runs along some of the lists ("": a row for every run). There is one for each
- * combination of the other lists, which the name tells: {form}. */
+/* A table: one for each run that "of" matches, or without it of no run. Its columns are expressions
+ * (values.h), or a function of the case fills its rows. */
 struct figure_table {
-  const cJSON *plain;            /* said in expressions alone: values.h makes it; NULL: */
-  const char *name, *of, *along; /* of NULL: of no run; along NULL: rows are samples */
-  int n_where, n_columns;
-  struct figure_where *where;
-  struct figure_column *columns;
-  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
-  case_row *row;    /* fills a whole row; columns have titles alone then */
-  int rows;         /* how many, of a run or of none */
+  const cJSON *json;
+  const char *name;
+  int n_columns;
+  const char **titles; /* of the columns, with units */
+  case_row *row;       /* fills a whole row; NULL: columns are expressions */
+  case_value *keep;    /* 0 for rows, k from 0, that are left out; NULL: none are */
+  int rows;            /* how many; 0: one a sample */
 };
 
-/* Values of the runs of one cell, or of one run: one for each combination of the lists but those in
- * `along`. */
+/* A value of a study: of the columns of a table. Those of runs are made by values.h. */
 struct figure_value {
-  const struct cJSON *plain; /* said in expressions alone: values.h makes it; NULL: */
   const char *name, *of;
-  int n_where;
-  struct figure_where *where;
-  const char *path;    /* of the record; NULL: */
-  case_value *value;   /* computed */
-  const char *against; /* label, with {names}, of the run that is handed to `value` beside */
-  const char *over;    /* the same of a run whose value it is divided by */
-  double scale;        /* the value is multiplied by it */
-  const struct frame_expression *expression; /* of a study: of the columns of the table `of` */
-  /* Lists ("n, k", "*": all of them), whose values are reduced to their order, the largest or
-   * least. */
-  const char *along;
-  enum { FIGURE_ORDER, FIGURE_MAX, FIGURE_MIN } reduce;
-  const char *by; /* the order in this, as of a column; NULL: in dt */
+  const struct frame_expression *expression;
   struct case_claim claim;
-  case_bounds *bounds; /* computed in place of the claim's lo and hi; NULL: these */
-  int is_report;       /* nothing is claimed; claim.expected is its note */
+  int is_report; /* nothing is claimed; claim.expected is its note */
 };
 
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at

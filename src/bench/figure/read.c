@@ -79,127 +79,46 @@ static const struct case_function *find_function(const struct place *at, const c
   return found;
 }
 
-/* "case.name()" and no more. */
-static int is_call(const char *text) {
-  const char *end = strchr(text, '(');
-  return end != NULL && end > text && strcmp(end, "()") == 0;
-}
-
 static int wrong_kind(const struct place *at, const char *key, const char *text) {
   return base_fail(BASE_E_INPUT, "%s: key '%s': '%s' computes something else", at->where, key,
                    text);
 }
 
-/* Is it a path, or a name in braces, and no more? */
-static int is_path(const char *text) {
-  return text[0] == '{' || text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_.-")] == '\0';
-}
-
-/* A path, or a number that is computed by a function alone. */
-static int get_number(const struct place *at, const char *key, const char *text, const char **path,
-                      case_value **value) {
-  if (!is_call(text)) {
-    *path = text;
-    return BASE_OK;
-  }
-  const struct case_function *f = find_function(at, key, text);
-  *value = f != NULL ? f->value : NULL;
-  return f == NULL ? BASE_E_INPUT : *value == NULL ? wrong_kind(at, key, text) : BASE_OK;
-}
-
-/* ---- which runs ---- */
-
-static int read_where(const struct place *at, const cJSON *object, int *n,
-                      struct figure_where **where) {
-  const cJSON *lists = cJSON_GetObjectItemCaseSensitive(object, "where"), *list, *word;
-  *n = 0;
-  *where = base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(lists) + 1) * sizeof **where);
-  if (lists != NULL && !cJSON_IsObject(lists)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'where': must be an object of lists", at->where);
-  }
-  cJSON_ArrayForEach(list, lists) {
-    struct figure_where *w = &(*where)[(*n)++];
-    w->name = list->string;
-    w->words =
-        base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(list) + 1) * sizeof *w->words);
-    cJSON_ArrayForEach(word, list) {
-      const char *text = bench_option_text(word, at->arena);
-      if (text == NULL || !cJSON_IsArray(list)) {
-        return base_fail(BASE_E_INPUT, "%s: key 'where.%s': must be a list of words", at->where,
-                         list->string);
-      }
-      w->words[w->n++] = text;
-    }
-  }
-  return BASE_OK;
-}
-
 /* ---- tables ---- */
 
-static int read_column(const struct place *at, const cJSON *item, struct figure_column *column) {
-  static const char *const known[] = {"value", "of", "against", NULL};
-  const char *text = cJSON_GetStringValue(item);
-  int status = BASE_OK;
-  column->title = item->string;
-  if (cJSON_IsObject(item)) {
-    status = base_json_refuse_unknown(item, at->where, "columns", known);
-    status = status != BASE_OK ? status : base_json_get_text(item, "value", at->where, &text);
-    status = status != BASE_OK ? status : get_text(at, item, "of", &column->of);
-    status = status != BASE_OK ? status : get_text(at, item, "against", &column->against);
-  } else if (text == NULL) {
-    status =
-        base_fail(BASE_E_INPUT, "%s: key 'columns.%s': must be a text", at->where, item->string);
-  }
-  if (status == BASE_OK && !is_path(text) && !is_call(text)) {
-    const char *place = base_arena_printf(at->arena, "%s.columns.%s", at->where, item->string);
-    column->expression = frame_expression_read(at->arena, text, place);
-    return column->expression != NULL ? BASE_OK : BASE_E_INPUT;
-  }
-  return status != BASE_OK ? status
-                           : get_number(at, item->string, text, &column->path, &column->value);
-}
-
-static int read_columns(const struct place *at, const cJSON *json, struct figure_table *table) {
+static int read_titles(const struct place *at, const cJSON *json, struct figure_table *table) {
   const cJSON *columns = cJSON_GetObjectItemCaseSensitive(json, "columns"), *item;
   const int n = cJSON_GetArraySize(columns), are_titles = table->row != NULL;
-  int status = BASE_OK;
   if (n == 0 || (are_titles ? !cJSON_IsArray(columns) : !cJSON_IsObject(columns))) {
     return base_fail(BASE_E_INPUT, "%s: key 'columns': must be %s", at->where,
                      are_titles ? "a list of titles" : "an object, a title and what is there");
   }
-  table->columns = base_arena_push(at->arena, (size_t)n * sizeof *table->columns);
+  table->titles = base_arena_push(at->arena, (size_t)n * sizeof *table->titles);
   cJSON_ArrayForEach(item, columns) {
-    struct figure_column *column = &table->columns[table->n_columns++];
-    if (table->plain != NULL) {
-      column->title = item->string;
-      continue;
-    }
-    column->title = cJSON_GetStringValue(item);
-    if (are_titles && column->title == NULL) {
+    const char *title = are_titles ? cJSON_GetStringValue(item) : item->string;
+    if (title == NULL) {
       return base_fail(BASE_E_INPUT, "%s: key 'columns': must be a list of titles", at->where);
     }
-    status = status != BASE_OK || are_titles ? status : read_column(at, item, column);
+    table->titles[table->n_columns++] = title;
   }
-  return status;
+  return BASE_OK;
 }
 
-static int read_table(const struct place *at, const cJSON *json, struct figure_table *table) {
-  static const char *const known[] = {"of",   "along",    "where", "columns",
-                                      "keep", "function", "rows",  NULL};
+/* A table whose rows a function of the case fills. */
+static int read_function_table(const struct place *at, const cJSON *json,
+                               struct figure_table *table) {
+  static const char *const known[] = {"of", "columns", "keep", "function", "rows", NULL};
+  const cJSON *of = cJSON_GetObjectItemCaseSensitive(json, "of");
   const char *keep, *row;
   int status = base_json_refuse_unknown(json, at->where, "", known);
-  status = status != BASE_OK ? status : get_text(at, json, "of", &table->of);
-  status = status != BASE_OK ? status : get_text(at, json, "along", &table->along);
   status = status != BASE_OK ? status : get_text(at, json, "keep", &keep);
-  status = status != BASE_OK ? status : get_text(at, json, "function", &row);
-  status = status != BASE_OK ? status : read_where(at, json, &table->n_where, &table->where);
+  status = status != BASE_OK ? status : base_json_get_text(json, "function", at->where, &row);
   if (status == BASE_OK && keep != NULL) {
-    const char *path = NULL;
-    status = get_number(at, "keep", keep, &path, &table->keep);
-    status = status == BASE_OK && path != NULL ? wrong_kind(at, "keep", keep) : status;
+    const struct case_function *f = find_function(at, "keep", keep);
+    table->keep = f != NULL ? f->value : NULL;
+    status = f == NULL ? BASE_E_INPUT : f->value == NULL ? wrong_kind(at, "keep", keep) : BASE_OK;
   }
-  if (status == BASE_OK && row != NULL) {
+  if (status == BASE_OK) {
     const struct case_function *f = find_function(at, "function", row);
     table->row = f != NULL ? f->row : NULL;
     status = f == NULL ? BASE_E_INPUT : f->row == NULL ? wrong_kind(at, "function", row) : BASE_OK;
@@ -207,26 +126,14 @@ static int read_table(const struct place *at, const cJSON *json, struct figure_t
   if (status == BASE_OK && cJSON_HasObjectItem(json, "rows")) {
     status = base_json_get_int(json, "rows", at->where, 1, 1000000, &table->rows);
   }
-  if (status == BASE_OK && table->of == NULL && table->rows == 0) {
+  if (status == BASE_OK && of == NULL && table->rows == 0) {
     status = base_fail(BASE_E_INPUT, "%s: needs 'of', runs, or 'rows', how many", at->where);
   }
-  return status != BASE_OK ? status : read_columns(at, json, table);
-}
-
-/* Does a table say in expressions all that it says (values.h)? */
-static int is_plain_table(const cJSON *json) {
-  static const char *const more[] = {"along", "where", "keep", "function", "rows"};
-  const cJSON *columns = cJSON_GetObjectItemCaseSensitive(json, "columns"), *item;
-  int plain = cJSON_IsObject(columns) && columns->child != NULL &&
-              strchr(base_json_text_at(json, "of"), '{') == NULL;
-  for (size_t i = 0; i < sizeof more / sizeof *more; ++i) {
-    plain = plain && !cJSON_HasObjectItem(json, more[i]);
+  if (status == BASE_OK && of != NULL && !bench_label_of_check(of)) {
+    status =
+        base_fail(BASE_E_INPUT, "%s: key 'of': must be a label or a list of labels", at->where);
   }
-  cJSON_ArrayForEach(item, columns) {
-    plain =
-        plain && cJSON_IsString(item) && !is_call(item->valuestring) && item->valuestring[0] != '{';
-  }
-  return plain;
+  return status;
 }
 
 static int read_tables(const struct bench_figure *file, struct base_arena *arena,
@@ -245,38 +152,29 @@ static int read_tables(const struct bench_figure *file, struct base_arena *arena
     const cJSON *one = cJSON_IsArray(item) ? item->child : item;
     for (; one != NULL && status == BASE_OK; one = cJSON_IsArray(item) ? one->next : NULL) {
       struct figure_table *table = &figure->tables[figure->n_tables++];
-      table->name = item->string;
-      table->plain = is_plain_table(one) ? one : NULL;
-      status = table->plain == NULL                                 ? read_table(&at, one, table)
-               : bench_table_check(one, at.where, arena) == BASE_OK ? read_columns(&at, one, table)
-                                                                    : BASE_E_INPUT;
+      *table = (struct figure_table){.json = one, .name = item->string};
+      status = cJSON_HasObjectItem(one, "function") ? read_function_table(&at, one, table)
+                                                    : bench_table_check(one, at.where, arena);
+      status = status != BASE_OK ? status : read_titles(&at, one, table);
     }
   }
   return status;
 }
 
-/* ---- values ---- */
+/* ---- values of studies ---- */
 
 static int read_bounds(const struct place *at, const cJSON *json, struct figure_value *value) {
-  const cJSON *bounds = cJSON_GetObjectItemCaseSensitive(json, "bounds");
   double ends[2] = {0, 0};
-  value->is_report = bounds == NULL;
-  if (bounds == NULL) {
+  value->is_report = !cJSON_HasObjectItem(json, "bounds");
+  if (value->is_report) {
     return BASE_OK;
   }
-  if (!cJSON_IsString(bounds)) {
-    const int status = base_json_get_reals(json, "bounds", at->where, 2, ends, NULL);
-    value->claim.lo = ends[0];
-    value->claim.hi = ends[1];
-    const char *fault = status == BASE_OK && ends[0] > ends[1] ? "its ends are exchanged" : NULL;
-    return fault != NULL ? base_fail(BASE_E_INPUT, "%s: key 'bounds': %s", at->where, fault)
-                         : status;
-  }
-  const struct case_function *f = find_function(at, "bounds", bounds->valuestring);
-  value->bounds = f != NULL ? f->bounds : NULL;
-  return f == NULL           ? BASE_E_INPUT
-         : f->bounds == NULL ? wrong_kind(at, "bounds", bounds->valuestring)
-                             : BASE_OK;
+  const int status = base_json_get_reals(json, "bounds", at->where, 2, ends, NULL);
+  value->claim.lo = ends[0];
+  value->claim.hi = ends[1];
+  return status == BASE_OK && ends[0] > ends[1]
+             ? base_fail(BASE_E_INPUT, "%s: key 'bounds': its ends are exchanged", at->where)
+             : status;
 }
 
 static int read_claim(const struct place *at, const cJSON *json, struct figure_value *value) {
@@ -307,39 +205,6 @@ static int read_claim(const struct place *at, const cJSON *json, struct figure_v
   return BASE_OK;
 }
 
-static int read_value(const struct place *at, const cJSON *json, struct figure_value *value) {
-  static const char *const known[] = {"name",      "of",       "where",     "value",   "against",
-                                      "over",      "scale",    "along",     "reduce",  "by",
-                                      "bounds",    "expected", "published", "differs", "source",
-                                      "schematic", "note",     NULL};
-  static const char *const reductions[] = {"order", "max", "min"};
-  const char *text = NULL, *reduce;
-  int status = base_json_refuse_unknown(json, at->where, "", known);
-  status = status != BASE_OK ? status : base_json_get_text(json, "name", at->where, &value->name);
-  status = status != BASE_OK ? status : base_json_get_text(json, "of", at->where, &value->of);
-  status = status != BASE_OK ? status : base_json_get_text(json, "value", at->where, &text);
-  status = status != BASE_OK ? status : get_number(at, "value", text, &value->path, &value->value);
-  status = status != BASE_OK ? status : read_where(at, json, &value->n_where, &value->where);
-  status = status != BASE_OK ? status : get_text(at, json, "against", &value->against);
-  status = status != BASE_OK ? status : get_text(at, json, "over", &value->over);
-  status = status != BASE_OK ? status : get_text(at, json, "along", &value->along);
-  status = status != BASE_OK ? status : get_text(at, json, "by", &value->by);
-  status = status != BASE_OK ? status : get_text(at, json, "reduce", &reduce);
-  value->scale = 1;
-  if (status == BASE_OK && cJSON_HasObjectItem(json, "scale")) {
-    status = base_json_get_real(json, "scale", at->where, -INFINITY, INFINITY, &value->scale);
-  }
-  if (status == BASE_OK && reduce != NULL) {
-    const int way = base_name_find("reduction", reduce, 3, reductions);
-    value->reduce = way;
-    status = way >= 0 ? BASE_OK : BASE_E_INPUT;
-    if (way < 0) {
-      base_message_prefix("%s: key 'reduce': ", at->where);
-    }
-  }
-  return status != BASE_OK ? status : read_claim(at, json, value);
-}
-
 /* A value of a study: of the columns of a table. */
 static int read_of_study(const struct place *at, const cJSON *json, struct figure_value *value) {
   static const char *const known[] = {"name",      "table",     "value",   "bounds",
@@ -358,29 +223,6 @@ static int read_of_study(const struct place *at, const cJSON *json, struct figur
   return status != BASE_OK ? status : read_claim(at, json, value);
 }
 
-/* Does a value say in expressions all that it says (values.h)? */
-static int is_plain(const cJSON *json) {
-  static const char *const more[] = {"where", "against", "over", "scale", "along", "reduce", "by"};
-  int plain = !cJSON_IsString(cJSON_GetObjectItemCaseSensitive(json, "bounds")) &&
-              strchr(base_json_text_at(json, "of"), '{') == NULL;
-  for (size_t i = 0; i < sizeof more / sizeof *more; ++i) {
-    plain = plain && !cJSON_HasObjectItem(json, more[i]);
-  }
-  return plain;
-}
-
-/* A value in expressions, before there are runs. */
-static int check_plain(const struct bench_figure *file, const struct figure *figure,
-                       struct base_arena *arena) {
-  int status = BASE_OK;
-  for (int i = 0; i < figure->n_values && status == BASE_OK; ++i) {
-    if (figure->values[i].plain != NULL) {
-      status = bench_value_check(figure->values[i].plain, i, file->path, arena);
-    }
-  }
-  return status;
-}
-
 static int read_values(const struct bench_figure *file, struct base_arena *arena,
                        struct figure *figure) {
   const cJSON *values = cJSON_GetObjectItemCaseSensitive(file->json, "values"), *item;
@@ -394,16 +236,10 @@ static int read_values(const struct bench_figure *file, struct base_arena *arena
     const struct place at = {
         file, arena, base_arena_printf(arena, "%s: values[%d]", file->path, figure->n_values)};
     struct figure_value *value = &figure->values[figure->n_values++];
-    if (file->runs == NULL) {
-      status = status != BASE_OK ? status : read_of_study(&at, item, value);
-      continue;
-    }
-    value->plain = is_plain(item) ? item : NULL;
-    if (value->plain == NULL) {
-      status = status != BASE_OK ? status : read_value(&at, item, value);
-    }
+    *value = (struct figure_value){0};
+    status = status != BASE_OK ? status : read_of_study(&at, item, value);
   }
-  return status != BASE_OK ? status : check_plain(file, figure, arena);
+  return status;
 }
 
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure) {
@@ -433,7 +269,9 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
     return status != BASE_OK ? status : figure_read_panels(file, arena, figure);
   }
   status = status != BASE_OK ? status : read_tables(file, arena, figure);
-  status = status != BASE_OK ? status : read_values(file, arena, figure);
+  const cJSON *values = cJSON_GetObjectItemCaseSensitive(file->json, "values");
+  status =
+      status != BASE_OK || values == NULL ? status : bench_values_check(values, file->path, arena);
   return status != BASE_OK ? status : figure_read_panels(file, arena, figure);
 }
 

@@ -48,7 +48,7 @@ static const char *pattern_of(const char *name, struct base_arena *arena) {
 /* Number of a column by its title, with or without the unit; 0: the table has none. */
 static int column_titled(const struct figure_table *table, const char *name) {
   for (int i = 0; i < table->n_columns; ++i) {
-    const char *title = table->columns[i].title;
+    const char *title = table->titles[i];
     const size_t bare = strcspn(title, "["), length = strlen(name);
     if (strcmp(title, name) == 0 || (bare == length && strncmp(title, name, bare) == 0)) {
       return i + 1;

@@ -17,8 +17,8 @@ static const struct {
     {"count", "{\"type\": \"integer\", \"minimum\": 0}"},
     {"interval", "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 2, "
                  "\"maxItems\": 2}"},
-    {"bounds", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
-               "[\"number\", \"string\"]}, \"minItems\": 2, \"maxItems\": 2}]}"},
+    {"bounds", "{\"type\": \"array\", \"items\": {\"type\": [\"number\", \"string\"]}, "
+               "\"minItems\": 2, \"maxItems\": 2}"},
     {"labels", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
                "\"string\"}, \"minItems\": 1}]}"},
     {"words", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1}"},
@@ -54,8 +54,6 @@ static const struct key root[] = {
     {NULL}};
 static const struct key table[] = {
     {"of", "labels", "label of the runs that there is one of, * for anything; none: of no run"},
-    {"along", "text", "lists along which rows are runs; without it rows are samples"},
-    {"where", "object", "only runs with these words: {\"name\": [words]}"},
     {"columns", "columns", "title and expression, or titles of a function's columns"},
     {"keep", "text", "a function, 0 for rows that are left out"},
     {"function", "text", "fills the rows"},
@@ -75,13 +73,6 @@ static const struct key value[] = {
     {"source", "interval", "what is published, within its digits"},
     {"schematic", "flag", "the source draws it without a scale"},
     {"note", "text", "of a report"},
-    {"where", "object", "only runs with these words"},
-    {"against", "text", "label of a run that the function gets beside"},
-    {"over", "text", "label of a run whose value it is divided by"},
-    {"scale", "number", "it is multiplied by this"},
-    {"along", "text", "lists over which values are reduced; * for all"},
-    {"reduce", "text", "order, max or min"},
-    {"by", "text", "what the order is in; dt"},
     {NULL}};
 static const struct key panel[] = {
     {"head", "text", "above it"},
