@@ -5,7 +5,6 @@
 #include "cases/figure/series.h"
 
 #include "base/status.h"
-#include "cases/figure/front.h"
 #include "cases/figure/scaling.h"
 #include "la/statistics.h"
 
@@ -49,21 +48,6 @@ double case_order(int n, const double *dt, const double *error, int needed) {
   enum { POINTS_MIN = 3 }; /* two points have a slope whatever they are */
   const struct la_power fit = la_fit_power(n, dt, error);
   return fit.points < POINTS_MIN || fit.points < needed ? NAN : fit.p;
-}
-
-double case_value_energy_deviation(const struct case_results *r, const struct case_series *s,
-                                   int k) {
-  double worst = 0;
-  (void)r;
-  for (k = 0; k < s->n; ++k) {
-    worst = case_worst(worst, fabs(s->energy[k] / s->energy[0] - 1));
-  }
-  return worst;
-}
-
-double case_value_energy_change(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r;
-  return s->energy[k] - s->energy[0];
 }
 
 double case_worst(double worst, double deviation) {
@@ -112,8 +96,5 @@ double case_drawn_distance(int n, const double *t, const double *y_a, const doub
 }
 
 const struct case_function case_shared_functions[] = {
-    {"energy_deviation", .value = case_value_energy_deviation},
-    {"energy_change", .value = case_value_energy_change},
-    {"front_work", .value = case_front_work},
     {"scaling", .make = case_scaling_make},
     {0}};

@@ -12,11 +12,6 @@
 /* The series whose run has this label; NULL with a message when there is none. */
 const struct case_series *case_series_find(const struct case_series *series, int n,
                                            const char *label);
-/* Values for checks: largest |E/E_0 - 1| at the samples, NaN where one of them is. */
-case_value case_value_energy_deviation;
-/* E - E_0 at a sample [J]. */
-case_value case_value_energy_change;
-
 /* Largest distance of two curves over the same n times as they are drawn: of a point of one from
  * the other's polyline, both ways, both axes as fractions of the panel, which spans t and y_a. A
  * jump that comes one step later is near then, while the difference at equal times would be the
