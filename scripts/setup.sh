@@ -10,7 +10,7 @@
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
-#   --peers     Siconos' solvers, FCLIB's files, numpy and Octave as well (make PEERS=1)
+#   --peers     Siconos' solvers, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1)
 #   --browser   the browser that the test of the report page runs (make BROWSER=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
@@ -101,6 +101,8 @@ find_missing() {
     has_library hdf5 || need libhdf5-dev "files of FCLIB"
     has_library fclib || need libfclib-dev "the test that FCLIB reads ours"
     "$example_python" -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
+    python3 -c 'import jsonschema' 2>/dev/null || /usr/bin/python3 -c 'import jsonschema' 2>/dev/null ||
+      need python3-jsonschema "the tests of schemas"
     has_command octave-cli || need octave "times beside those that a source took in MATLAB (scripts/octave.sh)"
   fi
   if [ "$browser" = yes ]; then

@@ -115,9 +115,10 @@ refuses 's/"case": "[^"]*"/"case": "fall"/' "fall"
 refuses 's/figure\/1/figure\/9/' "coulombench.figure/1"
 refuses 's/"moreau", "ccp"\], "dt"/"moro", "ccp"], "dt"/' "moro"
 
-if python3 -c 'import jsonschema' 2>/dev/null; then
+python=$(schema_python)
+if [[ -n $python ]]; then
   "$program" describe coulombench.figure/1 >"$work/schema.json"
-  check "every figure by its schema" python3 - "$work/schema.json" "$root"/cases/*/figures/*.json "$root"/scripts/plot/studies/*.json <<'P'
+  check "every figure by its schema" "$python" - "$work/schema.json" "$root"/cases/*/figures/*.json "$root"/scripts/plot/studies/*.json <<'P'
 import json, sys, jsonschema
 schema = json.load(open(sys.argv[1]))
 for name in sys.argv[2:]:

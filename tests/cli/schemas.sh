@@ -9,7 +9,8 @@
 for kind in scene/1 suite/1 problem/1 result/2 solution/1; do
   "$program" describe "coulombench.$kind" >"$work/${kind%/*}.schema.json"
 done
-if ! python3 -c 'import jsonschema' 2>/dev/null; then
+python=$(schema_python)
+if [[ -z $python ]]; then
   skip "schemas" "no python3-jsonschema"
   summary
 fi
@@ -41,7 +42,7 @@ for name, least in kinds.items():
         print(name, "has", seen["coulombench." + name], "files")
 sys.exit(bad > 0)
 P
-check "schemas take the files that are here" python3 "$work/take.py" "$work" "$root"
+check "schemas take the files that are here" "$python" "$work/take.py" "$work" "$root"
 
 cat >"$work/is.py" <<'P'
 import json, sys
@@ -52,7 +53,7 @@ P
 broken() { # kind sed-script: of the good file of this kind
   sed "$2" "$work/$1.json" >"$work/broken.json"
   check "$1, $2: is another file" test "$(cat "$work/$1.json")" != "$(cat "$work/broken.json")"
-  check "$1, $2: the schema refuses it" sh -c "! python3 '$work/is.py' '$work/$1.schema.json' '$work/broken.json'"
+  check "$1, $2: the schema refuses it" sh -c "! $python '$work/is.py' '$work/$1.schema.json' '$work/broken.json'"
   expect 2 "broken.json" check "$work/broken.json"
 }
 cp "$root/cases/scenes/spheres.json" "$work/scene.json"
@@ -67,7 +68,7 @@ S
 "$program" run falling-particle -f ccp --t-end 0.1 -o "$work/result.json"
 "$program" solve "$work/problem.json" -s pgs -o "$work/solution.json"
 for kind in scene suite problem result solution; do
-  check "$kind: the schema takes a good one" python3 "$work/is.py" "$work/$kind.schema.json" "$work/$kind.json"
+  check "$kind: the schema takes a good one" "$python" "$work/is.py" "$work/$kind.schema.json" "$work/$kind.json"
 done
 for change in 's/"radius"/"radios"/' 's/"dt": */"dt": -/' 's/"type": "sphere"/"type": "spere"/' 's/"gravity"/"gravitiy"/'; do
   broken scene "$change"
