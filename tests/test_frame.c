@@ -226,7 +226,16 @@ TEST(no_better_number_stands_unmarked_beside_a_marked_one) {
   struct frame *f =
       table(arena, "case form dt error\na y 1 1\na x 1 2\na w 1 3\na y 2 4\na x 2 8\na w 2 2\n");
   CHECK_INT(transform(&f, best), BASE_OK);
-  CHECK_SHOWN(f, "is_best", "1 0 0 1 1 1"); /* at 2 w leads, and both were better than it at 1 */
+  CHECK_SHOWN(f, "is_best", "1 0 0 1 0 1"); /* at 2 w leads, y led at 1, and x loses to y at both */
+}
+
+/* x leads at one step and is last at the other; z loses to y at both, and is told from it. */
+TEST(a_loser_is_told_though_the_best_changes_places) {
+  struct base_arena *arena = test_arena();
+  struct frame *f = table(arena, "case form dt error\na x 3 1e-16\na y 3 1e-12\na z 3 8e-4\n"
+                                 "a x 10 1e-3\na y 10 1e-12\na z 10 8e-4\n");
+  CHECK_INT(transform(&f, best), BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 1 0 0 1 0");
 }
 
 TEST(of_one_step_only_equals_are_level) {

@@ -8,12 +8,13 @@
  * In each group, and of each value of STEP in it, the best is the least VALUE of the rows that
  * count (frame.h), none taken for less than its FLOOR: two errors below what a reference resolves
  * are equal. A row is marked with 1 where it may be the best one, 0 where not, and missing where it
- * does not count. Going up from the best, rows are marked until the first that can be told from it,
- * so that a marked row never stands above an unmarked one. A row can be told from the best
+ * does not count. Going up from the best, rows are marked until the first that can be told from one
+ * of those below it, so that a marked row never stands above an unmarked one: what loses to one that
+ * may be the best is not the best. A row can be told from a better one
  *
  * - of lists of members, which are pairs: where the interval of 95 % of the median logarithm of
  *   their ratio lies above zero (la/ensemble/paired.h);
- * - of numbers with intervals, such as times: only where its LO is above the HI of the best one;
+ * - of numbers with intervals, such as times: only where its LO is above the HI of the better one;
  * - of numbers: unless the order of the two is the other way round, or they are equal, at the
  *   nearest other STEP where both have a value. One that is twice as bad here and three times
  *   there is told; what one step moves decides, not how far;
@@ -95,7 +96,7 @@ static long beside(const struct ranking *r, const struct frame_groups *groups, l
   return found;
 }
 
-/* Can row `other` be told from the best one? */
+/* Can row `other` be told from a better one? */
 static int is_told(const struct ranking *r, const struct frame_groups *groups, long g, long best,
                    long other) {
   const struct frame_value *a = frame_at(r->f, other, r->value),
@@ -127,13 +128,15 @@ static int compare(const void *a, const void *b) {
                               : (x->row > y->row) - (x->row < y->row);
 }
 
-/* Marks among the rows of one step, n of them. */
+/* Marks among the rows of one step, n of them. While a row may be the best, so may all below it. */
 static void mark(const struct ranking *r, const struct frame_groups *groups, long g, long n,
                  struct candidate *rows, int column) {
   qsort(rows, (size_t)n, sizeof *rows, compare);
   int may_be_best = 1;
   for (long i = 0; i < n; ++i) {
-    may_be_best = may_be_best && !is_told(r, groups, g, rows[0].row, rows[i].row);
+    for (long k = 0; k < i && may_be_best; ++k) {
+      may_be_best = !is_told(r, groups, g, rows[k].row, rows[i].row);
+    }
     *frame_at(r->f, rows[i].row, column) = (struct frame_value){.number = may_be_best};
   }
 }
