@@ -11,7 +11,6 @@
 #include "base/status.h"
 #include "bench/figure/file.h"
 #include "bench/figure/values.h"
-#include "bench/job/job.h"
 
 /* What is being read, for messages. */
 struct place {
