@@ -159,6 +159,18 @@ TEST(windows_see_the_rows_so_far) {
   CHECK_SHOWN(f, "sum", "7 5 4 5 5 5");
   CHECK_SHOWN(f, "min", "1 5 4 1 1 5");
   CHECK_SHOWN(f, "max", "4 5 4 4 4 5");
+  f = table(arena, "case x name\na 3 p\nb 1 q\na 1 r\na - s\n");
+  CHECK_INT(
+      transform(&f,
+                "[{\"window\": [{\"op\": \"first_value\", \"field\": \"name\", \"as\": \"least\"},"
+                " {\"op\": \"first_value\", \"field\": \"x\", \"as\": \"x1\"}],"
+                " \"sort\": [\"x\"], \"groupby\": [\"case\"]}]"),
+      BASE_OK);
+  CHECK_SHOWN(f, "least", "r q r r");
+  CHECK_SHOWN(f, "x1", "1 1 1 1");
+  f = table(arena, "x\n1\n");
+  CHECK_INT(transform(&f, "[{\"window\": [{\"op\": \"first_value\", \"as\": \"s\"}]}]"),
+            BASE_E_INPUT);
   f = table(arena, "x\n1\n");
   CHECK_INT(transform(&f, "[{\"window\": [{\"op\": \"sum\", \"as\": \"s\"}]}]"), BASE_E_INPUT);
   f = table(arena, "x\n1\n");

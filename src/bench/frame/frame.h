@@ -76,6 +76,8 @@ const double *frame_entries(const struct frame_value *v, int *n);
 /* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
 int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
+/* A number as text for people, to six digits. From the arena. */
+const char *frame_short_number(struct base_arena *arena, double x);
 
 /* ---- from records (load.c) ---- */
 
