@@ -194,6 +194,59 @@ TEST(lists_become_rows) {
   CHECK_SHOWN(f, "x", "1 2 - 4");
 }
 
+TEST(rows_become_lists) {
+  struct base_arena *arena = test_arena();
+  struct frame *f = table(arena, "who x usable\na 3 1\nb - 1\na 1 1\na 2 0\nb - 1\n");
+  CHECK_INT(transform(&f,
+                      "[{\"aggregate\": [{\"op\": \"values\", \"field\": \"x\", \"as\": \"all\"}],"
+                      " \"groupby\": [\"who\"]},"
+                      " {\"calculate\": \"size(all)\", \"as\": \"n\"},"
+                      " {\"calculate\": \"[9, all]\", \"as\": \"all\"}, {\"flatten\": [\"all\"]}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "who", "a a a b");
+  CHECK_SHOWN(f, "n", "2 2 2 0");
+  CHECK_SHOWN(f, "all", "9 3 1 9");
+}
+
+/* Problem q is unknown to b, and p to c. */
+TEST(groups_get_the_rows_that_they_lack) {
+  struct base_arena *arena = test_arena();
+  struct frame *f = table(arena, "who of x\na p 1\na q 2\nb p 3\nc q 4\n");
+  CHECK_INT(transform(&f, "[{\"impute\": \"of\", \"groupby\": [\"who\"]}]"), BASE_OK);
+  CHECK_SHOWN(f, "who", "a a b c b c");
+  CHECK_SHOWN(f, "of", "p q p q q p");
+  CHECK_SHOWN(f, "x", "1 2 3 4 - -");
+}
+
+TEST(rows_stand_beside_each_other) {
+  struct base_arena *arena = test_arena();
+  struct frame *f = table(arena, "set who x\ns a 1\nt d 7\ns b 2\ns c 3\n");
+  CHECK_INT(transform(&f,
+                      "[{\"combinations\": 2, \"of\": [\"who\", \"x\"], \"groupby\": [\"set\"]},"
+                      " {\"calculate\": \"x.1 * x.2\", \"as\": \"product\"}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "set", "s s s s s s t");
+  CHECK_SHOWN(f, "who.1", "a a a b b c d");
+  CHECK_SHOWN(f, "who.2", "a b c b c c d");
+  CHECK_SHOWN(f, "product", "1 2 3 4 6 9 49");
+  f = table(arena, "x\n1\n2\n3\n");
+  CHECK_INT(transform(&f, "[{\"combinations\": 3, \"of\": [\"x\"]}]"), BASE_OK);
+  CHECK_SHOWN(f, "x.1", "1 1 1 1 1 1 2 2 2 3");
+  CHECK_SHOWN(f, "x.2", "1 1 1 2 2 3 2 2 3 3");
+  CHECK_SHOWN(f, "x.3", "1 2 3 2 3 3 2 3 3 3");
+}
+
+TEST(combinations_beyond_number_are_refused) {
+  struct base_arena *arena = test_arena();
+  struct frame *f = frame_new(arena);
+  frame_add(f, "x", "");
+  for (int i = 0; i < 60; ++i) {
+    frame_push(f);
+  }
+  CHECK_INT(transform(&f, "[{\"combinations\": 6, \"of\": [\"x\"]}]"), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "more than 1e+06") != NULL);
+}
+
 TEST(columns_are_calculated) {
   struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "form error members t-x\nx 4 1,2,6 7\ny - 3,3 8\n");
@@ -300,6 +353,9 @@ TEST(slips_are_refused_by_name) {
       "[{\"calculate\": \"error +\", \"as\": \"x\"}]",
       "[{\"calculate\": \"error\"}]",
       "[{\"regression\": \"error\", \"on\": \"dt\", \"method\": \"log\"}]",
+      "[{\"impute\": \"cas\", \"groupby\": [\"form\"]}]",
+      "[{\"combinations\": 0, \"of\": [\"dt\"]}]",
+      "[{\"combinations\": 2, \"of\": [\"d\"]}]",
       "[{\"sort\": [\"dt\"], \"by\": 1}]",
       "{\"sort\": [\"dt\"]}"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {

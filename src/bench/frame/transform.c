@@ -13,6 +13,8 @@
  *   {"pick": "min", "field": "dt", "groupby": [...]}: one row a group
  *   {"regression": "error", "on": "dt", "method": "pow", "groupby": [...]}: slope, spread, points
  *   {"best": "error", "of": "formulation.name", "groupby": [...], ...}: best.c
+ *   {"impute": "problem", "groupby": ["solver"]}: rows that groups have not: complete.c
+ *   {"combinations": 3, "of": ["solver", "times"], "groupby": [...]}: complete.c
  *   {"fold": ["a", "b"], "as": ["key", "value"]}: a row a column
  *   {"flatten": ["trajectory.t", "trajectory.q.x"], "as": ["t", "x"]}: a row an entry of the lists
  *   {"project": ["a", "b"], "as": ["A", "B"]}: these columns alone
@@ -305,6 +307,8 @@ static const struct operation {
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
     {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
     {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
+    {"impute", frame_impute, {"impute", "groupby", NULL}},
+    {"combinations", frame_combinations, {"combinations", "of", "groupby", NULL}},
     {"fold", fold, {"fold", "as", NULL}},
     {"flatten", flatten, {"flatten", "as", NULL}},
     {"project", project, {"project", "as", NULL}},
