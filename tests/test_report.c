@@ -777,17 +777,25 @@ TEST(rows_hold_runs_of_one_problem) {
   const struct bench_place of_figure = {.suite = "s", .id = "yu-8--moreau", .figure = "yu-8"};
   cJSON_AddItemToObject(record, "cell", bench_place_json(&rough));
   base_json_write(base_arena_printf(arena, "%s/rough.json", folder), record);
+  const struct bench_place solved = {
+      .suite = "s", .id = "solved", .label = "rough", .solver = "pgs"};
+  cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&solved));
+  base_json_write(base_arena_printf(arena, "%s/solved.json", folder), record);
   cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&of_figure));
   base_json_write(base_arena_printf(arena, "%s/figure.json", folder), record);
   cJSON_Delete(record);
   struct report report = {.arena = arena, .folder = folder};
   CHECK_INT(report_load(&report), BASE_OK);
-  CHECK_INT(report.n_records, 5);
-  CHECK_INT(report.n_rows, 3);
-  CHECK_TEXT(report.rows[0].title, "falling-particle");
+  CHECK_INT(report.n_records, 6);
+  CHECK_INT(report.n_rows, 4);
+  CHECK_TEXT(report.rows[0].title, "falling-particle, mu = 0.2");
   CHECK_INT(report.rows[0].n, 2);
   CHECK_TEXT(report.rows[1].title, "falling-particle, mu = 0.75");
-  CHECK_TEXT(report.rows[2].title, "falling-particle, rough");
+  CHECK_TEXT(report.rows[2].title, "falling-particle, pgs rough");
+  CHECK_TEXT(report.rows[3].title, "falling-particle, rough");
+  CHECK_INT(report.n_compared, 3); /* those of two solvers are one */
+  CHECK_TEXT(report.compared[2].title, "falling-particle, rough");
+  CHECK_INT(report.compared[2].n, 2);
   report_free(&report);
   base_arena_free(arena);
 }

@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
+#include "bench/suite/expect.h"
 #include "form/form.h"
 
 static double form_number(const struct report_record *r) { return r->form; }
@@ -29,6 +30,7 @@ static double error_of(const struct report_record *r) {
 static double chooses_steps(const struct report_record *r) {
   return form_get(r->form)->chooses_steps;
 }
+static double case_place(const struct report_record *r) { return report_case_place(r); }
 static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
 static double time_hi(const struct report_record *r) { return report_time_bound(r, 1); }
 
@@ -42,23 +44,55 @@ static double work_of(const struct report_record *r) {
          counted(r, "iterations.evaluations");
 }
 
+/* ---- texts; "": none ---- */
+
+static const char *label_of(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->label;
+}
+static const char *study_of(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->study;
+}
+static const char *path_of(const struct report *report, const struct report_record *r) {
+  return base_arena_printf(report->arena, "%s/%s", report->folder, r->file);
+}
+/* Whether an outcome is what the suite says of its cell. */
+static const char *expected(const struct report *report, const struct report_record *r) {
+  for (int i = 0; report->suite != NULL && i < report->suite->n; ++i) {
+    const struct bench_cell *cell = &report->suite->cells[i];
+    if (strcmp(cell->place.id, r->name) == 0) {
+      return cell->is_free                               ? "judged by its figure"
+             : bench_expect_is_bad(cell, r->status) != 0 ? "unexpected"
+                                                         : "expected";
+    }
+  }
+  return "no suite says";
+}
+
 static const struct {
   const char *name, *unit;
-  double (*of)(const struct report_record *r);
-} columns[] = {{"form", "", form_number},
-               {"dt", "s", step_of},
-               {"finished", "", has_finished},
-               {"chooses_steps", "", chooses_steps},
-               {"is_reference", "", is_reference},
-               {"error", "", error_of},
-               {"floor", "", report_error_floor},
-               {"drift", "", relative_drift},
-               {"time_lo", "s", time_lo},
-               {"time_hi", "s", time_hi},
-               {"work", "", work_of}};
+  double (*number)(const struct report_record *r);
+  const char *(*text)(const struct report *report, const struct report_record *r);
+} columns[] = {{"form", "", form_number, NULL},
+               {"dt", "s", step_of, NULL},
+               {"finished", "", has_finished, NULL},
+               {"chooses_steps", "", chooses_steps, NULL},
+               {"is_reference", "", is_reference, NULL},
+               {"error", "", error_of, NULL},
+               {"floor", "", report_error_floor, NULL},
+               {"drift", "", relative_drift, NULL},
+               {"time_lo", "s", time_lo, NULL},
+               {"time_hi", "s", time_hi, NULL},
+               {"work", "", work_of, NULL},
+               {"case_place", "", case_place, NULL},
+               {"label", "", NULL, label_of},
+               {"study", "", NULL, study_of},
+               {"path", "", NULL, path_of},
+               {"expected", "", NULL, expected}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static const char ROW[] = "row", MOTION[] = "motion";
+static const char ROW[] = "row", MOTION[] = "motion", PLACE[] = "place";
 
 static int computed(const char *name) {
   int i = 0;
@@ -68,27 +102,40 @@ static int computed(const char *name) {
   return i < COLUMNS ? i : -1;
 }
 
-/* Append a record, of a row or of none: what it has, then what is computed of it. */
-static void append(const struct report *report, const struct report_record *r, int row,
-                   const struct report_row *of, struct frame *f, char *is_known) {
-  frame_append(f, r->json, r->name, is_known);
+void report_append(const struct report *report, const struct report_record *r, struct frame *f,
+                   char *is_known) {
+  char *known =
+      is_known != NULL ? is_known : base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
+  frame_append(f, r->json, r->name, known);
   const long at = f->n_rows - 1;
   for (int i = 0; i < f->n_columns; ++i) {
-    const char *name = f->columns[i].name;
-    const int c = computed(name);
-    if (c >= 0 && (r->form >= 0 || columns[c].of != chooses_steps)) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = frame_number(columns[c].of(r));
-    } else if (of != NULL && strcmp(name, ROW) == 0) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = frame_number(row);
-    } else if (of != NULL && strcmp(name, MOTION) == 0) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = (struct frame_value){.kind = FRAME_TEXT, .text = of->title};
-    } else if (of != NULL && strcmp(name, "place") == 0) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = frame_number((double)(r - report->records));
+    struct frame_value *v = frame_at(f, at, i);
+    const int c = computed(f->columns[i].name);
+    const char *text = c >= 0 && columns[c].text != NULL ? columns[c].text(report, r) : "";
+    if (c >= 0 && columns[c].number != NULL) {
+      *v = frame_number(r->form >= 0 || columns[c].number != chooses_steps ? columns[c].number(r)
+                                                                           : NAN);
+    } else if (text[0] != '\0') {
+      *v = (struct frame_value){.kind = FRAME_TEXT, .text = text};
+    } else if (strcmp(f->columns[i].name, PLACE) == 0) {
+      *v = frame_number((double)(r - report->records));
     }
+    known[i] |= c >= 0 || !frame_is_missing(v);
+  }
+}
+
+/* Append a record of a row. */
+static void append(const struct report *report, const struct report_record *r, int row,
+                   const struct report_row *of, struct frame *f, char *is_known) {
+  report_append(report, r, f, is_known);
+  for (int i = 0; i < f->n_columns; ++i) {
+    struct frame_value *v = frame_at(f, f->n_rows - 1, i);
+    if (strcmp(f->columns[i].name, ROW) == 0) {
+      *v = frame_number(row);
+    } else if (strcmp(f->columns[i].name, MOTION) == 0) {
+      *v = (struct frame_value){.kind = FRAME_TEXT, .text = of->title};
+    }
+    is_known[i] |= !frame_is_missing(v);
   }
 }
 
@@ -124,19 +171,23 @@ struct frame *report_frame(const struct report *report, int n, const struct repo
 }
 
 int report_source(const void *data, const char *name, struct frame *f) {
-  static const char *const sources[] = {"records", "runs", "searches"};
+  static const char *const sources[] = {"records", "runs", "compared", "searches"};
+  enum { RECORDS, RUNS, COMPARED };
   const struct report *report = data;
   char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
-  const int source = base_name_find("source", name, 3, sources);
+  const int source = base_name_find("source", name, 4, sources);
   if (source < 0) {
     return BASE_E_INPUT;
   }
-  for (int i = 0; source == 0 && i < report->n_records; ++i) {
-    append(report, &report->records[i], 0, NULL, f, is_known);
+  for (int i = 0; source == RECORDS && i < report->n_records; ++i) {
+    report_append(report, &report->records[i], f, is_known);
   }
-  if (source > 0) {
-    append_rows(report, source == 1 ? report->n_rows : report->n_searches,
-                source == 1 ? report->rows : report->searches, f, is_known);
+  if (source == RUNS) {
+    append_rows(report, report->n_rows, report->rows, f, is_known);
+  } else if (source == COMPARED) {
+    append_rows(report, report->n_compared, report->compared, f, is_known);
+  } else if (source != RECORDS) {
+    append_rows(report, report->n_searches, report->searches, f, is_known);
   }
   set_units(f);
   return f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : BASE_OK;

@@ -70,12 +70,12 @@ struct report {
   int is_so_far;                   /* the suite is being run */
   double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
   const struct bench_suite *suite; /* NULL: none of that name */
-  int n_records;
-  struct report_record *records; /* by name */
+  int n_records, n_of_figures;     /* all; those that belong to figures */
+  struct report_record *records;   /* by name */
   int n_rows;
   struct report_row *rows;
   int n_compared;
-  struct report_row *compared; /* the same with ensembles: what the overview shows */
+  struct report_row *compared; /* the same with ensembles, whatever the solver: of the overview */
   int n_searches;
   struct report_row *searches; /* the same of searches, one record a formulation */
   int n_guests;
@@ -108,12 +108,14 @@ int report_is_of_figure(const struct report_record *r);
  * end with NULL; a text from the arena. */
 const char *report_key(const struct report_record *r, const char *const *paths,
                        struct base_arena *arena);
-/* The same of the case with its parameters, horizon and label: what is computed, whatever by. */
-const char *report_motion(const struct report_record *r, struct base_arena *arena);
 /* Number of a text among the n seen, which has room for one more: a new one at the end. */
 int report_number(const char *text, int *n, const char **seen);
 /* Solver and label as one text, from the arena; "" where there is neither. */
 const char *report_words(const struct report_record *r, struct base_arena *arena);
+/* The first record of a formulation in a row of searches; NULL when there is none. */
+const struct report_record *report_search_of(const struct report_row *row, int form);
+/* Where its case stands in the registry. */
+int report_case_place(const struct report_record *r);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
  * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
@@ -123,8 +125,6 @@ void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
-/* The first record of a formulation in a row of searches; NULL when there is none. */
-const struct report_record *report_search_of(const struct report_row *row, int form);
 /* The largest energy seen; 0: none. */
 double report_energy_scale(const cJSON *record);
 /* max_numerical_drift over it; NaN when either is missing. */

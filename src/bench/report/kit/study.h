@@ -29,8 +29,14 @@ struct report_sheet {
  * solver and evaluations of forces together), `time_lo` and `time_hi` (report_time_bound), and
  * numbers of the record by their paths (frame.c). From the arena. */
 struct frame *report_frame(const struct report *report, int n, const struct report_row *rows);
+/* Append a record: what it has at the paths that are columns, and what is computed of it. is_known:
+ * flags of columns that records have (frame_append), or NULL. */
+void report_append(const struct report *report, const struct report_record *r, struct frame *f,
+                   char *is_known);
 /* A source of studies (figure/study.h; data: the report): "records", all of them; "runs", those of its rows;
- * "searches", those of searches. Columns are those above, and paths into records. */
+ * "compared", with ensembles and whatever the solver; "searches", those of searches. Columns are those
+ * above, `label` and `study` of the cell, `path` of the file, whether the outcome is `expected`,
+ * `case_place`, and paths into records. */
 figure_source report_source;
 /* Carry out transforms of the program's own; NULL with a message. */
 struct frame *report_query(struct frame *f, const char *transforms);
