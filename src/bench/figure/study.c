@@ -43,8 +43,8 @@ static int load_columns(const cJSON *table, const char *place, struct frame *f) 
                : BASE_OK;
 }
 
-static int load(const struct figure_study *s, const cJSON *table, figure_source *source,
-                const void *data, struct frame **out) {
+static int load(const struct figure_study *s, const cJSON *table, figure_source *source, void *data,
+                struct frame **out) {
   static const char *const known[] = {"from", "columns", "transform", NULL};
   const char *place =
       base_arena_printf(s->arena, "%s: tables.%s", s->figure->file->path, table->string);
@@ -87,7 +87,7 @@ static int find_facets(struct figure_study *s) {
   return BASE_OK;
 }
 
-int figure_study_load(const struct figure *study, figure_source *source, const void *data,
+int figure_study_load(const struct figure *study, figure_source *source, void *data,
                       struct base_arena *arena, struct figure_study *made) {
   const cJSON *tables = cJSON_GetObjectItemCaseSensitive(study->file->json, "tables"), *table;
   const size_t n = (size_t)cJSON_GetArraySize(tables) + 1;

@@ -29,7 +29,7 @@
 
 /* Append the rows of a source to a frame that has its columns already. BASE_E_INPUT with a message
  * where there is no such source or column. */
-typedef int figure_source(const void *data, const char *name, struct frame *f);
+typedef int figure_source(void *data, const char *name, struct frame *f);
 
 enum { FIGURE_FACETS_MOST = 64 };
 struct figure_study {
@@ -43,7 +43,7 @@ struct figure_study {
 };
 
 /* Its tables. BASE_E_INPUT with a message. */
-int figure_study_load(const struct figure *study, figure_source *source, const void *data,
+int figure_study_load(const struct figure *study, figure_source *source, void *data,
                       struct base_arena *arena, struct figure_study *made);
 /* A table by its name; NULL with a message. */
 struct frame *figure_study_table(const struct figure_study *study, const char *name);

@@ -87,10 +87,8 @@ const char *frame_short_number(struct base_arena *arena, double x);
 
 /* A column for a path into records, with the unit of its field; its number. by: what asks for it. */
 int frame_want(struct frame *f, const char *path, const char *by);
-/* Append a row: what a record has at the paths that are columns; `record`: name, `usable`. is_known:
- * n_columns flags, set for those that are in some record. */
-void frame_append(struct frame *f, const struct cJSON *record, const char *name, char *is_known);
-/* Refuse a column that is in no record and no field of records. BASE_E_INPUT with a message. */
+/* Refuse a column that is in no record and no field of records. is_known: n_columns flags, set for
+ * those that are in some record. BASE_E_INPUT with a message. */
 int frame_refuse_unknown(const struct frame *f, const char *is_known);
 /* A row a record of folders and files, of the columns that there are. A path that is no field of
  * records and in none of these is refused. A record that is broken, or not as it was written, is

@@ -40,7 +40,8 @@ int frame_is_usable(const cJSON *record) {
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
 }
 
-void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
+/* Append a row: what a record has at the paths that are columns; is_known: those that it has. */
+static void append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
   const long row = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
     const char *column = f->columns[i].name;
@@ -61,9 +62,8 @@ static void add_record(struct loading *l, const cJSON *record, const char *path)
   const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
   const size_t length = strlen(name);
   const int is_json = length > 5 && strcmp(name + length - 5, ".json") == 0;
-  frame_append(l->frame, record,
-               base_arena_printf(l->frame->arena, "%.*s", (int)length - 5 * is_json, name),
-               l->is_known);
+  append(l->frame, record,
+         base_arena_printf(l->frame->arena, "%.*s", (int)length - 5 * is_json, name), l->is_known);
 }
 
 static int is_of_schema(const cJSON *record, const char *schema) {

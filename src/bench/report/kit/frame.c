@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
+#include "bench/frame/expression.h"
+#include "bench/outcome/condition.h"
+#include "bench/report/kit/quantities.h"
 #include "bench/report/kit/study.h"
 #include "bench/suite/expect.h"
 #include "form/form.h"
@@ -19,6 +21,7 @@ static double is_reference(const struct report_record *r) { return report_is_ref
 static double relative_drift(const struct report_record *r) {
   return report_relative_drift(r->json);
 }
+static double energy_scale(const struct report_record *r) { return report_energy_scale(r->json); }
 /* No better known than what is judged: nothing. */
 static double error_of(const struct report_record *r) {
   return !report_is_reference(r) &&
@@ -85,6 +88,7 @@ static const struct {
                {"time_lo", "s", time_lo, NULL},
                {"time_hi", "s", time_hi, NULL},
                {"work", "", work_of, NULL},
+               {"energy_scale", "J", energy_scale, NULL},
                {"case_place", "", case_place, NULL},
                {"label", "", NULL, label_of},
                {"study", "", NULL, study_of},
@@ -92,105 +96,141 @@ static const struct {
                {"expected", "", NULL, expected}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static const char ROW[] = "row", MOTION[] = "motion", PLACE[] = "place";
+/* ---- values ---- */
 
-static int computed(const char *name) {
-  int i = 0;
-  while (i < COLUMNS && strcmp(columns[i].name, name) != 0) {
-    ++i;
-  }
-  return i < COLUMNS ? i : -1;
+/* What a row is of: a record, alone or as one of a report's row, and of a quantity of it. */
+struct subject {
+  const struct report *report;
+  const struct report_record *record;
+  const struct report_row *row; /* NULL: of none */
+  int number;                   /* of the row, from 1 on */
+  const struct report_quantity *quantity;
+};
+
+static struct frame_value text_value(const char *text) {
+  return text[0] != '\0' ? (struct frame_value){.kind = FRAME_TEXT, .text = text}
+                         : frame_number(NAN);
 }
 
-void report_append(const struct report *report, const struct report_record *r, struct frame *f,
-                   char *is_known) {
-  char *known =
-      is_known != NULL ? is_known : base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
-  frame_append(f, r->json, r->name, known);
-  const long at = f->n_rows - 1;
-  for (int i = 0; i < f->n_columns; ++i) {
-    struct frame_value *v = frame_at(f, at, i);
-    const int c = computed(f->columns[i].name);
-    const char *text = c >= 0 && columns[c].text != NULL ? columns[c].text(report, r) : "";
-    if (c >= 0 && columns[c].number != NULL) {
-      *v = frame_number(r->form >= 0 || columns[c].number != chooses_steps ? columns[c].number(r)
-                                                                           : NAN);
-    } else if (text[0] != '\0') {
-      *v = (struct frame_value){.kind = FRAME_TEXT, .text = text};
-    } else if (strcmp(f->columns[i].name, PLACE) == 0) {
-      *v = frame_number((double)(r - report->records));
+static const struct report_record *before_of(const struct subject *s) {
+  return s->report->other != NULL ? report_find(s->report->other, s->record->name) : NULL;
+}
+
+/* What it has under a name; is it a name that some records know? */
+static int value_of(const struct subject *s, const char *name, struct frame_value *v) {
+  const struct report_record *r = s->record;
+  *v = frame_number(NAN);
+  if (strncmp(name, "was.", 4) == 0) {
+    struct subject was = *s;
+    was.report = s->report->other;
+    was.record = before_of(s);
+    return was.record == NULL || value_of(&was, name + 4, v);
+  }
+  if (s->quantity != NULL && report_quantity_value(s->quantity, r, name, s->report->arena, v)) {
+    return 1;
+  }
+  for (int c = 0; c < COLUMNS; ++c) {
+    if (strcmp(columns[c].name, name) == 0) {
+      *v = columns[c].text != NULL ? text_value(columns[c].text(s->report, r))
+           : r->form >= 0 || columns[c].number != chooses_steps ? frame_number(columns[c].number(r))
+                                                                : *v;
+      return 1;
     }
-    known[i] |= c >= 0 || !frame_is_missing(v);
+  }
+  *v = strcmp(name, "row") == 0 && s->row != NULL      ? frame_number(s->number)
+       : strcmp(name, "motion") == 0 && s->row != NULL ? text_value(s->row->title)
+       : strcmp(name, "place") == 0  ? frame_number((double)(r - s->report->records))
+       : strcmp(name, "record") == 0 ? text_value(r->name)
+       : strcmp(name, "usable") == 0
+           ? frame_number(frame_is_usable(r->json))
+           : frame_value_of(s->report->arena, bench_record_at(r->json, name));
+  return !frame_is_missing(v);
+}
+
+static void append(const struct subject *s, struct frame *f, char *is_known) {
+  const long at = frame_push(f);
+  for (int i = 0; i < f->n_columns; ++i) {
+    const int known = value_of(s, f->columns[i].name, frame_at(f, at, i));
+    if (is_known != NULL) {
+      is_known[i] |= known != 0;
+    }
   }
 }
 
-/* Append a record of a row. */
-static void append(const struct report *report, const struct report_record *r, int row,
-                   const struct report_row *of, struct frame *f, char *is_known) {
-  report_append(report, r, f, is_known);
-  for (int i = 0; i < f->n_columns; ++i) {
-    struct frame_value *v = frame_at(f, f->n_rows - 1, i);
-    if (strcmp(f->columns[i].name, ROW) == 0) {
-      *v = frame_number(row);
-    } else if (strcmp(f->columns[i].name, MOTION) == 0) {
-      *v = (struct frame_value){.kind = FRAME_TEXT, .text = of->title};
-    }
-    is_known[i] |= !frame_is_missing(v);
-  }
+void report_append(const struct report *report, const struct report_record *r, struct frame *f) {
+  append(&(struct subject){.report = report, .record = r}, f, NULL);
 }
 
 static void append_rows(const struct report *report, int n, const struct report_row *rows,
-                        struct frame *f, char *is_known) {
+                        int n_quantities, struct frame *f, char *is_known) {
   for (int k = 0; k < n; ++k) {
     for (int i = 0; i < rows[k].n; ++i) {
-      append(report, rows[k].records[i], k + 1, &rows[k], f, is_known);
+      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL};
+      for (int q = 0; q < n_quantities; ++q) {
+        s.quantity = &report_quantities[q];
+        append(&s, f, is_known);
+      }
+      if (n_quantities == 0) {
+        append(&s, f, is_known);
+      }
     }
   }
 }
 
 static void set_units(struct frame *f) {
   for (int i = 0; i < f->n_columns; ++i) {
-    const int c = computed(f->columns[i].name);
-    f->columns[i].unit = c >= 0 ? columns[c].unit : f->columns[i].unit;
+    for (int c = 0; c < COLUMNS; ++c) {
+      if (strcmp(columns[c].name, f->columns[i].name) == 0) {
+        f->columns[i].unit = columns[c].unit;
+      }
+    }
   }
 }
 
 struct frame *report_frame(const struct report *report, int n, const struct report_row *rows) {
-  static const char *const paths[] = {"errors.q_linf", "timing.steps_s"};
+  static const char *const paths[] = {"row", "place", "errors.q_linf", "timing.steps_s"};
   struct frame *f = frame_new(report->arena);
-  frame_add(f, ROW, "");
-  frame_add(f, "place", "");
-  for (int i = 0; i < COLUMNS; ++i) {
-    frame_add(f, columns[i].name, columns[i].unit);
-  }
   for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
     frame_want(f, paths[i], "report");
   }
-  append_rows(report, n, rows, f, base_arena_array(f->arena, (size_t)f->n_columns, 1, 1));
+  for (int i = 0; i < COLUMNS; ++i) {
+    frame_add(f, columns[i].name, columns[i].unit);
+  }
+  append_rows(report, n, rows, 0, f, NULL);
   return f;
 }
 
-int report_source(const void *data, const char *name, struct frame *f) {
-  static const char *const sources[] = {"records", "runs", "compared", "searches"};
-  enum { RECORDS, RUNS, COMPARED };
-  const struct report *report = data;
+int report_source(void *data, const char *name, struct frame *f) {
+  struct report *report = data;
   char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
-  const int source = base_name_find("source", name, 4, sources);
-  if (source < 0) {
-    return BASE_E_INPUT;
+  const struct {
+    const char *name;
+    const struct report *records; /* all of them */
+    int n;
+    const struct report_row *rows;
+    int n_quantities; /* of each; 0: of the run as such */
+  } sources[] = {{"records", report, 0, NULL, 0},
+                 {"before", report->other, 0, NULL, 0},
+                 {"runs", NULL, report->n_rows, report->rows, 0},
+                 {"compared", NULL, report->n_compared, report->compared, 0},
+                 {"quantities", NULL, report->n_compared, report->compared, REPORT_QUANTITIES},
+                 {"searches", NULL, report->n_searches, report->searches, 0}};
+  enum { SOURCES = sizeof sources / sizeof *sources };
+  int k = 0, status = BASE_OK;
+  while (k < SOURCES && strcmp(sources[k].name, name) != 0) {
+    ++k;
   }
-  for (int i = 0; source == RECORDS && i < report->n_records; ++i) {
-    report_append(report, &report->records[i], f, is_known);
+  if (k == SOURCES) {
+    status = report_other_source(report, name, f, is_known);
+  } else {
+    const struct report *of = sources[k].records;
+    for (int i = 0; of != NULL && i < of->n_records; ++i) {
+      append(&(struct subject){.report = of, .record = &of->records[i]}, f, is_known);
+    }
+    append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, f, is_known);
+    set_units(f);
   }
-  if (source == RUNS) {
-    append_rows(report, report->n_rows, report->rows, f, is_known);
-  } else if (source == COMPARED) {
-    append_rows(report, report->n_compared, report->compared, f, is_known);
-  } else if (source != RECORDS) {
-    append_rows(report, report->n_searches, report->searches, f, is_known);
-  }
-  set_units(f);
-  return f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : BASE_OK;
+  return status == BASE_OK && f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : status;
 }
 
 struct frame *report_query(struct frame *f, const char *transforms) {

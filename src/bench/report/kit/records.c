@@ -227,7 +227,7 @@ static int make_rows(struct report *report,
   }
   for (int i = 0; i < report->n_records; ++i) {
     if (report->records[i].form >= 0 && belongs(report, &report->records[i])) {
-      report_append(report, &report->records[i], f, NULL);
+      report_append(report, &report->records[i], f);
     }
   }
   f = report_query(f, query);

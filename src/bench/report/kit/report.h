@@ -64,9 +64,17 @@ struct report_drawing {
   struct report_drawing *next; /* begun after it and under way */
 };
 
+/* Tables of a study that have been made. */
+struct report_tables {
+  const struct bench_figure *study;
+  const struct figure_study *made; /* NULL: under way, or they cannot be made */
+  struct report_tables *next;
+};
+
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
+  const struct report *other;      /* the run that it is held against; NULL: none */
   int is_so_far;                   /* the suite is being run */
   double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
   const struct bench_suite *suite; /* NULL: none of that name */
@@ -91,7 +99,8 @@ struct report {
   int n_drawing;       /* drawings under way, the longest one first */
   int n_hung;          /* drawings that gnuplot did not come to an end of */
   struct report_drawing *drawing;
-  struct overview *overview;   /* overview/overview.h */
+  struct overview *overview; /* overview/overview.h */
+  struct report_tables *tables;
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 

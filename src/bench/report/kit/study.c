@@ -164,13 +164,11 @@ static const char *shown(const struct report *report, const struct bench_figure 
   return n == 1 ? tell_slopes(report, study, rows) : "";
 }
 
-/* The table that a study keeps, as report/<id>.csv. */
-static int write_csv(const struct report *report, const struct figure_study *made) {
-  const struct bench_figure *study = made->figure->file;
-  const char *name = base_json_text_at(study->json, "csv");
-  const struct frame *f = name[0] != '\0' ? figure_study_table(made, name) : NULL;
-  if (f == NULL) {
-    return name[0] != '\0' ? BASE_E_INPUT : BASE_OK;
+int report_write_rows(const struct report *report, const struct figure_study *made,
+                      const char *name, const char *table_name) {
+  const struct frame *f = figure_study_table(made, table_name);
+  if (f == NULL || f->n_rows == 0) {
+    return f == NULL ? BASE_E_INPUT : BASE_OK;
   }
   const char **headings =
       base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *headings);
@@ -188,7 +186,7 @@ static int write_csv(const struct report *report, const struct figure_study *mad
       }
     }
   }
-  return f->n_rows > 0 ? report_write_table(report, study->id, table) : BASE_OK;
+  return report_write_table(report, name, table);
 }
 
 /* The row of a title; where there is none, one that has the title alone, in *made. */
@@ -246,18 +244,17 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
-  struct figure *read = base_arena_push(report->arena, sizeof *read);
-  struct figure_study made;
-  int status = figure_read(study, report->arena, read);
-  status = status != BASE_OK ? status
-                             : figure_study_load(read, report_source, report, report->arena, &made);
-  status = status != BASE_OK ? status : note_slopes(report, &made);
-  status = status != BASE_OK ? status : write_csv(report, &made);
-  if (status == BASE_OK && made.n_facets != 1 && made.n_facets <= FIGURE_FACETS_MOST) {
-    status = draw_sheet(report, &made, -1);
+  const struct figure_study *made = report_study_tables(report, study);
+  const char *csv = base_json_text_at(study->json, "csv");
+  int status = made != NULL ? note_slopes(report, made) : BASE_E_INPUT;
+  if (status == BASE_OK && csv[0] != '\0') {
+    status = report_write_rows(report, made, study->id, csv);
   }
-  for (int i = 0; i < made.n_facets && status == BASE_OK; ++i) {
-    status = draw_sheet(report, &made, i);
+  if (status == BASE_OK && made->n_facets != 1 && made->n_facets <= FIGURE_FACETS_MOST) {
+    status = draw_sheet(report, made, -1);
+  }
+  for (int i = 0; status == BASE_OK && i < made->n_facets; ++i) {
+    status = draw_sheet(report, made, i);
   }
   return status;
 }

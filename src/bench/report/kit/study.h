@@ -29,15 +29,22 @@ struct report_sheet {
  * solver and evaluations of forces together), `time_lo` and `time_hi` (report_time_bound), and
  * numbers of the record by their paths (frame.c). From the arena. */
 struct frame *report_frame(const struct report *report, int n, const struct report_row *rows);
-/* Append a record: what it has at the paths that are columns, and what is computed of it. is_known:
- * flags of columns that records have (frame_append), or NULL. */
-void report_append(const struct report *report, const struct report_record *r, struct frame *f,
-                   char *is_known);
-/* A source of studies (figure/study.h; data: the report): "records", all of them; "runs", those of its rows;
- * "compared", with ensembles and whatever the solver; "searches", those of searches. Columns are those
- * above, `label` and `study` of the cell, `path` of the file, whether the outcome is `expected`,
- * `case_place`, and paths into records. */
+/* Append a record: what it has under the names of the columns. */
+void report_append(const struct report *report, const struct report_record *r, struct frame *f);
+/* A source of studies (figure/study.h; data: the report): "records", all of them; "runs", those of its
+ * rows; "compared", with ensembles and whatever the solver; "searches", those of searches;
+ * "quantities", those of "compared", each once for each quantity (quantities.h); "before", the records
+ * of the run that it is held against. Columns are those above, `label` and `study` of the cell, `path`
+ * of the file, whether the outcome is `expected`, `case_place`, `energy_scale`, and paths into records;
+ * with `was.` before them, those of the record of the same name in the other run. Further: "values" of
+ * figures (`figure`, `what`, `verdict`, `measured`, `claimed`, `expected`, `published`, `reason`, as
+ * texts), what papers state ("published": sources.c), and "STUDY.TABLE", a table of a study by its id. */
 figure_source report_source;
+/* The last three. */
+int report_other_source(struct report *report, const char *name, struct frame *f, char *is_known);
+/* Tables of a study, made once; NULL with a message. */
+const struct figure_study *report_study_tables(struct report *report,
+                                               const struct bench_figure *study);
 /* Carry out transforms of the program's own; NULL with a message. */
 struct frame *report_query(struct frame *f, const char *transforms);
 /* The record of a row and formulation that stands for all its steps: the smallest error among
@@ -46,6 +53,9 @@ struct frame *report_best(struct frame *f);
 /* The number at a column that there is. */
 double report_real(const struct frame *f, long row, const char *column);
 
+/* A table as report/<name>.csv, if it has rows. */
+int report_write_rows(const struct report *report, const struct figure_study *made,
+                      const char *name, const char *table);
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);
 
