@@ -245,7 +245,7 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
   static const char *const known[] = {"schema", "id",      "title",  "caption", "case",
                                       "timed",  "runs",    "define", "tables",  "values",
                                       "panels", "abreast", "square", "script",  "make",
-                                      "slopes", "csv",     "says",   NULL};
+                                      "show",   "csv",     "says",   NULL};
   const struct place at = {file, arena, file->path};
   const char *make = NULL;
   *figure = (struct figure){.file = file, .abreast = 1};

@@ -24,6 +24,7 @@ static const struct {
     {"words", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1}"},
     {"column", "{\"type\": [\"number\", \"string\"]}"},
     {"object", "{\"type\": \"object\"}"},
+    {"sentence", "{\"type\": [\"object\", \"string\"]}"},
     {"list", "{\"type\": \"array\"}"},
     {"columns", "{\"type\": [\"object\", \"array\"]}"},
     {"cells", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
@@ -48,9 +49,10 @@ static const struct key root[] = {
     {"square", "flag", "as high as wide"},
     {"make", "text",
      "a function of the case for further tables and values; of the report for a study"},
-    {"slopes", "object", "of a study: tables of slopes, by the quantities that these are of"},
+    {"show", "list", "of a study: tables that the page shows with it"},
     {"csv", "text", "of a study: a table that is written as report/<id>.csv, too"},
-    {"says", "text", "of a study: a function of the report for a sentence before the caption"},
+    {"says", "sentence",
+     "of a study: a sentence before the caption, from a table, or a function of the report"},
     {NULL}};
 static const struct key table[] = {
     {"of", "labels", "label of the runs that there is one of, * for anything; none: of no run"},

@@ -61,7 +61,10 @@ struct frame {
 struct frame *frame_new(struct base_arena *arena);
 /* Number of a column; -1: there is none of the name. */
 int frame_find(const struct frame *f, const char *name);
-/* The same; -1 with a message "FILE: no column 'x' ..." that lists near names. */
+/* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
+const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
+                         int *n);
+/* The number of one, as frame_find; -1 with a message "FILE: no column 'x' ..." that lists near names. */
 int frame_need(const struct frame *f, const char *name, const char *file);
 /* Append a column, its values missing; its number. A column of the name is found, not added. */
 int frame_add(struct frame *f, const char *name, const char *unit);

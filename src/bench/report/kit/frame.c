@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "bench/frame/expression.h"
 #include "bench/outcome/condition.h"
+#include "bench/record/fields.h"
 #include "bench/report/kit/quantities.h"
 #include "bench/report/kit/study.h"
 #include "bench/suite/expect.h"
@@ -144,7 +145,7 @@ static int value_of(const struct subject *s, const char *name, struct frame_valu
        : strcmp(name, "usable") == 0
            ? frame_number(frame_is_usable(r->json))
            : frame_value_of(s->report->arena, bench_record_at(r->json, name));
-  return !frame_is_missing(v);
+  return !frame_is_missing(v) || bench_field_find(name) != NULL;
 }
 
 static void append(const struct subject *s, struct frame *f, char *is_known) {

@@ -123,7 +123,8 @@ int report_quantity_value(const struct report_quantity *q, const struct report_r
              {"is_log", NULL, q->is_log},
              {"colour_lo", NULL, q->colour_lo},
              {"colour_hi", NULL, q->colour_hi},
-             {"is_over_least", NULL, q->is_over_least}};
+             {"is_over_least", NULL, q->is_over_least},
+             {"quantity_place", NULL, (double)(q - report_quantities)}};
   for (size_t i = 0; i < sizeof own / sizeof *own; ++i) {
     if (strcmp(own[i].name, column) == 0) {
       *value = own[i].text != NULL ? (struct frame_value){.kind = FRAME_TEXT, .text = own[i].text}

@@ -320,7 +320,6 @@ void report_free(struct report *report) {
   cJSON_Delete(report->figures);
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
-  cJSON_Delete(report->slopes);
 }
 
 double report_energy_scale(const cJSON *record) {

@@ -91,7 +91,6 @@ struct report {
   cJSON *figures;      /* array of figure records, in the suite's order */
   cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
-  cJSON *slopes;       /* array of the fits of the studies over dt */
   int n_damaged;       /* files of records that are left out */
   int n_missing;       /* cells of the suite without a record */
   int n_to_come;       /* figures whose records are not there so far */
@@ -169,19 +168,17 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 /* report/<name>.csv */
 int report_write_table(const struct report *report, const char *name,
                        const struct bench_table *table);
-/* report/matrix.csv and report/records.csv. */
-int report_write_csv(const struct report *report);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
 /* report/index.html; *failed counts findings without the number of their figure. */
-int report_write_page(const struct report *report, int *failed);
+int report_write_page(struct report *report, int *failed);
 
 /* The overview's pictures, whatever the suite asks for. */
 int report_study_ratios(struct report *report);
 /* Pictures and page of a run against another one (page/against.c). */
-int report_write_against(struct report *report, const struct report *other);
+int report_write_against(struct report *report);
 
 /* HTML pieces. */
 void report_text(FILE *page, const char *text);                       /* escaped */

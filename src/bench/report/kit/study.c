@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Drawings of studies; see study.h. A slope is that of log y over log dt by least squares; no number
- * where fewer than POINTS_MIN points are left.
+ * Drawings of studies; see study.h.
  */
 #include "bench/report/kit/study.h"
 
@@ -100,33 +99,6 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* Two points have a slope whatever they are. */
-enum { POINTS_MIN = 3 };
-
-/* Fits of a study, from the tables that it names, by row and formulation. */
-static int note_slopes(struct report *report, const struct figure_study *made) {
-  const cJSON *slope;
-  cJSON_ArrayForEach(slope, base_json_at(made->figure->file->json, "slopes")) {
-    const struct frame *fits = figure_study_table(made, cJSON_GetStringValue(slope));
-    if (fits == NULL) {
-      return BASE_E_INPUT;
-    }
-    for (long i = 0; i < fits->n_rows; ++i) {
-      const double n = report_real(fits, i, "points");
-      cJSON *json = cJSON_CreateObject();
-      cJSON_AddStringToObject(json, "row", frame_text(fits, i, frame_find(fits, "motion")));
-      cJSON_AddStringToObject(json, "formulation",
-                              frame_text(fits, i, frame_find(fits, "formulation.name")));
-      cJSON_AddStringToObject(json, "quantity", slope->string);
-      base_json_add_real(json, "slope", n >= POINTS_MIN ? report_real(fits, i, "slope") : NAN);
-      base_json_add_real(json, "spread", report_real(fits, i, "spread"));
-      base_json_add_real(json, "points", n);
-      cJSON_AddItemToArray(report->slopes, json);
-    }
-  }
-  return BASE_OK;
-}
-
 /* A sentence in front of a study's caption; the caption alone where it is "". */
 const char *report_study_caption(const struct report *report, const struct bench_figure *study,
                                  const char *sentence) {
@@ -134,34 +106,38 @@ const char *report_study_caption(const struct report *report, const struct bench
                              : base_arena_printf(report->arena, "%s %s", sentence, study->caption);
 }
 
-/* The slopes of a row's first quantity. */
-static const char *tell_slopes(const struct report *report, const struct bench_figure *study,
-                               const struct report_row *row) {
-  const cJSON *first = base_json_at(study->json, "slopes"), *fit;
-  const char *orders = "";
-  cJSON_ArrayForEach(fit, report->slopes) {
-    const double slope = base_json_real_at(fit, "slope");
-    if (first != NULL && isfinite(slope) &&
-        strcmp(base_json_text_at(fit, "quantity"), first->child->string) == 0 &&
-        strcmp(base_json_text_at(fit, "row"), row->title) == 0) {
-      orders = base_arena_printf(
-          report->arena, "%s%s%s %.2f", orders, orders[0] != '\0' ? ", " : "Orders in dt, fitted: ",
-          base_json_text_at(fit, "formulation"), fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
-    }
-  }
-  return orders[0] != '\0' ? base_arena_printf(report->arena, "%s.", orders) : "";
-}
-
 /* ---- studies that are data ---- */
 
-/* What n rows show, in front of the caption. */
-static const char *shown(const struct report *report, const struct bench_figure *study, int n,
-                         const struct report_row *rows) {
-  const char *sentence = n > 0 ? report_study_sentence(report, study, n, rows) : NULL;
-  if (sentence != NULL) {
-    return sentence;
+/* What a study says of a value of its facets, from a table ("says"); "" where it says nothing. */
+static const char *told(const struct figure_study *made, const struct frame_value *facet) {
+  const cJSON *json = made->figure->file->json, *panel = base_json_at(json, "panels");
+  cJSON *spec = cJSON_Duplicate(base_json_at(json, "says"), 1);
+  cJSON *only = cJSON_AddObjectToObject(spec, "only");
+  cJSON_AddStringToObject(only, base_json_text_at(panel->child, "facet"),
+                          figure_study_text(facet, made->arena));
+  const char *sentence = report_sentence(made, spec);
+  cJSON_Delete(spec);
+  return sentence;
+}
+
+/* What a drawing shows, in front of the caption; row: NULL for all of them. */
+static const char *shown(const struct report *report, const struct figure_study *made, int facet,
+                         const struct report_row *row) {
+  const struct bench_figure *study = made->figure->file;
+  if (cJSON_IsObject(base_json_at(study->json, "says"))) {
+    return facet >= 0 ? told(made, &made->facets[facet]) : "";
   }
-  return n == 1 ? tell_slopes(report, study, rows) : "";
+  const int n = row != NULL ? row->n > 0 : report->n_rows;
+  const char *sentence =
+      n > 0 ? report_study_sentence(report, study, n, row != NULL ? row : report->rows) : NULL;
+  return sentence != NULL ? sentence : "";
+}
+
+int report_write_table(const struct report *report, const char *name,
+                       const struct bench_table *table) {
+  return bench_table_write(
+      table, base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name),
+      BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
 }
 
 int report_write_rows(const struct report *report, const struct figure_study *made,
@@ -231,11 +207,11 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
   }
-  sheet.caption =
-      report_study_caption(report, study,
-                           row == NULL   ? shown(report, study, report->n_rows, report->rows)
-                           : row->n == 0 ? ""
-                                         : shown(report, study, 1, row));
+  const char *sentence = shown(report, made, facet, row);
+  if (sentence == NULL) {
+    return BASE_E_INPUT;
+  }
+  sheet.caption = report_study_caption(report, study, sentence);
   sheet.drawn_by = "scripts/plot/panels.gp";
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
@@ -246,7 +222,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
 int report_study_draw(struct report *report, const struct bench_figure *study) {
   const struct figure_study *made = report_study_tables(report, study);
   const char *csv = base_json_text_at(study->json, "csv");
-  int status = made != NULL ? note_slopes(report, made) : BASE_E_INPUT;
+  int status = made != NULL ? BASE_OK : BASE_E_INPUT;
   if (status == BASE_OK && csv[0] != '\0') {
     status = report_write_rows(report, made, study->id, csv);
   }

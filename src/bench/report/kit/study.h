@@ -56,6 +56,17 @@ double report_real(const struct frame *f, long row, const char *column);
 /* A table as report/<name>.csv, if it has rows. */
 int report_write_rows(const struct report *report, const struct figure_study *made,
                       const char *name, const char *table);
+/* Rows of a frame in which a column has a value. */
+const struct frame *report_rows_with(const struct frame *f, int column,
+                                     const struct frame_value *value);
+/* Rows of the table that {"table": NAME, "only": {COLUMN: TEXT}} is about: those in which the columns are
+ * such texts; NULL with a message. */
+const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);
+/* A text with what expressions {...} of the columns come to; NULL with a message. */
+const char *report_filled(const struct frame *f, const char *text, const char *file);
+/* {"table", "only", "text", "before", "after", "empty"}: the texts of a column, with commas, between the
+ * two others; `empty` where there is none. NULL with a message. */
+const char *report_sentence(const struct figure_study *tables, const cJSON *spec);
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);
 
