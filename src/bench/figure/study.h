@@ -11,11 +11,16 @@
  * "from" is a source of rows, all records ("records") without it, or a table before this one.
  * "columns" are paths into records and what the source computes (bench/report/kit/frame.c),
  * "transform" what is made of them (bench/frame/transform.c). Where "color" is a column, there is a
- * curve for each of its values; with "names": COLUMN of an axis its numbers have these names.
+ * curve for each of its values; where "detail" is one, for each of that, in the color of its rows; where "title"
+ * is one, it names the curve in the key. With "names": COLUMN of an axis its numbers have these names.
  *
  * "values" are expressions of the columns of a table, vectors over its rows, with bounds or without:
  *
  *   {"name": "share kept", "table": "points", "value": "count(drift < 1e-9) / size(drift)"}
+ *
+ * "csv": {"FILE": TABLE} writes tables as report/FILE.csv. "says": {"all": [TABLE, ...], "each": [TABLE, ...]} puts
+ * sentences before the caption: the pieces of text in the column `says`, one behind the other, of all rows in the
+ * drawing of all, and, of "each", whose tables have the column of the facet, of those of a facet in its drawing.
  *
  * With "facet" there is a drawing for each value of that column in the table of the panel's first
  * layer, with all panels, and where there are several values, FIGURE_FACETS_MOST at most, one of them all,
@@ -29,7 +34,7 @@
 
 /* Append the rows of a source to a frame that has its columns already. BASE_E_INPUT with a message
  * where there is no such source or column. */
-typedef int figure_source(const void *data, const char *name, struct frame *f);
+typedef int figure_source(void *data, const char *name, struct frame *f);
 
 enum { FIGURE_FACETS_MOST = 64 };
 struct figure_study {
@@ -43,7 +48,7 @@ struct figure_study {
 };
 
 /* Its tables. BASE_E_INPUT with a message. */
-int figure_study_load(const struct figure *study, figure_source *source, const void *data,
+int figure_study_load(const struct figure *study, figure_source *source, void *data,
                       struct base_arena *arena, struct figure_study *made);
 /* A table by its name; NULL with a message. */
 struct frame *figure_study_table(const struct figure_study *study, const char *name);
@@ -52,6 +57,8 @@ const char *figure_study_text(const struct frame_value *value, struct base_arena
 /* Different values of a column, in the order of the rows: *n. From the arena. */
 const struct frame_value *figure_study_values(const struct frame *f, int column,
                                               struct base_arena *arena, int *n);
+/* The sentence of a drawing, "" where there is nothing to say; facet as below. NULL with a message. */
+const char *figure_study_says(const struct figure_study *study, int facet);
 /* Its values, judged, into the plot. BASE_E_INPUT with a message. */
 int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Panels of studies: curves with their tables, from frames; see study.h. A table has the columns
- * that the layers of the study name, of the rows of a value of "facet" and one of "color", and is
- * called after these.
+ * that the layers of the study name, of the rows of a value of "facet" and of one of "detail" or
+ * "color", and is called after these.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -98,14 +98,14 @@ struct layer {
   const cJSON *json;
   const struct figure_curve *curve; /* as read */
   const struct frame *frame;
-  int facet, color;                   /* columns; -1: none */
+  int facet, by;                      /* columns; by: a curve for each value; -1: none */
   const struct frame_value *facet_is; /* NULL: any */
 };
 
-static int is_of(const struct layer *l, long row, const struct frame_value *color) {
+static int is_of(const struct layer *l, long row, const struct frame_value *of) {
   return (l->facet_is == NULL ||
           frame_compare(frame_at(l->frame, row, l->facet), l->facet_is) == 0) &&
-         (color == NULL || frame_compare(frame_at(l->frame, row, l->color), color) == 0);
+         (of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0);
 }
 
 /* In the order of the first column. */
@@ -115,15 +115,15 @@ static int by_first(const void *a, const void *b) {
 }
 
 /* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
-static int put_table(struct drawing *d, const struct layer *l, const struct frame_value *color,
+static int put_table(struct drawing *d, const struct layer *l, const struct frame_value *of,
                      int cols, const int *columns, const char **name) {
   struct base_arena *arena = d->study->arena;
   const struct frame *f = l->frame;
   double *values = base_arena_matrix(arena, cols, (int)f->n_rows + 1);
-  const char *head = "", *own = color != NULL ? figure_study_text(color, arena) : l->curve->table;
+  const char *head = "", *own = of != NULL ? figure_study_text(of, arena) : l->curve->table;
   int n = 0;
   for (long row = 0; row < f->n_rows; ++row) {
-    for (int i = 0; is_of(l, row, color) && i < cols; ++i) {
+    for (int i = 0; is_of(l, row, of) && i < cols; ++i) {
       values[(long)n * cols + i] = frame_real(f, row, columns[i]);
       n += i == cols - 1;
     }
@@ -135,21 +135,21 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
                : base_arena_printf(arena, "%s%s%s", head, i > 0 ? " " : "", c->name);
   }
   /* Tables of the first layer are called after their curves alone. */
-  if (color != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
+  if (of != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
     own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
   }
   *name = d->is_of_all && l->facet_is != NULL
               ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
               : own;
   *name = base_name_clean(*name, arena);
+  if (n == 0) {
+    *name = NULL;
+    return BASE_OK;
+  }
   for (int i = 0; i < d->plot->n_tables; ++i) {
     if (strcmp(d->plot->tables[i], *name) == 0) {
       return BASE_OK;
     }
-  }
-  if (n == 0) {
-    *name = NULL;
-    return BASE_OK;
   }
   qsort(values, (size_t)n, (size_t)cols * sizeof *values, by_first);
   return case_plot_table(d->plot, *name, head, n, cols, values);
@@ -157,10 +157,15 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
 
 /* ---- curves ---- */
 
-/* The look of a value: its own, where it is a formulation or solver; else a colour by its number. */
+/* The look of a value: its own, where it is a formulation, solver or look; else a colour by its
+ * number. */
 static const char *look_of(const char *value, int number) {
   static const char *const colours[] = {"violet", "red", "leaf", "brown", "turquoise", "gold"};
-  int known = 0;
+  static const char *const looks[] = {"reference", "limit", "mark"};
+  int known = value[0] == '#';
+  for (int i = 0; i < 3; ++i) {
+    known |= strcmp(looks[i], value) == 0;
+  }
   for (int i = 0; i < form_count(); ++i) {
     known |= strcmp(form_get(i)->name, value) == 0;
   }
@@ -170,13 +175,41 @@ static const char *look_of(const char *value, int number) {
   return known ? value : colours[number % 6];
 }
 
+/* Look and title of a curve, of the first of its rows: the color's and the title's column, where
+ * these are columns. */
+static void set_look(const struct drawing *d, const struct layer *l, const struct frame_value *of,
+                     struct figure_curve *c) {
+  struct base_arena *arena = d->study->arena;
+  const int color = frame_find(l->frame, l->curve->look);
+  const int title = l->curve->title != NULL ? frame_find(l->frame, l->curve->title) : -1;
+  const int is_beside = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS ||
+                        c->with == FIGURE_XBARS || c->with == FIGURE_TEXTS;
+  long row = 0;
+  int n, number = 0;
+  while (!is_of(l, row, of)) {
+    ++row;
+  }
+  if (color >= 0) {
+    const struct frame_value *value = frame_at(l->frame, row, color);
+    const struct frame_value *all = figure_study_values(l->frame, color, arena, &n);
+    while (number < n && frame_compare(&all[number], value) != 0) {
+      ++number;
+    }
+    c->look = look_of(figure_study_text(value, arena), number);
+    c->title = figure_study_text(of, arena);
+  }
+  c->title = title >= 0 ? figure_study_text(frame_at(l->frame, row, title), arena) : c->title;
+  c->title = color >= 0 && is_beside ? NULL : c->title;
+  c->is_plain = color >= 0 || title >= 0;
+}
+
 /* A curve of the rows of one value (NULL: of all), if there are any, behind those of the panel. */
-static int add_curve(struct drawing *d, const struct layer *l, const struct frame_value *color,
-                     int number, struct figure_panel *panel) {
+static int add_curve(struct drawing *d, const struct layer *l, const struct frame_value *of,
+                     struct figure_panel *panel) {
   int columns[COLUMNS_MOST], cols;
   const char *table = NULL;
   int status = columns_of(d, l->frame, l->curve->table, &cols, columns);
-  status = status != BASE_OK ? status : put_table(d, l, color, cols, columns, &table);
+  status = status != BASE_OK ? status : put_table(d, l, of, cols, columns, &table);
   if (status != BASE_OK || table == NULL) {
     return status;
   }
@@ -192,13 +225,7 @@ static int add_curve(struct drawing *d, const struct layer *l, const struct fram
   c->y = place_of(l->frame, l->json, "y", cols, columns);
   c->y2 = place_of(l->frame, l->json, "y2", cols, columns);
   c->note = place_of(l->frame, l->json, "note", cols, columns);
-  if (color != NULL) {
-    const char *text = figure_study_text(color, d->study->arena);
-    const int is_beside = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS ||
-                          c->with == FIGURE_XBARS || c->with == FIGURE_TEXTS;
-    c->look = look_of(text, number);
-    c->title = is_beside ? NULL : text;
-  }
+  set_look(d, l, of, c);
   return BASE_OK;
 }
 
@@ -212,13 +239,15 @@ static int add_layer(struct drawing *d, struct layer *l, const char *facet,
   if (l->facet_is != NULL && (l->facet = frame_need(l->frame, facet, l->curve->table)) < 0) {
     return BASE_E_INPUT;
   }
-  l->color = frame_find(l->frame, l->curve->look);
-  if (l->color < 0) {
-    return add_curve(d, l, NULL, 0, panel);
+  const char *detail = base_json_text_at(l->json, "detail");
+  l->by = detail[0] != '\0' ? frame_need(l->frame, detail, d->study->figure->file->path)
+                            : frame_find(l->frame, l->curve->look);
+  if (l->by < 0) {
+    return detail[0] != '\0' ? BASE_E_INPUT : add_curve(d, l, NULL, panel);
   }
-  const struct frame_value *colors = figure_study_values(l->frame, l->color, d->study->arena, &n);
+  const struct frame_value *curves = figure_study_values(l->frame, l->by, d->study->arena, &n);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    status = add_curve(d, l, &colors[i], i, panel);
+    status = add_curve(d, l, &curves[i], panel);
   }
   return status;
 }

@@ -8,6 +8,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/record/fields.h"
 #include "bench/report/kit/study.h"
 #include "form/form.h"
 
@@ -101,6 +102,14 @@ static void append_rows(const struct report *report, int n, const struct report_
   }
 }
 
+/* A study is of whatever records there are: parameters and options that none of them has are
+ * missing. */
+static void know_free_keys(const struct frame *f, char *is_known) {
+  for (int i = 0; i < f->n_columns; ++i) {
+    is_known[i] = is_known[i] || bench_field_may_be_number(f->columns[i].name);
+  }
+}
+
 static void set_units(struct frame *f) {
   for (int i = 0; i < f->n_columns; ++i) {
     const int c = computed(f->columns[i].name);
@@ -123,22 +132,49 @@ struct frame *report_frame(const struct report *report, int n, const struct repo
   return f;
 }
 
-int report_source(const void *data, const char *name, struct frame *f) {
-  static const char *const sources[] = {"records", "runs", "searches"};
-  const struct report *report = data;
+/* Those that the overview compares; `row` is the number of the motion, whatever the solver. */
+static void append_compared(const struct report *report, struct frame *f, char *is_known) {
+  const char **motions =
+      base_arena_push(f->arena, ((size_t)report->n_compared + 1) * sizeof *motions);
+  int n = 0;
+  for (int k = 0; k < report->n_compared; ++k) {
+    const struct report_row *row = &report->compared[k];
+    const int number = report_number(report_motion(row->records[0], f->arena), &n, motions);
+    for (int i = 0; i < row->n; ++i) {
+      append(report, row->records[i], number + 1, row, f, is_known);
+    }
+  }
+}
+
+int report_source(void *data, const char *name, struct frame *f) {
+  enum { RECORDS, RUNS, COMPARED, SEARCHES, SOLUTIONS, SOURCES };
+  static const char *const sources[SOURCES] = {"records", "runs", "compared", "searches",
+                                               "solutions"};
+  struct report *report = data;
   char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
-  const int source = base_name_find("source", name, 3, sources);
-  if (source < 0) {
+  switch (base_name_find("source", name, SOURCES, sources)) {
+  case RECORDS:
+    for (int i = 0; i < report->n_records; ++i) {
+      append(report, &report->records[i], 0, NULL, f, is_known);
+    }
+    break;
+  case RUNS:
+    append_rows(report, report->n_rows, report->rows, f, is_known);
+    break;
+  case COMPARED:
+    append_compared(report, f, is_known);
+    break;
+  case SEARCHES:
+    append_rows(report, report->n_searches, report->searches, f, is_known);
+    break;
+  case SOLUTIONS:
+    report_append_solutions(report, f, is_known);
+    break;
+  default:
     return BASE_E_INPUT;
   }
-  for (int i = 0; source == 0 && i < report->n_records; ++i) {
-    append(report, &report->records[i], 0, NULL, f, is_known);
-  }
-  if (source > 0) {
-    append_rows(report, source == 1 ? report->n_rows : report->n_searches,
-                source == 1 ? report->rows : report->searches, f, is_known);
-  }
   set_units(f);
+  know_free_keys(f, is_known);
   return f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : BASE_OK;
 }
 

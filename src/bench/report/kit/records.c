@@ -64,9 +64,9 @@ static const char *study_of(const cJSON *record) {
                                                     : base_json_text_at(record, "cell.study");
 }
 
-void report_leave_out(struct report *report) {
+void report_leave_out(const struct report *report, int *n_damaged) {
   fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), report->arena));
-  ++report->n_damaged;
+  ++*n_damaged;
 }
 
 /* One file into the next free record; passed over with a warning when of another schema. */
@@ -330,7 +330,7 @@ int report_load(struct report *report) {
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {
-      report_leave_out(report);
+      report_leave_out(report, &report->n_damaged);
     }
     free(files[i]);
   }

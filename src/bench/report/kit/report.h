@@ -78,13 +78,12 @@ struct report {
   struct report_row *compared; /* the same with ensembles: what the overview shows */
   int n_searches;
   struct report_row *searches; /* the same of searches, one record a formulation */
-  int n_guests;
-  const char **guests; /* solvers in the solutions that are not registered, by name */
   cJSON *figures;      /* array of figure records, in the suite's order */
   cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;       /* array of the fits of the studies over dt */
   int n_damaged;       /* files of records that are left out */
+  int n_damaged_solutions;
   int n_missing;       /* cells of the suite without a record */
   int n_to_come;       /* figures whose records are not there so far */
   int n_failed;        /* studies that could not be drawn */
@@ -118,7 +117,7 @@ const char *report_words(const struct report_record *r, struct base_arena *arena
  * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
-void report_leave_out(struct report *report);
+void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */

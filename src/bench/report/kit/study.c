@@ -134,44 +134,9 @@ const char *report_study_caption(const struct report *report, const struct bench
                              : base_arena_printf(report->arena, "%s %s", sentence, study->caption);
 }
 
-/* The slopes of a row's first quantity. */
-static const char *tell_slopes(const struct report *report, const struct bench_figure *study,
-                               const struct report_row *row) {
-  const cJSON *first = base_json_at(study->json, "slopes"), *fit;
-  const char *orders = "";
-  cJSON_ArrayForEach(fit, report->slopes) {
-    const double slope = base_json_real_at(fit, "slope");
-    if (first != NULL && isfinite(slope) &&
-        strcmp(base_json_text_at(fit, "quantity"), first->child->string) == 0 &&
-        strcmp(base_json_text_at(fit, "row"), row->title) == 0) {
-      orders = base_arena_printf(
-          report->arena, "%s%s%s %.2f", orders, orders[0] != '\0' ? ", " : "Orders in dt, fitted: ",
-          base_json_text_at(fit, "formulation"), fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
-    }
-  }
-  return orders[0] != '\0' ? base_arena_printf(report->arena, "%s.", orders) : "";
-}
-
 /* ---- studies that are data ---- */
 
-/* What n rows show, in front of the caption. */
-static const char *shown(const struct report *report, const struct bench_figure *study, int n,
-                         const struct report_row *rows) {
-  const char *sentence = n > 0 ? report_study_sentence(report, study, n, rows) : NULL;
-  if (sentence != NULL) {
-    return sentence;
-  }
-  return n == 1 ? tell_slopes(report, study, rows) : "";
-}
-
-/* The table that a study keeps, as report/<id>.csv. */
-static int write_csv(const struct report *report, const struct figure_study *made) {
-  const struct bench_figure *study = made->figure->file;
-  const char *name = base_json_text_at(study->json, "csv");
-  const struct frame *f = name[0] != '\0' ? figure_study_table(made, name) : NULL;
-  if (f == NULL) {
-    return name[0] != '\0' ? BASE_E_INPUT : BASE_OK;
-  }
+static int write_csv(const struct report *report, const char *name, const struct frame *f) {
   const char **headings =
       base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *headings);
   for (int i = 0; i < f->n_columns; ++i) {
@@ -188,7 +153,21 @@ static int write_csv(const struct report *report, const struct figure_study *mad
       }
     }
   }
-  return f->n_rows > 0 ? report_write_table(report, study->id, table) : BASE_OK;
+  return report_write_table(report, name, table);
+}
+
+/* The tables that a study keeps, where they have rows. */
+static int write_tables(const struct report *report, const struct figure_study *made) {
+  const cJSON *name;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(name, base_json_at(made->figure->file->json, "csv")) {
+    const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
+    status = f == NULL ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0
+                 ? write_csv(report, base_name_clean(name->string, report->arena), f)
+                 : status;
+  }
+  return status;
 }
 
 /* The row of a title; where there is none, one that has the title alone, in *made. */
@@ -233,11 +212,11 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
   }
-  sheet.caption =
-      report_study_caption(report, study,
-                           row == NULL   ? shown(report, study, report->n_rows, report->rows)
-                           : row->n == 0 ? ""
-                                         : shown(report, study, 1, row));
+  const char *sentence = figure_study_says(made, facet);
+  if (sentence == NULL) {
+    return BASE_E_INPUT;
+  }
+  sheet.caption = report_study_caption(report, study, sentence);
   sheet.drawn_by = "scripts/plot/panels.gp";
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
@@ -252,7 +231,7 @@ int report_study_draw(struct report *report, const struct bench_figure *study) {
   status = status != BASE_OK ? status
                              : figure_study_load(read, report_source, report, report->arena, &made);
   status = status != BASE_OK ? status : note_slopes(report, &made);
-  status = status != BASE_OK ? status : write_csv(report, &made);
+  status = status != BASE_OK ? status : write_tables(report, &made);
   if (status == BASE_OK && made.n_facets != 1 && made.n_facets <= FIGURE_FACETS_MOST) {
     status = draw_sheet(report, &made, -1);
   }

@@ -30,8 +30,11 @@ struct report_sheet {
  * numbers of the record by their paths (frame.c). From the arena. */
 struct frame *report_frame(const struct report *report, int n, const struct report_row *rows);
 /* A source of studies (figure/study.h; data: the report): "records", all of them; "runs", those of its rows;
- * "searches", those of searches. Columns are those above, and paths into records. */
+ * "compared", those that the overview compares, where `row` is one for all solvers; "searches", those of searches; "solutions", of one-step problems.
+ * Columns are those above (of solutions those of solutions.c), and paths into records. */
 figure_source report_source;
+/* Append the rows of "solutions" (solutions.c). */
+void report_append_solutions(struct report *report, struct frame *f, char *is_known);
 /* Carry out transforms of the program's own; NULL with a message. */
 struct frame *report_query(struct frame *f, const char *transforms);
 /* The record of a row and formulation that stands for all its steps: the smallest error among
@@ -49,9 +52,6 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
 /* A sentence in front of a study's caption; the caption alone where it is "". */
 const char *report_study_caption(const struct report *report, const struct bench_figure *study,
                                  const char *sentence);
-/* What a study's "says" says of n rows; NULL: it has none (studies.c). */
-const char *report_study_sentence(const struct report *report, const struct bench_figure *study,
-                                  int n, const struct report_row *rows);
 /* Begin to draw it, its tables written; nothing without tables. */
 int report_sheet_finish(struct report_sheet *sheet);
 /* Wait for all that were begun, and note them in the report. */
@@ -62,22 +62,11 @@ double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 
-/* Performance profiles of the solvers over the problems the suite solved; report/profile.csv and
- * report/profile-missed.csv. */
-int report_profile_make(struct report *report, const struct bench_figure *study);
-/* Times of our solvers against those of others, a problem a point; report/race.csv. */
-int report_race_make(struct report *report, const struct bench_figure *study);
-/* Residual against iterations and time of one-step problems, a plot a problem and law. */
-int report_convergence_make(struct report *report, const struct bench_figure *study);
 /* Shares of law, scheme, solver and step in the spread of errors, of the ensembles of formulation
  * impulse; report/what-is-measured.csv and report/what-is-measured-laws.csv. */
 int report_measured_make(struct report *report, const struct bench_figure *study);
 /* The overview, a picture a quantity; report/overview.csv (overview/overview.h). */
 int report_overview_make(struct report *report, const struct bench_figure *study);
-/* Shares of cases solved against time and work; report/data-profile.csv. */
-int report_data_profile_make(struct report *report, const struct bench_figure *study);
-/* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
-int report_scaling_make(struct report *report, const struct bench_figure *study);
 /* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */
 int report_tolerance_make(struct report *report, const struct bench_figure *study);
 /* A number of records against a parameter, as the suite asks for; report/parameter.csv. */

@@ -107,9 +107,10 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
   }
-  if (p->report->n_damaged > 0) {
+  const int n_damaged = p->report->n_damaged + p->report->n_damaged_solutions;
+  if (n_damaged > 0) {
     fprintf(p->out, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
-            p->report->n_damaged);
+            n_damaged);
   }
   report_put(p, "</header>\n<main>\n<nav><a href=\"#overview\">Overview</a> <a href=\"#failures\">"
                 "Failures</a> <a href=\"#table\">Table</a> <a href=\"#solvers\">Solvers</a> <a "
