@@ -198,6 +198,25 @@ TEST(cost_grows_with_the_number_of_bodies) {
   end(s);
 }
 
+/* Two labels that files are called after alike. */
+TEST(curves_have_tables_of_their_own) {
+  struct scene *s = begin(1);
+  struct case_plot plot;
+  struct figure drawn;
+  add_bodies(s, "ncp", 10, 1e-3, ", \"label\": \"a b\"");
+  add_bodies(s, "ncp", 10, 2e-3, ", \"label\": \"a_b\"");
+  const struct figure_study made = load(s, "scaling");
+  CHECK_INT(case_plot_init(&plot, NULL, s->report.arena), BASE_OK);
+  CHECK_INT(figure_study_draw(&made, -1, &plot, &drawn), BASE_OK);
+  CHECK_INT(plot.n_tables, 2);
+  CHECK_TEXT(plot.tables[0], "heap-ncp-a_b");
+  CHECK_TEXT(plot.tables[1], "heap-ncp-a_b.2");
+  CHECK_TEXT(drawn.panels[0].curves[1].table, "heap-ncp-a_b.2");
+  CHECK_TEXT(drawn.panels[2].curves[1].table, "heap-ncp-a_b.2");
+  CHECK_TEXT(drawn.panels[0].curves[1].title, "heap-ncp-a_b");
+  end(s);
+}
+
 TEST(nobody_is_first_alone) {
   struct scene *s = begin(1);
   add(s, 0, "ncp", BASE_OK, 5e-4, 0.5, "");

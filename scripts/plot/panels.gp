@@ -254,6 +254,12 @@ do for [p = 1:panels] {
     drawn = drawn . part(w, 'NaN with lines') . key(w)
     shown[int(w)] = below(w, 'lines', '')
   }
+  if (strlen(drawn) == 0) { # the others of the row have curves
+    set label 'none' at graph 0.5, graph 0.5 center textcolor rgb '#707070'
+    if (x_lo[p] >= x_hi[p]) { set xrange [1:10] }
+    if (y_lo[p] >= y_hi[p]) { set yrange [1:10] }
+    drawn = 'NaN notitle, '
+  }
   eval('plot ' . drawn[1:strlen(drawn) - 2])
 }
 if (foot > 0) { # the key alone

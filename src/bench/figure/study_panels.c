@@ -40,12 +40,18 @@ const struct frame_value *figure_study_values(const struct frame *f, int column,
   return values;
 }
 
+/* A table's name in files. */
+struct named {
+  const char *text, *clean, *name; /* what it is called after; the same for files; of it alone */
+  struct named *next;
+};
 /* A drawing while it is made. */
 struct drawing {
   const struct figure_study *study;
   struct case_plot *plot;
   int is_of_all; /* names of tables tell the facet */
   struct figure *drawn;
+  struct named *named; /* its tables */
 };
 
 /* ---- tables ---- */
@@ -108,10 +114,66 @@ static int is_of(const struct layer *l, long row, const struct frame_value *of) 
          (of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0);
 }
 
-/* In the order of the first column. */
-static int by_first(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+struct sorting {
+  const struct frame *frame;
+  int column;
+};
+
+/* In the order of a column, equals as they are. */
+static int by_column(const void *a, const void *b, void *data) {
+  const struct sorting *s = data;
+  const long row_a = *(const long *)a, row_b = *(const long *)b;
+  const int order =
+      frame_compare(frame_at(s->frame, row_a, s->column), frame_at(s->frame, row_b, s->column));
+  return order != 0 ? order : (row_a > row_b) - (row_a < row_b);
+}
+
+/* Names of columns with their units, as words. */
+static const char *head_of(const struct drawing *d, const struct frame *f, int n,
+                           const int *columns) {
+  struct base_arena *arena = d->study->arena;
+  const char *head = "";
+  for (int i = 0; i < n; ++i) {
+    const struct frame_column *c = &f->columns[columns[i]];
+    head = c->unit[0] != '\0' && strchr(c->unit, ' ') == NULL
+               ? base_arena_printf(arena, "%s%s%s[%s]", head, i > 0 ? " " : "", c->name, c->unit)
+               : base_arena_printf(arena, "%s%s%s", head, i > 0 ? " " : "", c->name);
+  }
+  return head;
+}
+
+/* What a table is called after: the value of its curve, of other layers than the first with the
+ * table of the layer before it, and in a drawing of all the number of the panel. */
+static const char *called(const struct drawing *d, const struct layer *l,
+                          const struct frame_value *of) {
+  struct base_arena *arena = d->study->arena;
+  const char *own = of != NULL ? figure_study_text(of, arena) : l->curve->table;
+  if (of != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
+    own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
+  }
+  return d->is_of_all && l->facet_is != NULL
+             ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
+             : own;
+}
+
+/* A name for files that no other table of the drawing has; *is_new = 0: the table is written. */
+static const char *name_table(struct drawing *d, const char *text, int *is_new) {
+  struct base_arena *arena = d->study->arena;
+  const char *clean = base_name_clean(text, arena), *name = clean;
+  struct named **last = &d->named;
+  int number = 1;
+  *is_new = 0;
+  for (; *last != NULL; last = &(*last)->next) {
+    if (strcmp((*last)->text, text) == 0) {
+      return (*last)->name;
+    }
+    number += strcmp((*last)->clean, clean) == 0;
+  }
+  name = number > 1 ? base_arena_printf(arena, "%s.%d", clean, number) : clean;
+  *is_new = 1;
+  *last = base_arena_push(arena, sizeof **last);
+  **last = (struct named){.text = text, .clean = clean, .name = name};
+  return name;
 }
 
 /* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
@@ -119,40 +181,23 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
                      int cols, const int *columns, const char **name) {
   struct base_arena *arena = d->study->arena;
   const struct frame *f = l->frame;
-  double *values = base_arena_matrix(arena, cols, (int)f->n_rows + 1);
-  const char *head = "", *own = of != NULL ? figure_study_text(of, arena) : l->curve->table;
-  int n = 0;
+  long *rows = base_arena_array(arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
+  int n = 0, is_new;
   for (long row = 0; row < f->n_rows; ++row) {
-    for (int i = 0; is_of(l, row, of) && i < cols; ++i) {
-      values[(long)n * cols + i] = frame_real(f, row, columns[i]);
-      n += i == cols - 1;
-    }
+    rows[n] = row;
+    n += is_of(l, row, of);
   }
-  for (int i = 0; i < cols; ++i) {
-    const struct frame_column *c = &f->columns[columns[i]];
-    head = c->unit[0] != '\0' && strchr(c->unit, ' ') == NULL /* heads are words */
-               ? base_arena_printf(arena, "%s%s%s[%s]", head, i > 0 ? " " : "", c->name, c->unit)
-               : base_arena_printf(arena, "%s%s%s", head, i > 0 ? " " : "", c->name);
-  }
-  /* Tables of the first layer are called after their curves alone. */
-  if (of != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
-    own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
-  }
-  *name = d->is_of_all && l->facet_is != NULL
-              ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
-              : own;
-  *name = base_name_clean(*name, arena);
-  if (n == 0) {
-    *name = NULL;
+  *name = n > 0 ? name_table(d, called(d, l, of), &is_new) : NULL;
+  if (n == 0 || !is_new) {
     return BASE_OK;
   }
-  for (int i = 0; i < d->plot->n_tables; ++i) {
-    if (strcmp(d->plot->tables[i], *name) == 0) {
-      return BASE_OK;
-    }
+  struct sorting sorting = {f, columns[0]};
+  qsort_r(rows, (size_t)n, sizeof *rows, by_column, &sorting);
+  double *values = base_arena_matrix(arena, cols, n);
+  for (int i = 0; i < n * cols; ++i) {
+    values[i] = frame_real(f, rows[i / cols], columns[i % cols]);
   }
-  qsort(values, (size_t)n, (size_t)cols * sizeof *values, by_first);
-  return case_plot_table(d->plot, *name, head, n, cols, values);
+  return case_plot_table(d->plot, *name, head_of(d, f, cols, columns), n, cols, values);
 }
 
 /* ---- curves ---- */

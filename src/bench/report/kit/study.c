@@ -18,6 +18,18 @@ int report_has_errors(const struct report_record *r) {
   return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
 }
 
+/* An id that no drawing before has: facets may differ in what files are not named by. */
+static const char *own_id(const struct report *report, const char *id) {
+  const char *own = id;
+  int number = 1;
+  for (const struct report_sheet *s = report->sheets; s != NULL;) {
+    const int is_taken = strcmp(s->id, own) == 0;
+    own = is_taken ? base_arena_printf(report->arena, "%s.%d", id, ++number) : own;
+    s = is_taken ? report->sheets : s->next;
+  }
+  return own;
+}
+
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct bench_figure *study, const struct report_row *row) {
   struct base_arena *arena = report->arena;
@@ -25,8 +37,8 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
   *sheet = (struct report_sheet){
       .report = report,
       .study = study,
-      .id = row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
-                        : base_arena_printf(arena, "study-%s", name),
+      .id = own_id(report, row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
+                                       : base_arena_printf(arena, "study-%s", name)),
       .title =
           row != NULL ? base_arena_printf(arena, "%s: %s", study->title, row->title) : study->title,
       .caption = study->caption,
