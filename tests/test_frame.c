@@ -178,6 +178,29 @@ TEST(windows_see_the_rows_so_far) {
   base_arena_free(arena);
 }
 
+/* Entries that differ within a group, of blocks and of numbers; what is nested is named alone. */
+TEST(rows_are_told_from_each_other) {
+  static const char *const blocks[] = {"{\"mu\":0.3,\"n\":4}", "{\"mu\":0.1,\"n\":4}",
+                                       "{\"mu\":0.3,\"n\":4,\"bodies\":[1]}", "{\"mu\":9}"};
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "case t_end\na 1\na 1\na 2\nb 1\n");
+  const int setting = frame_add(f, "x.setting", "");
+  for (int i = 0; i < 4; ++i) {
+    *frame_at(f, i, setting) = (struct frame_value){.kind = FRAME_TEXT, .text = blocks[i]};
+  }
+  CHECK_INT(transform(&f, "[{\"distinguish\": [\"x.setting\", \"t_end\"], \"groupby\": [\"case\"],"
+                          "  \"as\": \"told\"},"
+                          " {\"calculate\": \"entries(`x.setting`)\", \"as\": \"all\"}]"),
+            BASE_OK);
+  const int told = frame_find(f, "told");
+  CHECK_TEXT(frame_text(f, 0, told), "mu = 0.3, t_end = 1");
+  CHECK_TEXT(frame_text(f, 1, told), "mu = 0.1, t_end = 1");
+  CHECK_TEXT(frame_text(f, 2, told), "mu = 0.3, other bodies, t_end = 2");
+  CHECK(frame_is_missing(frame_at(f, 3, told))); /* alone */
+  CHECK_TEXT(frame_text(f, 2, frame_find(f, "all")), "mu = 0.3, n = 4, other bodies");
+  base_arena_free(arena);
+}
+
 TEST(lists_become_rows) {
   struct base_arena *arena = test_arena();
   struct frame *f = table(arena, "run t x\na 0,1,2 5,6,7\nb 0,1 8,9\n");

@@ -51,10 +51,10 @@ struct frame_column {
 };
 struct frame {
   struct base_arena *arena;
-  int n_columns;
+  int n_columns, width; /* width: room for columns, capacity: for rows */
   struct frame_column *columns;
   long n_rows, capacity;
-  struct frame_value *values; /* n_rows x n_columns, row-major */
+  struct frame_value *values; /* see frame_at */
 };
 
 /* No rows and no columns yet. */
@@ -67,6 +67,10 @@ int frame_need(const struct frame *f, const char *name, const char *file);
 int frame_add(struct frame *f, const char *name, const char *unit);
 /* Append a row of missing values; its number. */
 long frame_push(struct frame *f);
+/* No rows yet, with the columns of another one. */
+struct frame *frame_like(const struct frame *f);
+/* Append a row of a frame whose columns are the first of this one; its number. */
+long frame_push_copy(struct frame *to, const struct frame *from, long row);
 struct frame_value *frame_at(const struct frame *f, long row, int column);
 /* The number at a place; NaN where it is none. The text; "" where it is none. */
 double frame_real(const struct frame *f, long row, int column);

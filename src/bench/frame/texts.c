@@ -2,6 +2,7 @@
  *
  * Functions of expressions that make texts; README.md says what each does.
  */
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -60,6 +61,24 @@ const char *frame_make_concat(struct base_arena *arena, int n, const struct fram
                               x[i].kind == FRAME_TEXT ? x[i].text
                                                       : frame_short_number(arena, x[i].number));
     }
+  }
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  return NULL;
+}
+
+/* What a block of records holds, "mu = 0.3, n = 4". */
+const char *frame_make_entries(struct base_arena *arena, int n, const struct frame_value *x,
+                               struct frame_value *value) {
+  cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
+  const cJSON *entry;
+  const char *all = "";
+  (void)n;
+  cJSON_ArrayForEach(entry, block) { all = frame_entry_text(arena, all, entry->string, entry); }
+  const int is_block = cJSON_IsObject(block);
+  cJSON_Delete(block);
+  *value = frame_number(NAN);
+  if (!is_block) {
+    return frame_is_missing(&x[0]) ? NULL : "wants a block of records";
   }
   *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
   return NULL;
