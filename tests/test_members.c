@@ -86,6 +86,7 @@ TEST(shares_are_those_of_sums) {
   CHECK_SHOWN(f, "first_lo", "- - - -");
   CHECK_SHOWN(f, "levels", "2 3 - -");
   CHECK_SHOWN(f, "of", "3 3 - -");
+  CHECK_TEXT(frame_text(f, 0, frame_find(f, "which")), "n m");
   CHECK_SHOWN(f, "cells", "9 9 9 9");
   CHECK_SHOWN(f, "kept", "6 6 6 6");
 }

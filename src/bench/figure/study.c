@@ -9,7 +9,6 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/record/fields.h"
 
 struct frame *figure_study_table(const struct figure_study *study, const char *name) {
   name = name != NULL ? name : "";
@@ -37,8 +36,7 @@ static int load_columns(const cJSON *table, const char *place, struct frame *f) 
   cJSON_ArrayForEach(column, columns) {
     fault = fault || !cJSON_IsString(column);
     if (!fault) {
-      const int is_free = bench_field_may_be_number(column->valuestring);
-      frame_want(f, column->valuestring, is_free ? NULL : place);
+      frame_want(f, column->valuestring, place);
     }
   }
   return fault ? base_fail(BASE_E_INPUT, "%s: key 'columns': must be a list of paths into records",

@@ -228,7 +228,7 @@ int frame_refuse_unknown(const struct frame *f, const char *is_known) {
   }
   for (int i = 0; i < f->n_columns; ++i) {
     const char *name = f->columns[i].name, *by = f->columns[i].by;
-    if (is_known[i] || by == NULL || is_field(name)) {
+    if (is_known[i] || is_field(name)) {
       continue;
     }
     const int near = base_name_nearest(name, n, paths);

@@ -14,7 +14,7 @@
  * Made are, of each group, a row a factor, one a pair ("law x scene") and one of all that is
  * "higher": `factor`, its shares `first` (first order) and `total`, their intervals of 95 % by
  * bootstrap over "random" (missing where it has too few levels), the `levels` of a factor that are
- * left, `of` so many, and the `cells` of the whole design, of which so many are `kept`.
+ * left, `of` so many, `which` these are of a fixed one, and the `cells` of the whole design, of which so many are `kept`.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -24,10 +24,10 @@
 #include "bench/frame/parts.h"
 #include "la/ensemble/variance.h"
 
-enum { FACTOR, FIRST, TOTAL = FIRST + 3, LEVELS = TOTAL + 3, OF, CELLS, KEPT, COLUMNS };
+enum { FACTOR, FIRST, TOTAL = FIRST + 3, LEVELS = TOTAL + 3, OF, WHICH, CELLS, KEPT, COLUMNS };
 static const char *const names[COLUMNS] = {"factor", "first",    "first_lo", "first_hi",
                                            "total",  "total_lo", "total_hi", "levels",
-                                           "of",     "cells",    "kept"};
+                                           "of",     "which",    "cells",    "kept"};
 
 /* A query while it is worked out. */
 struct query {
@@ -37,6 +37,8 @@ struct query {
   int n_keys;
   const int *keys;    /* n_keys */
   struct frame *made; /* keys, then COLUMNS */
+  /* The first rows of the levels of each factor, in the group at hand. */
+  const long *first[LA_FACTORS_MAX];
 };
 
 static int read_query(struct query *q) {
@@ -70,7 +72,7 @@ static int read_query(struct query *q) {
 /* ---- the design of a group: n rows ---- */
 
 /* The levels of a factor, numbered in the order of the rows: level[row x factors]. */
-static int number_levels(const struct query *q, int factor, long n, const long *rows, int *level) {
+static int number_levels(struct query *q, int factor, long n, const long *rows, int *level) {
   const struct frame *f = q->step->in;
   const int column = q->factors[factor];
   long *first = base_arena_array(f->arena, (size_t)n + 1, 1, sizeof *first);
@@ -85,6 +87,7 @@ static int number_levels(const struct query *q, int factor, long n, const long *
     found += k == found;
     level[i * q->n_factors + factor] = k;
   }
+  q->first[factor] = first;
   return found;
 }
 
@@ -101,7 +104,7 @@ static int entries_of(const struct query *q, long n, const long *rows) {
 }
 
 /* Y of all combinations, entries fastest; NaN where there is none. NULL with a message. */
-static double *tabulate(const struct query *q, long n, const long *rows, struct la_design *design) {
+static double *tabulate(struct query *q, long n, const long *rows, struct la_design *design) {
   const struct frame *f = q->step->in;
   int *level = base_arena_array(f->arena, (size_t)n + 1, (size_t)q->n_factors, sizeof *level);
   const int entries = entries_of(q, n, rows), last = q->n_factors - 1;
@@ -149,6 +152,11 @@ static void set(const struct query *q, long row, int column, double x) {
   *frame_at(q->made, row, q->n_keys + column) = frame_number(x);
 }
 
+static void set_text(const struct query *q, long row, int column, const char *text) {
+  *frame_at(q->made, row, q->n_keys + column) =
+      (struct frame_value){.kind = FRAME_TEXT, .text = text};
+}
+
 static void set_share(const struct query *q, long row, int column, const struct la_interval *x) {
   set(q, row, column, x->value);
   set(q, row, column + 1, x->lo);
@@ -162,11 +170,24 @@ static long add_row(const struct query *q, long of, const struct la_sub_design *
   for (int i = 0; i < q->n_keys; ++i) {
     *frame_at(q->made, row, i) = *frame_at(q->step->in, of, q->keys[i]);
   }
-  *frame_at(q->made, row, q->n_keys + FACTOR) =
-      (struct frame_value){.kind = FRAME_TEXT, .text = factor};
+  set_text(q, row, FACTOR, factor);
   set(q, row, CELLS, (double)sub->cells);
   set(q, row, KEPT, (double)sub->cells_kept);
   return row;
+}
+
+/* The levels of a fixed factor that are left, in words. */
+static const char *words_of(const struct query *q, int factor, const struct la_sub_design *sub) {
+  const char *words = "";
+  for (int k = 0; k < sub->design.factor[factor].levels; ++k) {
+    const struct frame_value *level =
+        frame_at(q->step->in, q->first[factor][sub->kept[factor][k]], q->factors[factor]);
+    words = base_arena_printf(q->made->arena, "%s%s%s", words, k > 0 ? " " : "",
+                              level->kind == FRAME_TEXT
+                                  ? level->text
+                                  : frame_short_number(q->made->arena, level->number));
+  }
+  return words;
 }
 
 static void add_shares(const struct query *q, long of, const struct la_design *design,
@@ -178,6 +199,9 @@ static void add_shares(const struct query *q, long of, const struct la_design *d
     set_share(q, row, TOTAL, &shares->total[i]);
     set(q, row, LEVELS, sub->design.factor[i].levels);
     set(q, row, OF, factor[i].levels);
+    if (factor[i].kind == LA_FACTOR_FIXED) {
+      set_text(q, row, WHICH, words_of(q, i, sub));
+    }
   }
   for (int i = 0; i < design->n; ++i) {
     for (int k = i + 1; k < design->n; ++k) {
@@ -189,7 +213,7 @@ static void add_shares(const struct query *q, long of, const struct la_design *d
   set_share(q, add_row(q, of, sub, "higher"), FIRST, &shares->higher);
 }
 
-static int add_group(const struct query *q, long n, const long *rows) {
+static int add_group(struct query *q, long n, const long *rows) {
   struct base_arena *arena = q->made->arena;
   struct la_design design = {0};
   const double *table = tabulate(q, n, rows, &design);

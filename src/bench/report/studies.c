@@ -39,8 +39,6 @@ static const struct {
   const char *name;
   int (*make)(struct report *report, const struct bench_figure *study);
 } makers[] = {{"overview", report_overview_make},
-              {"tolerance", report_tolerance_make},
-              {"what-is-measured", report_measured_make},
               {"parameter", report_parameter_make}};
 
 static int draw(struct report *report, const struct bench_figure *study) {

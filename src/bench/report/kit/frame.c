@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/record/fields.h"
+#include "bench/job/job.h"
 #include "bench/report/kit/study.h"
 #include "form/form.h"
 
@@ -29,6 +30,9 @@ static double error_of(const struct report_record *r) {
 }
 static double chooses_steps(const struct report_record *r) {
   return form_get(r->form)->chooses_steps;
+}
+static double default_tolerance(const struct report_record *r) {
+  return bench_tolerance_balanced(r->dt, base_json_real_at(r->json, "t_end"));
 }
 static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
 static double time_hi(const struct report_record *r) { return report_time_bound(r, 1); }
@@ -54,6 +58,7 @@ static const struct {
                {"error", "", error_of},
                {"floor", "", report_error_floor},
                {"drift", "", relative_drift},
+               {"default_tol", "", default_tolerance},
                {"time_lo", "s", time_lo},
                {"time_hi", "s", time_hi},
                {"work", "", work_of}};

@@ -62,13 +62,8 @@ double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 
-/* Shares of law, scheme, solver and step in the spread of errors, of the ensembles of formulation
- * impulse; report/what-is-measured.csv and report/what-is-measured-laws.csv. */
-int report_measured_make(struct report *report, const struct bench_figure *study);
 /* The overview, a picture a quantity; report/overview.csv (overview/overview.h). */
 int report_overview_make(struct report *report, const struct bench_figure *study);
-/* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */
-int report_tolerance_make(struct report *report, const struct bench_figure *study);
 /* A number of records against a parameter, as the suite asks for; report/parameter.csv. */
 int report_parameter_make(struct report *report, const struct bench_figure *study);
 
