@@ -206,7 +206,7 @@ static int read_layer(const struct place *at, const cJSON *layer, struct figure_
 
 static int read_axis(const struct place *at, const cJSON *panel, const char *key,
                      const char **title, double range[2], int *is_log, struct figure_panel *p) {
-  static const char *const known[] = {"title", "scale", "domain", "names", "least", NULL};
+  static const char *const known[] = {"title", "scale", "domain", "shared", "names", "least", NULL};
   const cJSON *axis = cJSON_GetObjectItemCaseSensitive(panel, key);
   const char *scale = "linear";
   *is_log = 0;
@@ -216,8 +216,10 @@ static int read_axis(const struct place *at, const cJSON *panel, const char *key
   int status = base_json_refuse_unknown(axis, at->where, key, known);
   status = status != BASE_OK ? status : get_text(at, axis, "title", title);
   status = status != BASE_OK ? status : get_text(at, axis, "scale", &scale);
-  if (status == BASE_OK && strcmp(scale, "log") != 0 && strcmp(scale, "linear") != 0) {
-    status = base_fail(BASE_E_INPUT, "%s: key '%s.scale': must be log or linear", at->where, key);
+  if (status == BASE_OK && strcmp(scale, "log") != 0 && strcmp(scale, "linear") != 0 &&
+      strcmp(scale, "auto") != 0) {
+    status =
+        base_fail(BASE_E_INPUT, "%s: key '%s.scale': must be log, linear or auto", at->where, key);
   }
   *is_log = strcmp(scale, "log") == 0;
   if (status == BASE_OK && cJSON_HasObjectItem(axis, "domain")) {

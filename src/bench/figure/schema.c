@@ -79,8 +79,9 @@ static const struct key value[] = {
     {NULL}};
 static const struct key panel[] = {
     {"head", "text", "above it"},
-    {"x", "object", "title, scale (log), domain, names"},
-    {"y", "object", "title, scale (log), domain, least; names of a study, a column"},
+    {"x", "object", "title, scale (log, linear, auto), domain, shared, names"},
+    {"y", "object",
+     "title, scale (log, linear, auto), domain, shared, least; names of a study, a column"},
     {"key", "text", "corner, or foot"},
     {"facet", "text", "of a study: a panel for each value"},
     {NULL}};
