@@ -10,7 +10,6 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/overview/overview.h"
-#include "bench/report/studies/conclude.h"
 #include "form/form.h"
 #include "tests/test.h"
 
@@ -264,36 +263,6 @@ TEST(groups_follow_from_what_was_measured) {
     CHECK_INT(overview_make(&s->report)->rows[0].group, motions[i].group);
     end(s);
   }
-}
-
-TEST(sentences_of_studies_count_what_the_records_hold) {
-  static const char drifting[] = ",\"energy\":{\"initial\":1,\"max_numerical_drift\":1e-8}";
-  static const char keeping[] = ",\"energy\":{\"initial\":2,\"max_numerical_drift\":1e-9}";
-  struct scene *s = begin(); /* errors of a system of length 2 */
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row), "");
-  add(s, "ncp", 0.01, BASE_OK, 1e-1, drifting);
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row), ""); /* nobody beside it */
-  add(s, "ccp", 0.01, BASE_OK, 1e-2, keeping);
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row),
-             "None of 2 formulations comes to an error of 0.001 of the system's length at any of "
-             "its steps.");
-  add(s, "ncp", 0.001, BASE_OK, 1.5e-3, drifting);
-  add(s, "ncp", 0.0001, BASE_DIVERGED, 1e-4, drifting); /* its error counts for nothing */
-  struct report_record *mdp = add(s, "mdp", 0.001, BASE_OK, 1.9e-3, drifting);
-  cJSON_SetNumberValue((cJSON *)base_json_at(mdp->json, "timing.steps_s"), 0.25);
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row),
-             "mdp needs the least time, 0.25 s, to an error of 0.001 of the system's length, to "
-             "which 2 of 3 formulations come.");
-  const struct report_row rows[3] = {s->row, s->row, s->row};
-  CHECK_TEXT(report_conclude_work(&s->report, 3, rows),
-             "The least time to an error of 0.001 of the system's length, or one level with it, is "
-             "that of mdp in 3 of 3 "
-             "cases.");
-  CHECK_TEXT(report_conclude_drift(&s->report, 2, rows), ""); /* a share of two cases is none */
-  CHECK_TEXT(report_conclude_drift(&s->report, 3, rows),
-             "Energy is kept to 1e-09 by ccp in 3 of 3, ncp in 0 of 3 cases; least often by mdp, "
-             "in 0 of 3.");
-  end(s);
 }
 
 TEST_MAIN()

@@ -77,6 +77,9 @@ struct figure_curve {
   int y2;         /* of bands and error bars, which go from y to there */
   int x2;         /* of error bars across, from x to there */
   double x_scale; /* below 0: the side of negative x of a logarithmic axis */
+  int is_stepped; /* of lines: level up to the next point */
+  int every;      /* of linespoints: a point at so many rows; 0: at each */
+  int is_plain;   /* the title is data, not gnuplot's enhanced text */
 };
 /* Drawn by scripts/plot/panels.gp. */
 struct figure_panel {

@@ -141,10 +141,24 @@ static int read_mark(const struct place *at, const cJSON *layer, struct figure_c
   return kind < 0 ? BASE_E_INPUT : BASE_OK;
 }
 
+static int read_interpolation(const struct place *at, const cJSON *layer, struct figure_curve *c) {
+  static const char *const kinds[] = {"linear", "step-after"};
+  const char *kind = kinds[0];
+  const int status = get_text(at, layer, "interpolate", &kind);
+  const int found = status == BASE_OK ? base_name_find("interpolation", kind, 2, kinds) : 0;
+  c->is_stepped = found == 1;
+  if (found < 0) {
+    base_message_prefix("%s: key 'interpolate': ", at->where);
+    return BASE_E_INPUT;
+  }
+  return status;
+}
+
 static int read_layer(const struct place *at, const cJSON *layer, struct figure_curve *c) {
-  static const char *const known[] = {"mark",   "table", "x",        "y",    "y2",   "color",
-                                      "title",  "dash",  "width",    "each", "next", "note",
-                                      "factor", "power", "x_factor", "x2",   NULL};
+  static const char *const known[] = {"mark",  "table",  "x",           "y",     "y2",
+                                      "color", "title",  "dash",        "width", "each",
+                                      "next",  "note",   "factor",      "power", "x_factor",
+                                      "x2",    "detail", "interpolate", "every", NULL};
   c->scale = c->x_scale = 1;
   int status = base_json_refuse_unknown(layer, at->where, "", known);
   status = status != BASE_OK ? status : get_text(at, layer, "table", &c->table);
@@ -156,6 +170,10 @@ static int read_layer(const struct place *at, const cJSON *layer, struct figure_
   status = status != BASE_OK ? status : get_real(at, layer, "factor", &c->scale);
   status = status != BASE_OK ? status : get_real(at, layer, "x_factor", &c->x_scale);
   status = status != BASE_OK ? status : get_real(at, layer, "power", &c->power);
+  if (status == BASE_OK && cJSON_HasObjectItem(layer, "every")) {
+    status = base_json_get_int(layer, "every", at->where, 1, 1000000, &c->every);
+  }
+  status = status != BASE_OK ? status : read_interpolation(at, layer, c);
   if (status == BASE_OK && cJSON_HasObjectItem(layer, "next")) {
     status = base_json_get_int(layer, "next", at->where, 0, 100, &c->next);
   }
@@ -188,7 +206,7 @@ static int read_layer(const struct place *at, const cJSON *layer, struct figure_
 
 static int read_axis(const struct place *at, const cJSON *panel, const char *key,
                      const char **title, double range[2], int *is_log, struct figure_panel *p) {
-  static const char *const known[] = {"title", "scale", "domain", "names", "least", NULL};
+  static const char *const known[] = {"title", "scale", "domain", "shared", "names", "least", NULL};
   const cJSON *axis = cJSON_GetObjectItemCaseSensitive(panel, key);
   const char *scale = "linear";
   *is_log = 0;
@@ -198,8 +216,10 @@ static int read_axis(const struct place *at, const cJSON *panel, const char *key
   int status = base_json_refuse_unknown(axis, at->where, key, known);
   status = status != BASE_OK ? status : get_text(at, axis, "title", title);
   status = status != BASE_OK ? status : get_text(at, axis, "scale", &scale);
-  if (status == BASE_OK && strcmp(scale, "log") != 0 && strcmp(scale, "linear") != 0) {
-    status = base_fail(BASE_E_INPUT, "%s: key '%s.scale': must be log or linear", at->where, key);
+  if (status == BASE_OK && strcmp(scale, "log") != 0 && strcmp(scale, "linear") != 0 &&
+      strcmp(scale, "auto") != 0) {
+    status =
+        base_fail(BASE_E_INPUT, "%s: key '%s.scale': must be log, linear or auto", at->where, key);
   }
   *is_log = strcmp(scale, "log") == 0;
   if (status == BASE_OK && cJSON_HasObjectItem(axis, "domain")) {

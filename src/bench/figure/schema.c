@@ -24,7 +24,6 @@ static const struct {
     {"words", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1}"},
     {"column", "{\"type\": [\"number\", \"string\"]}"},
     {"object", "{\"type\": \"object\"}"},
-    {"sentence", "{\"type\": [\"object\", \"string\"]}"},
     {"list", "{\"type\": \"array\"}"},
     {"columns", "{\"type\": [\"object\", \"array\"]}"},
     {"cells", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
@@ -50,9 +49,10 @@ static const struct key root[] = {
     {"make", "text",
      "a function of the case for further tables and values; of the report for a study"},
     {"show", "list", "of a study: tables that the page shows with it"},
-    {"csv", "text", "of a study: a table that is written as report/<id>.csv, too"},
-    {"says", "sentence",
-     "of a study: a sentence before the caption, from a table, or a function of the report"},
+    {"csv", "object",
+     "of a study: tables by the names of files that they are written to, report/<name>.csv"},
+    {"says", "object",
+     "of a study: tables of sentences before the caption: all, each (of a facet)"},
     {NULL}};
 static const struct key table[] = {
     {"of", "labels", "label of the runs that there is one of, * for anything; none: of no run"},
@@ -60,7 +60,8 @@ static const struct key table[] = {
     {"keep", "text", "a function, 0 for rows that are left out"},
     {"function", "text", "fills the rows"},
     {"rows", "count", "of a function"},
-    {"from", "text", "of a study: records, runs, searches, or a table before this one"},
+    {"from", "text",
+     "of a study: records, runs, compared, searches, solutions, or a table before this one"},
     {"transform", "list", "of a study: transforms of its rows"},
     {NULL}};
 static const struct key value[] = {
@@ -78,8 +79,9 @@ static const struct key value[] = {
     {NULL}};
 static const struct key panel[] = {
     {"head", "text", "above it"},
-    {"x", "object", "title, scale (log), domain, names"},
-    {"y", "object", "title, scale (log), domain, least; names of a study, a column"},
+    {"x", "object", "title, scale (log, linear, auto), domain, shared, names"},
+    {"y", "object",
+     "title, scale (log, linear, auto), domain, shared, least; names of a study, a column"},
     {"key", "text", "corner, or foot"},
     {"facet", "text", "of a study: a panel for each value"},
     {NULL}};
@@ -93,8 +95,11 @@ static const struct key layer[] = {
     {"note", "column", "number above bars, and of texts"},
     {"color", "text",
      "a formulation, solver, reference, limit, mark, a colour; of a study a column"},
-    {"title", "text", "in the key"},
+    {"detail", "text", "of a study: a column, a curve for each value"},
+    {"title", "text", "in the key; of a study also a column"},
     {"dash", "flag", ""},
+    {"interpolate", "text", "of lines: linear, or step-after, level up to the next point"},
+    {"every", "count", "of linespoint: rows from point to point"},
     {"width", "number", "of the line"},
     {"factor", "number", "of y; of a power law its constant"},
     {"x_factor", "number", "of x"},

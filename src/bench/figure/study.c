@@ -11,6 +11,7 @@
 #include "base/status.h"
 
 struct frame *figure_study_table(const struct figure_study *study, const char *name) {
+  name = name != NULL ? name : "";
   for (int i = 0; i < study->n_tables; ++i) {
     if (strcmp(study->names[i], name) == 0) {
       return study->frames[i];
@@ -67,24 +68,54 @@ static int load(const struct figure_study *s, const cJSON *table, figure_source 
   return status != BASE_OK || transforms == NULL ? status : frame_transform(out, transforms, place);
 }
 
-/* Different values of the column that panels are divided by. */
+/* The first panel that is divided by a column; NULL: there is none. */
+static const cJSON *divided(const struct figure_study *s) {
+  const cJSON *panel;
+  cJSON_ArrayForEach(panel, base_json_at(s->figure->file->json, "panels")) {
+    if (base_json_text_at(panel, "facet")[0] != '\0') {
+      return panel;
+    }
+  }
+  return NULL;
+}
+
+/* Different values of that column. */
 static int find_facets(struct figure_study *s) {
-  const cJSON *panel = base_json_at(s->figure->file->json, "panels");
-  for (panel = panel != NULL ? panel->child : NULL; panel != NULL; panel = panel->next) {
-    const char *facet = base_json_text_at(panel, "facet");
-    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
-    if (facet[0] == '\0') {
-      continue;
-    }
-    const struct frame *f = figure_study_table(s, base_json_text_at(first, "table"));
-    const int column = f != NULL ? frame_need(f, facet, s->figure->file->path) : -1;
-    if (column < 0) {
-      return BASE_E_INPUT;
-    }
-    s->facets = figure_study_values(f, column, s->arena, &s->n_facets);
+  const cJSON *panel = divided(s);
+  const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
+  if (panel == NULL) {
     return BASE_OK;
   }
+  const struct frame *f = figure_study_table(s, base_json_text_at(first, "table"));
+  const int column =
+      f != NULL ? frame_need(f, base_json_text_at(panel, "facet"), s->figure->file->path) : -1;
+  if (column < 0) {
+    return BASE_E_INPUT;
+  }
+  s->facets = figure_study_values(f, column, s->arena, &s->n_facets);
   return BASE_OK;
+}
+
+const char *figure_study_says(const struct figure_study *s, int facet) {
+  const char *path = s->figure->file->path, *sentence = "";
+  const cJSON *name;
+  cJSON_ArrayForEach(name,
+                     base_json_at(s->figure->file->json, facet < 0 ? "says.all" : "says.each")) {
+    const struct frame *f = figure_study_table(s, cJSON_GetStringValue(name));
+    const int says = f != NULL ? frame_need(f, "says", path) : -1;
+    const int of = says >= 0 && facet >= 0
+                       ? frame_need(f, base_json_text_at(divided(s), "facet"), path)
+                       : says;
+    if (of < 0) {
+      return NULL;
+    }
+    for (long row = 0; row < f->n_rows; ++row) {
+      if (facet < 0 || frame_compare(frame_at(f, row, of), &s->facets[facet]) == 0) {
+        sentence = base_arena_printf(s->arena, "%s%s", sentence, frame_text(f, row, says));
+      }
+    }
+  }
+  return sentence;
 }
 
 int figure_study_load(const struct figure *study, figure_source *source, void *data,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Panels of studies: curves with their tables, from frames; see study.h. A table has the columns
- * that the layers of the study name, of the rows of a value of "facet" and one of "color", and is
- * called after these.
+ * that the layers of the study name, of the rows of a value of "facet" and of one of "detail" or
+ * "color", and is called after these.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -40,12 +40,18 @@ const struct frame_value *figure_study_values(const struct frame *f, int column,
   return values;
 }
 
+/* A table's name in files. */
+struct named {
+  const char *text, *clean, *name; /* what it is called after; the same for files; of it alone */
+  struct named *next;
+};
 /* A drawing while it is made. */
 struct drawing {
   const struct figure_study *study;
   struct case_plot *plot;
   int is_of_all; /* names of tables tell the facet */
   struct figure *drawn;
+  struct named *named; /* its tables */
 };
 
 /* ---- tables ---- */
@@ -98,85 +104,156 @@ struct layer {
   const cJSON *json;
   const struct figure_curve *curve; /* as read */
   const struct frame *frame;
-  int facet, color;                   /* columns; -1: none */
+  int facet, by;                      /* columns; by: a curve for each value; -1: none */
   const struct frame_value *facet_is; /* NULL: any */
 };
 
-static int is_of(const struct layer *l, long row, const struct frame_value *color) {
+static int is_of(const struct layer *l, long row, const struct frame_value *of) {
   return (l->facet_is == NULL ||
           frame_compare(frame_at(l->frame, row, l->facet), l->facet_is) == 0) &&
-         (color == NULL || frame_compare(frame_at(l->frame, row, l->color), color) == 0);
+         (of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0);
 }
 
-/* In the order of the first column. */
-static int by_first(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+struct sorting {
+  const struct frame *frame;
+  int column;
+};
+
+/* In the order of a column, equals as they are. */
+static int by_column(const void *a, const void *b, void *data) {
+  const struct sorting *s = data;
+  const long row_a = *(const long *)a, row_b = *(const long *)b;
+  const int order =
+      frame_compare(frame_at(s->frame, row_a, s->column), frame_at(s->frame, row_b, s->column));
+  return order != 0 ? order : (row_a > row_b) - (row_a < row_b);
 }
 
-/* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
-static int put_table(struct drawing *d, const struct layer *l, const struct frame_value *color,
-                     int cols, const int *columns, const char **name) {
+/* Names of columns with their units, as words. */
+static const char *head_of(const struct drawing *d, const struct frame *f, int n,
+                           const int *columns) {
   struct base_arena *arena = d->study->arena;
-  const struct frame *f = l->frame;
-  double *values = base_arena_matrix(arena, cols, (int)f->n_rows + 1);
-  const char *head = "", *own = color != NULL ? figure_study_text(color, arena) : l->curve->table;
-  int n = 0;
-  for (long row = 0; row < f->n_rows; ++row) {
-    for (int i = 0; is_of(l, row, color) && i < cols; ++i) {
-      values[(long)n * cols + i] = frame_real(f, row, columns[i]);
-      n += i == cols - 1;
-    }
-  }
-  for (int i = 0; i < cols; ++i) {
+  const char *head = "";
+  for (int i = 0; i < n; ++i) {
     const struct frame_column *c = &f->columns[columns[i]];
-    head = c->unit[0] != '\0' && strchr(c->unit, ' ') == NULL /* heads are words */
+    head = c->unit[0] != '\0' && strchr(c->unit, ' ') == NULL
                ? base_arena_printf(arena, "%s%s%s[%s]", head, i > 0 ? " " : "", c->name, c->unit)
                : base_arena_printf(arena, "%s%s%s", head, i > 0 ? " " : "", c->name);
   }
-  /* Tables of the first layer are called after their curves alone. */
-  if (color != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
+  return head;
+}
+
+/* What a table is called after: the value of its curve, of other layers than the first with the
+ * table of the layer before it, and in a drawing of all the number of the panel. */
+static const char *called(const struct drawing *d, const struct layer *l,
+                          const struct frame_value *of) {
+  struct base_arena *arena = d->study->arena;
+  const char *own = of != NULL ? figure_study_text(of, arena) : l->curve->table;
+  if (of != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
     own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
   }
-  *name = d->is_of_all && l->facet_is != NULL
-              ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
-              : own;
-  *name = base_name_clean(*name, arena);
-  for (int i = 0; i < d->plot->n_tables; ++i) {
-    if (strcmp(d->plot->tables[i], *name) == 0) {
-      return BASE_OK;
+  return d->is_of_all && l->facet_is != NULL
+             ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
+             : own;
+}
+
+/* A name for files that no other table of the drawing has; *is_new = 0: the table is written. */
+static const char *name_table(struct drawing *d, const char *text, int *is_new) {
+  struct base_arena *arena = d->study->arena;
+  const char *clean = base_name_clean(text, arena), *name = clean;
+  struct named **last = &d->named;
+  int number = 1;
+  *is_new = 0;
+  for (; *last != NULL; last = &(*last)->next) {
+    if (strcmp((*last)->text, text) == 0) {
+      return (*last)->name;
     }
+    number += strcmp((*last)->clean, clean) == 0;
   }
-  if (n == 0) {
-    *name = NULL;
+  name = number > 1 ? base_arena_printf(arena, "%s.%d", clean, number) : clean;
+  *is_new = 1;
+  *last = base_arena_push(arena, sizeof **last);
+  **last = (struct named){.text = text, .clean = clean, .name = name};
+  return name;
+}
+
+/* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
+static int put_table(struct drawing *d, const struct layer *l, const struct frame_value *of,
+                     int cols, const int *columns, const char **name) {
+  struct base_arena *arena = d->study->arena;
+  const struct frame *f = l->frame;
+  long *rows = base_arena_array(arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
+  int n = 0, is_new;
+  for (long row = 0; row < f->n_rows; ++row) {
+    rows[n] = row;
+    n += is_of(l, row, of);
+  }
+  *name = n > 0 ? name_table(d, called(d, l, of), &is_new) : NULL;
+  if (n == 0 || !is_new) {
     return BASE_OK;
   }
-  qsort(values, (size_t)n, (size_t)cols * sizeof *values, by_first);
-  return case_plot_table(d->plot, *name, head, n, cols, values);
+  struct sorting sorting = {f, columns[0]};
+  qsort_r(rows, (size_t)n, sizeof *rows, by_column, &sorting);
+  double *values = base_arena_matrix(arena, cols, n);
+  for (int i = 0; i < n * cols; ++i) {
+    values[i] = frame_real(f, rows[i / cols], columns[i % cols]);
+  }
+  return case_plot_table(d->plot, *name, head_of(d, f, cols, columns), n, cols, values);
 }
 
 /* ---- curves ---- */
 
-/* The look of a value: its own, where it is a formulation or solver; else a colour by its number. */
-static const char *look_of(const char *value, int number) {
-  static const char *const colours[] = {"violet", "red", "leaf", "brown", "turquoise", "gold"};
-  int known = 0;
+/* The look of a value: its own, where it is a formulation, solver or look; else a colour by its
+ * number. */
+static const char *look_of(const char *value, int number, struct base_arena *arena) {
+  static const char *const looks[] = {"reference", "limit", "mark"};
+  int known = value[0] == '#';
+  for (int i = 0; i < 3; ++i) {
+    known |= strcmp(looks[i], value) == 0;
+  }
   for (int i = 0; i < form_count(); ++i) {
     known |= strcmp(form_get(i)->name, value) == 0;
   }
   for (int i = 0; i < problem_solver_count(); ++i) {
     known |= strcmp(problem_solver_get(i)->name, value) == 0;
   }
-  return known ? value : colours[number % 6];
+  return known ? value : base_arena_printf(arena, "hue of %d", number + 1);
+}
+
+/* Look and title of a curve, of the first of its rows: the color's and the title's column, where
+ * these are columns. */
+static void set_look(const struct drawing *d, const struct layer *l, const struct frame_value *of,
+                     struct figure_curve *c) {
+  struct base_arena *arena = d->study->arena;
+  const int color = frame_find(l->frame, l->curve->look);
+  const int title = l->curve->title != NULL ? frame_find(l->frame, l->curve->title) : -1;
+  const int is_beside = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS ||
+                        c->with == FIGURE_XBARS || c->with == FIGURE_TEXTS;
+  long row = 0;
+  int n, number = 0;
+  while (!is_of(l, row, of)) {
+    ++row;
+  }
+  if (color >= 0) {
+    const struct frame_value *value = frame_at(l->frame, row, color);
+    const struct frame_value *all = figure_study_values(l->frame, color, arena, &n);
+    while (number < n && frame_compare(&all[number], value) != 0) {
+      ++number;
+    }
+    c->look = look_of(figure_study_text(value, arena), number, arena);
+    c->title = figure_study_text(of, arena);
+  }
+  c->title = title >= 0 ? figure_study_text(frame_at(l->frame, row, title), arena) : c->title;
+  c->title = color >= 0 && is_beside ? NULL : c->title;
+  c->is_plain = color >= 0 || title >= 0;
 }
 
 /* A curve of the rows of one value (NULL: of all), if there are any, behind those of the panel. */
-static int add_curve(struct drawing *d, const struct layer *l, const struct frame_value *color,
-                     int number, struct figure_panel *panel) {
+static int add_curve(struct drawing *d, const struct layer *l, const struct frame_value *of,
+                     struct figure_panel *panel) {
   int columns[COLUMNS_MOST], cols;
   const char *table = NULL;
   int status = columns_of(d, l->frame, l->curve->table, &cols, columns);
-  status = status != BASE_OK ? status : put_table(d, l, color, cols, columns, &table);
+  status = status != BASE_OK ? status : put_table(d, l, of, cols, columns, &table);
   if (status != BASE_OK || table == NULL) {
     return status;
   }
@@ -192,13 +269,7 @@ static int add_curve(struct drawing *d, const struct layer *l, const struct fram
   c->y = place_of(l->frame, l->json, "y", cols, columns);
   c->y2 = place_of(l->frame, l->json, "y2", cols, columns);
   c->note = place_of(l->frame, l->json, "note", cols, columns);
-  if (color != NULL) {
-    const char *text = figure_study_text(color, d->study->arena);
-    const int is_beside = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS ||
-                          c->with == FIGURE_XBARS || c->with == FIGURE_TEXTS;
-    c->look = look_of(text, number);
-    c->title = is_beside ? NULL : text;
-  }
+  set_look(d, l, of, c);
   return BASE_OK;
 }
 
@@ -212,13 +283,15 @@ static int add_layer(struct drawing *d, struct layer *l, const char *facet,
   if (l->facet_is != NULL && (l->facet = frame_need(l->frame, facet, l->curve->table)) < 0) {
     return BASE_E_INPUT;
   }
-  l->color = frame_find(l->frame, l->curve->look);
-  if (l->color < 0) {
-    return add_curve(d, l, NULL, 0, panel);
+  const char *detail = base_json_text_at(l->json, "detail");
+  l->by = detail[0] != '\0' ? frame_need(l->frame, detail, d->study->figure->file->path)
+                            : frame_find(l->frame, l->curve->look);
+  if (l->by < 0) {
+    return detail[0] != '\0' ? BASE_E_INPUT : add_curve(d, l, NULL, panel);
   }
-  const struct frame_value *colors = figure_study_values(l->frame, l->color, d->study->arena, &n);
+  const struct frame_value *curves = figure_study_values(l->frame, l->by, d->study->arena, &n);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    status = add_curve(d, l, &colors[i], i, panel);
+    status = add_curve(d, l, &curves[i], panel);
   }
   return status;
 }
@@ -245,6 +318,69 @@ static int name_axis(const struct drawing *d, const cJSON *panel, const char *ta
   return BASE_OK;
 }
 
+/* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
+static int span_of(const struct drawing *d, const cJSON *panel, const char *axis, double span[2]) {
+  const char *const ends[] = {axis, axis[0] == 'x' ? "x2" : "y2"};
+  const cJSON *layer;
+  span[0] = INFINITY;
+  span[1] = -INFINITY;
+  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
+    const char *table = base_json_text_at(layer, "table");
+    const struct frame *f = table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
+    for (int i = 0; i < 2 && f != NULL; ++i) {
+      const int column = frame_find(f, base_json_text_at(layer, ends[i]));
+      for (long row = 0; row < f->n_rows && column >= 0; ++row) {
+        const double x = frame_real(f, row, column);
+        span[0] = fmin(span[0], x); /* which pass over what is missing */
+        span[1] = fmax(span[1], x);
+      }
+    }
+  }
+  return isfinite(span[1] - span[0]);
+}
+
+/* A number beyond the end b of [a, b] by a part of it. */
+static double beyond(double a, double b, int is_log) {
+  static const double PART = 0.04;
+  return is_log ? b * pow(b / a, PART) : b + PART * (b - a);
+}
+
+/* What the data say of an axis; see study.h. */
+static void fit_axis(const struct drawing *d, const cJSON *panel, const char *axis,
+                     struct figure_panel *p) {
+  static const double LOG_SPAN = 30;
+  const cJSON *how = cJSON_GetObjectItemCaseSensitive(panel, axis);
+  const int is_x = axis[0] == 'x';
+  int is_log = p->log != NULL && strchr(p->log, axis[0]) != NULL;
+  const int has_other = p->log != NULL && strchr(p->log, is_x ? 'y' : 'x') != NULL;
+  double span[2], *range = is_x ? p->x_range : p->y_range;
+  if (!span_of(d, panel, axis, span)) {
+    return;
+  }
+  if (strcmp(base_json_text_at(how, "scale"), "auto") == 0) {
+    is_log = span[0] > 0 && span[1] > LOG_SPAN * span[0];
+    p->log = is_log && has_other ? "xy" : is_log ? (is_x ? "x" : "y") : p->log;
+  }
+  if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(how, "shared")) && span[0] < span[1]) {
+    range[0] = beyond(span[1], span[0], is_log);
+    range[1] = beyond(span[0], span[1], is_log);
+  }
+}
+
+/* The name of an axis without a title. */
+static const char *title_of(const struct drawing *d, const cJSON *panel, const char *axis,
+                            const char *title) {
+  const cJSON *layer = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
+  const char *name = base_json_text_at(layer, axis), *table = base_json_text_at(layer, "table");
+  const struct frame *f =
+      title == NULL && table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
+  const int column = f != NULL ? frame_find(f, name) : -1;
+  const char *unit = column >= 0 ? f->columns[column].unit : "";
+  return column < 0
+             ? title
+             : base_arena_printf(d->study->arena, unit[0] != '\0' ? "%s [%s]" : "%s", name, unit);
+}
+
 static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
                      const struct frame_value *value) {
   struct base_arena *arena = d->study->arena;
@@ -260,6 +396,10 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   panel->n_curves = 0;
   panel->curves = base_arena_push(arena, CURVES_MOST * sizeof *panel->curves);
   panel->head = value != NULL && d->is_of_all ? figure_study_text(value, arena) : panel->head;
+  panel->x = title_of(d, json, "x", panel->x);
+  panel->y = title_of(d, json, "y", panel->y);
+  fit_axis(d, json, "x", panel);
+  fit_axis(d, json, "y", panel);
   int status = name_axis(d, json, as_read->curves[0].table, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];

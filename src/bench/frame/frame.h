@@ -90,6 +90,12 @@ const char *frame_short_number(struct base_arena *arena, double x);
 
 /* A column for a path into records, with the unit of its field; its number. by: what asks for it. */
 int frame_want(struct frame *f, const char *path, const char *by);
+/* What a record, of a file of that name, has at a path; 0: none knows it. */
+int frame_value_at(const struct cJSON *record, const char *name, const char *path,
+                   struct base_arena *arena, struct frame_value *value);
+/* Append a row: what a record has at the paths that are columns; `record`: name, `usable`. is_known:
+ * n_columns flags, set for those that are in some record. */
+void frame_append(struct frame *f, const struct cJSON *record, const char *name, char *is_known);
 /* Refuse a column that is in no record and no field of records. is_known: n_columns flags, set for
  * those that are in some record. BASE_E_INPUT with a message. */
 int frame_refuse_unknown(const struct frame *f, const char *is_known);

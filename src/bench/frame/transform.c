@@ -16,6 +16,8 @@
  *   {"impute": "problem", "groupby": ["solver"]}: rows that groups have not: complete.c
  *   {"combinations": 3, "of": ["solver", "times"], "groupby": [...]}: complete.c
  *   {"distinguish": ["case.parameters"], "groupby": ["case.name"], "as": "told"}: distinguish.c
+ *   {"bootstrap": ...}, {"paired": ...}, {"front": ...}: of members of ensembles, members.c
+ *   {"variance": "y", "fixed": ["law"], "random": "scene", ...}: shares of factors, variance.c
  *   {"fold": ["a", "b"], "as": ["key", "value"]}: a row a column
  *   {"flatten": ["trajectory.t", "trajectory.q.x"], "as": ["t", "x"]}: a row an entry of the lists
  *   {"project": ["a", "b"], "as": ["A", "B"]}: these columns alone
@@ -291,6 +293,10 @@ static const struct operation {
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
     {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
     {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
+    {"bootstrap", frame_bootstrap, {"bootstrap", "clusters", "groupby", NULL}},
+    {"paired", frame_paired, {"paired", "of", "against", "clusters", "groupby", NULL}},
+    {"front", frame_front, {"front", "points", "errors", "costs", "clusters", "groupby", NULL}},
+    {"variance", frame_variance, {"variance", "fixed", "random", "entries", "groupby", NULL}},
     {"impute", frame_impute, {"impute", "groupby", NULL}},
     {"combinations", frame_combinations, {"combinations", "of", "groupby", NULL}},
     {"distinguish", frame_distinguish, {"distinguish", "groupby", "as", NULL}},

@@ -100,7 +100,7 @@ static int make_report(struct report *report, const struct bench_report_request 
   const double loaded = base_clock_now();
   status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
-  *failed += report->n_failed + report->n_damaged;
+  *failed += report->n_failed + report->n_damaged + report->n_damaged_solutions;
   const double drawn = base_clock_now();
   if (status == BASE_OK && report->width_mm > 0) {
     printf("figures: %s/%s\n", base_text_clean(output, report->arena),

@@ -11,7 +11,6 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/kit/study.h"
-#include "bench/report/studies/conclude.h"
 
 static const double BOUND_FACTOR = 10;
 /* No slope uses drifts below, nor errors below this part of the largest coordinate or of the speed:
@@ -39,28 +38,8 @@ double report_error_floor(const struct report_record *r) {
 static const struct {
   const char *name;
   int (*make)(struct report *report, const struct bench_figure *study);
-} makers[] = {{"overview", report_overview_make},       {"data-profile", report_data_profile_make},
-              {"profile", report_profile_make},         {"race", report_race_make},
-              {"convergence", report_convergence_make}, {"scaling", report_scaling_make},
-              {"tolerance", report_tolerance_make},     {"what-is-measured", report_measured_make},
+} makers[] = {{"overview", report_overview_make},
               {"parameter", report_parameter_make}};
-
-/* Sentences in front of captions, of those that say "says". */
-static const struct {
-  const char *name;
-  const char *(*conclude)(const struct report *report, int n, const struct report_row *rows);
-} sentences[] = {{"drift", report_conclude_drift}, {"work", report_conclude_work}};
-
-const char *report_study_sentence(const struct report *report, const struct bench_figure *study,
-                                  int n, const struct report_row *rows) {
-  const char *name = base_json_text_at(study->json, "says");
-  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; ++i) {
-    if (strcmp(sentences[i].name, name) == 0) {
-      return sentences[i].conclude(report, n, rows);
-    }
-  }
-  return NULL;
-}
 
 static int draw(struct report *report, const struct bench_figure *study) {
   const char *make = base_json_text_at(study->json, "make");

@@ -7,8 +7,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/frame/expression.h"
-#include "bench/outcome/condition.h"
+#include "bench/job/job.h"
 #include "bench/record/fields.h"
 #include "bench/report/kit/quantities.h"
 #include "bench/report/kit/study.h"
@@ -33,6 +32,9 @@ static double error_of(const struct report_record *r) {
 }
 static double chooses_steps(const struct report_record *r) {
   return form_get(r->form)->chooses_steps;
+}
+static double default_tolerance(const struct report_record *r) {
+  return bench_tolerance_balanced(r->dt, base_json_real_at(r->json, "t_end"));
 }
 static double case_place(const struct report_record *r) { return report_case_place(r); }
 static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
@@ -86,6 +88,7 @@ static const struct {
                {"error", "", error_of, NULL},
                {"floor", "", report_error_floor, NULL},
                {"drift", "", relative_drift, NULL},
+               {"default_tol", "", default_tolerance, NULL},
                {"time_lo", "s", time_lo, NULL},
                {"time_hi", "s", time_hi, NULL},
                {"work", "", work_of, NULL},
@@ -138,14 +141,19 @@ static int value_of(const struct subject *s, const char *name, struct frame_valu
       return 1;
     }
   }
-  *v = strcmp(name, "row") == 0 && s->row != NULL      ? frame_number(s->number)
-       : strcmp(name, "motion") == 0 && s->row != NULL ? text_value(s->row->title)
-       : strcmp(name, "place") == 0  ? frame_number((double)(r - s->report->records))
-       : strcmp(name, "record") == 0 ? text_value(r->name)
-       : strcmp(name, "usable") == 0
-           ? frame_number(frame_is_usable(r->json))
-           : frame_value_of(s->report->arena, bench_record_at(r->json, name));
-  return !frame_is_missing(v) || bench_field_find(name) != NULL;
+  if (s->row != NULL && strcmp(name, "row") == 0) {
+    *v = frame_number(s->number);
+    return 1;
+  }
+  if (s->row != NULL && strcmp(name, "motion") == 0) {
+    *v = text_value(s->row->title);
+    return 1;
+  }
+  if (strcmp(name, "place") == 0) {
+    *v = frame_number((double)(r - s->report->records));
+    return 1;
+  }
+  return frame_value_at(r->json, r->name, name, s->report->arena, v);
 }
 
 static void append(const struct subject *s, struct frame *f, char *is_known) {
@@ -175,6 +183,15 @@ static void append_rows(const struct report *report, int n, const struct report_
         append(&s, f, is_known);
       }
     }
+  }
+}
+
+/* A study is of whatever records there are: parameters and options that none of them has are
+ * missing, and blocks are texts. */
+static void know_free_keys(const struct frame *f, char *is_known) {
+  for (int i = 0; i < f->n_columns; ++i) {
+    is_known[i] = is_known[i] || bench_field_find(f->columns[i].name) != NULL ||
+                  bench_field_may_be_number(f->columns[i].name);
   }
 }
 
@@ -230,6 +247,7 @@ int report_source(void *data, const char *name, struct frame *f) {
     }
     append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, f, is_known);
     set_units(f);
+    know_free_keys(f, is_known);
   }
   return status == BASE_OK && f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : status;
 }

@@ -16,6 +16,7 @@ static const double GRID_LABEL = 0.7, GRID_SCREEN_LABEL = 1.1;
 /* Of each where y has names [cm]. */
 static const double NAMED_ROW = 0.75, PRINT_NAMED_ROW = 0.5;
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
+static const double LEAST = 7.5;                          /* [cm], width of a panel */
 static const double LABEL = 1.75;                         /* [cm] below a panel */
 static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
 /* Of a key below all panels, of two columns, or of three in small letters [cm]. */
@@ -46,7 +47,7 @@ struct curves {
   const char *foot_titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
   double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX], ends[CURVES_MAX];
-  double x_ends[CURVES_MAX];
+  double x_ends[CURVES_MAX], steps[CURVES_MAX], everys[CURVES_MAX], plains[CURVES_MAX];
   const char *levels;    /* numbers of curves whose height is to be read */
   const char *foot;      /* of those in the key below all panels, with a space around each */
   int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
@@ -81,6 +82,9 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->ends[n] = c->y2;
   all->x_ends[n] = c->x2;
   all->notes[n] = c->note > 0 ? c->note : all->ys[n];
+  all->steps[n] = c->is_stepped;
+  all->everys[n] = c->every > 0 ? c->every : 1;
+  all->plains[n] = c->is_plain;
   all->powers[n] = c->power;
   all->widths[n] = c->width > 0 ? c->width : 2;
 }
@@ -154,6 +158,9 @@ static void set_curves(struct report_script *script, const struct curves *all, i
   report_script_reals(script, "notes", all->n, all->notes);
   report_script_reals(script, "ends", all->n, all->ends);
   report_script_reals(script, "x_ends", all->n, all->x_ends);
+  report_script_reals(script, "steps", all->n, all->steps);
+  report_script_reals(script, "everys", all->n, all->everys);
+  report_script_reals(script, "plains", all->n, all->plains);
   report_script_reals(script, "powers", all->n, all->powers);
   report_script_reals(script, "widths", all->n, all->widths);
 }
@@ -361,7 +368,7 @@ static void place_on_screen(struct report_script *script, const struct figure *f
                             const struct curves *all, int n) {
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   const int rows = (n + abreast - 1) / abreast, grid = is_grid(figure);
-  const double width = grid ? GRID_WIDE * abreast : WIDTH;
+  const double width = grid ? GRID_WIDE * abreast : fmax(WIDTH, LEAST * abreast);
   const double letters = all->footed > FOOT_FEW ? SCREEN_FEWER : SCREEN_LETTERS;
   const int most = grid ? GRID : all->footed > FOOT_FEW ? 3 : 2;
   const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, width);

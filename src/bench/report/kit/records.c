@@ -59,9 +59,9 @@ static const char *study_of(const cJSON *record) {
                                                     : base_json_text_at(record, "cell.study");
 }
 
-void report_leave_out(struct report *report) {
+void report_leave_out(const struct report *report, int *n_damaged) {
   fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), report->arena));
-  ++report->n_damaged;
+  ++*n_damaged;
 }
 
 /* One file into the next free record; passed over with a warning when of another schema. */
@@ -125,41 +125,6 @@ const struct report_record *report_find(const struct report *report, const char 
   for (int i = 0; i < report->n_records; ++i) {
     if (strcmp(report->records[i].name, name) == 0) {
       return &report->records[i];
-    }
-  }
-  return NULL;
-}
-
-const char *report_words(const struct report_record *r, struct base_arena *arena) {
-  const int both = r->solver[0] != '\0' && r->label[0] != '\0';
-  return base_arena_printf(arena, "%s%s%s", r->solver, both ? " " : "", r->label);
-}
-
-const char *report_key(const struct report_record *r, const char *const *paths,
-                       struct base_arena *arena) {
-  const char *key = r->case_name;
-  for (; *paths != NULL; ++paths) {
-    char *value = cJSON_PrintUnformatted(base_json_at(r->json, *paths));
-    key = base_arena_printf(arena, "%s\n%s", key, value != NULL ? value : "");
-    cJSON_free(value);
-  }
-  return key;
-}
-
-int report_number(const char *text, int *n, const char **seen) {
-  int k = 0;
-  while (k < *n && strcmp(seen[k], text) != 0) {
-    ++k;
-  }
-  seen[k] = text;
-  *n += k == *n;
-  return k;
-}
-
-const struct report_record *report_search_of(const struct report_row *row, int form) {
-  for (int i = 0; i < row->n; ++i) {
-    if (row->records[i]->form == form) {
-      return row->records[i];
     }
   }
   return NULL;
@@ -291,7 +256,7 @@ int report_load(struct report *report) {
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {
-      report_leave_out(report);
+      report_leave_out(report, &report->n_damaged);
     }
     free(files[i]);
   }

@@ -86,17 +86,16 @@ struct report {
   struct report_row *compared; /* the same with ensembles, whatever the solver: of the overview */
   int n_searches;
   struct report_row *searches; /* the same of searches, one record a formulation */
-  int n_guests;
-  const char **guests; /* solvers in the solutions that are not registered, by name */
-  cJSON *figures;      /* array of figure records, in the suite's order */
-  cJSON *kept;         /* array of records that are kept with cases, as figures read them */
-  cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
-  int n_damaged;       /* files of records that are left out */
-  int n_missing;       /* cells of the suite without a record */
-  int n_to_come;       /* figures whose records are not there so far */
-  int n_failed;        /* studies that could not be drawn */
-  int n_drawing;       /* drawings under way, the longest one first */
-  int n_hung;          /* drawings that gnuplot did not come to an end of */
+  cJSON *figures;              /* array of figure records, in the suite's order */
+  cJSON *kept;                 /* array of records that are kept with cases, as figures read them */
+  cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
+  int n_damaged;               /* files of records that are left out */
+  int n_damaged_solutions;
+  int n_missing; /* cells of the suite without a record */
+  int n_to_come; /* figures whose records are not there so far */
+  int n_failed;  /* studies that could not be drawn */
+  int n_drawing; /* drawings under way, the longest one first */
+  int n_hung;    /* drawings that gnuplot did not come to an end of */
   struct report_drawing *drawing;
   struct overview *overview; /* overview/overview.h */
   struct report_tables *tables;
@@ -112,23 +111,13 @@ double report_time_bound(const struct report_record *r, int upper);
 int report_is_of(const struct report_record *r, const char *study);
 /* Does it belong to a figure? The studies leave it out. */
 int report_is_of_figure(const struct report_record *r);
-/* What two runs have in common where they are the same in their case and the values at paths, which
- * end with NULL; a text from the arena. */
-const char *report_key(const struct report_record *r, const char *const *paths,
-                       struct base_arena *arena);
-/* Number of a text among the n seen, which has room for one more: a new one at the end. */
-int report_number(const char *text, int *n, const char **seen);
-/* Solver and label as one text, from the arena; "" where there is neither. */
-const char *report_words(const struct report_record *r, struct base_arena *arena);
-/* The first record of a formulation in a row of searches; NULL when there is none. */
-const struct report_record *report_search_of(const struct report_row *row, int form);
 /* Where its case stands in the registry. */
 int report_case_place(const struct report_record *r);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
  * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
-void report_leave_out(struct report *report);
+void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */

@@ -187,10 +187,15 @@ int report_other_source(struct report *report, const char *name, struct frame *f
     append_values(report, f, is_known);
     return BASE_OK;
   }
+  if (strcmp(name, "solutions") == 0) {
+    memset(is_known, 1, (size_t)f->n_columns);
+    report_append_solutions(report, f, is_known);
+    return BASE_OK;
+  }
   return strcmp(name, "published") == 0
              ? append_papers(report, f, is_known)
              : base_fail(BASE_E_INPUT,
                          "unknown source '%s' (records, runs, compared, quantities, searches, "
-                         "before, values, published, STUDY.TABLE, or a table before it)",
+                         "solutions, before, values, published, STUDY.TABLE, or a table before it)",
                          name);
 }

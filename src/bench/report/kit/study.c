@@ -17,6 +17,18 @@ int report_has_errors(const struct report_record *r) {
   return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
 }
 
+/* An id that no drawing before has: facets may differ in what files are not named by. */
+static const char *own_id(const struct report *report, const char *id) {
+  const char *own = id;
+  int number = 1;
+  for (const struct report_sheet *s = report->sheets; s != NULL;) {
+    const int is_taken = strcmp(s->id, own) == 0;
+    own = is_taken ? base_arena_printf(report->arena, "%s.%d", id, ++number) : own;
+    s = is_taken ? report->sheets : s->next;
+  }
+  return own;
+}
+
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct bench_figure *study, const struct report_row *row) {
   struct base_arena *arena = report->arena;
@@ -24,8 +36,8 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
   *sheet = (struct report_sheet){
       .report = report,
       .study = study,
-      .id = row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
-                        : base_arena_printf(arena, "study-%s", name),
+      .id = own_id(report, row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
+                                       : base_arena_printf(arena, "study-%s", name)),
       .title =
           row != NULL ? base_arena_printf(arena, "%s: %s", study->title, row->title) : study->title,
       .caption = study->caption,
@@ -108,31 +120,6 @@ const char *report_study_caption(const struct report *report, const struct bench
 
 /* ---- studies that are data ---- */
 
-/* What a study says of a value of its facets, from a table ("says"); "" where it says nothing. */
-static const char *told(const struct figure_study *made, const struct frame_value *facet) {
-  const cJSON *json = made->figure->file->json, *panel = base_json_at(json, "panels");
-  cJSON *spec = cJSON_Duplicate(base_json_at(json, "says"), 1);
-  cJSON *only = cJSON_AddObjectToObject(spec, "only");
-  cJSON_AddStringToObject(only, base_json_text_at(panel->child, "facet"),
-                          figure_study_text(facet, made->arena));
-  const char *sentence = report_sentence(made, spec);
-  cJSON_Delete(spec);
-  return sentence;
-}
-
-/* What a drawing shows, in front of the caption; row: NULL for all of them. */
-static const char *shown(const struct report *report, const struct figure_study *made, int facet,
-                         const struct report_row *row) {
-  const struct bench_figure *study = made->figure->file;
-  if (cJSON_IsObject(base_json_at(study->json, "says"))) {
-    return facet >= 0 ? told(made, &made->facets[facet]) : "";
-  }
-  const int n = row != NULL ? row->n > 0 : report->n_rows;
-  const char *sentence =
-      n > 0 ? report_study_sentence(report, study, n, row != NULL ? row : report->rows) : NULL;
-  return sentence != NULL ? sentence : "";
-}
-
 int report_write_table(const struct report *report, const char *name,
                        const struct bench_table *table) {
   return bench_table_write(
@@ -140,12 +127,7 @@ int report_write_table(const struct report *report, const char *name,
       BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
 }
 
-int report_write_rows(const struct report *report, const struct figure_study *made,
-                      const char *name, const char *table_name) {
-  const struct frame *f = figure_study_table(made, table_name);
-  if (f == NULL || f->n_rows == 0) {
-    return f == NULL ? BASE_E_INPUT : BASE_OK;
-  }
+static int write_csv(const struct report *report, const char *name, const struct frame *f) {
   const char **headings =
       base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *headings);
   for (int i = 0; i < f->n_columns; ++i) {
@@ -163,6 +145,19 @@ int report_write_rows(const struct report *report, const struct figure_study *ma
     }
   }
   return report_write_table(report, name, table);
+}
+
+int report_write_tables(const struct report *report, const struct figure_study *made) {
+  const cJSON *name;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(name, base_json_at(made->figure->file->json, "csv")) {
+    const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
+    status = f == NULL ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0
+                 ? write_csv(report, base_name_clean(name->string, report->arena), f)
+                 : status;
+  }
+  return status;
 }
 
 /* The row of a title; where there is none, one that has the title alone, in *made. */
@@ -207,7 +202,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
   }
-  const char *sentence = shown(report, made, facet, row);
+  const char *sentence = figure_study_says(made, facet);
   if (sentence == NULL) {
     return BASE_E_INPUT;
   }
@@ -221,11 +216,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
   const struct figure_study *made = report_study_tables(report, study);
-  const char *csv = base_json_text_at(study->json, "csv");
-  int status = made != NULL ? BASE_OK : BASE_E_INPUT;
-  if (status == BASE_OK && csv[0] != '\0') {
-    status = report_write_rows(report, made, study->id, csv);
-  }
+  int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
   if (status == BASE_OK && made->n_facets != 1 && made->n_facets <= FIGURE_FACETS_MOST) {
     status = draw_sheet(report, made, -1);
   }

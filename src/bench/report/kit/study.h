@@ -36,11 +36,13 @@ void report_append(const struct report *report, const struct report_record *r, s
  * "quantities", those of "compared", each once for each quantity (quantities.h); "before", the records
  * of the run that it is held against. Columns are those above, `label` and `study` of the cell, `path`
  * of the file, whether the outcome is `expected`, `case_place`, `energy_scale`, and paths into records;
- * with `was.` before them, those of the record of the same name in the other run. Further: "values" of
- * figures (`figure`, `what`, `verdict`, `measured`, `claimed`, `expected`, `published`, `reason`, as
+ * with `was.` before them, those of the record of the same name in the other run. Further: "solutions" of
+ * one-step problems (solutions.c); "values" of figures (`figure`, `what`, `verdict`, `measured`, `claimed`, `expected`, `published`, `reason`, as
  * texts), what papers state ("published": sources.c), and "STUDY.TABLE", a table of a study by its id. */
 figure_source report_source;
-/* The last three. */
+/* Append the rows of "solutions". */
+void report_append_solutions(struct report *report, struct frame *f, char *is_known);
+/* Those that are no runs. */
 int report_other_source(struct report *report, const char *name, struct frame *f, char *is_known);
 /* Tables of a study, made once; NULL with a message. */
 const struct figure_study *report_study_tables(struct report *report,
@@ -53,9 +55,8 @@ struct frame *report_best(struct frame *f);
 /* The number at a column that there is. */
 double report_real(const struct frame *f, long row, const char *column);
 
-/* A table as report/<name>.csv, if it has rows. */
-int report_write_rows(const struct report *report, const struct figure_study *made,
-                      const char *name, const char *table);
+/* The tables that its file keeps ("csv"), where they have rows, as report/<name>.csv. */
+int report_write_tables(const struct report *report, const struct figure_study *made);
 /* Rows of a frame in which a column has a value. */
 const struct frame *report_rows_with(const struct frame *f, int column,
                                      const struct frame_value *value);
@@ -76,9 +77,6 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
 /* A sentence in front of a study's caption; the caption alone where it is "". */
 const char *report_study_caption(const struct report *report, const struct bench_figure *study,
                                  const char *sentence);
-/* What a study's "says" says of n rows; NULL: it has none (studies.c). */
-const char *report_study_sentence(const struct report *report, const struct bench_figure *study,
-                                  int n, const struct report_row *rows);
 /* Begin to draw it, its tables written; nothing without tables. */
 int report_sheet_finish(struct report_sheet *sheet);
 /* Wait for all that were begun, and note them in the report. */
@@ -89,24 +87,8 @@ double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 
-/* Performance profiles of the solvers over the problems the suite solved; report/profile.csv and
- * report/profile-missed.csv. */
-int report_profile_make(struct report *report, const struct bench_figure *study);
-/* Times of our solvers against those of others, a problem a point; report/race.csv. */
-int report_race_make(struct report *report, const struct bench_figure *study);
-/* Residual against iterations and time of one-step problems, a plot a problem and law. */
-int report_convergence_make(struct report *report, const struct bench_figure *study);
-/* Shares of law, scheme, solver and step in the spread of errors, of the ensembles of formulation
- * impulse; report/what-is-measured.csv and report/what-is-measured-laws.csv. */
-int report_measured_make(struct report *report, const struct bench_figure *study);
 /* The overview, a picture a quantity; report/overview.csv (overview/overview.h). */
 int report_overview_make(struct report *report, const struct bench_figure *study);
-/* Shares of cases solved against time and work; report/data-profile.csv. */
-int report_data_profile_make(struct report *report, const struct bench_figure *study);
-/* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
-int report_scaling_make(struct report *report, const struct bench_figure *study);
-/* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */
-int report_tolerance_make(struct report *report, const struct bench_figure *study);
 /* A number of records against a parameter, as the suite asks for; report/parameter.csv. */
 int report_parameter_make(struct report *report, const struct bench_figure *study);
 

@@ -103,9 +103,10 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
   }
-  if (p->report->n_damaged > 0) {
+  const int n_damaged = p->report->n_damaged + p->report->n_damaged_solutions;
+  if (n_damaged > 0) {
     fprintf(p->out, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
-            p->report->n_damaged);
+            n_damaged);
   }
   report_put(p, "</header>\n<main>\n<nav>");
   const cJSON *section;
@@ -363,17 +364,12 @@ int report_write_page(struct report *report, int *failed) {
   struct report_page page;
   char *text = NULL;
   size_t size;
-  const cJSON *csv;
   int status = report_page_begin(&page, report, "scripts/plot/page.json");
   cJSON *chapters = read_data(&page, "scripts/plot/chapters.json");
   page.chapters = chapters;
   page.placed = cJSON_CreateObject();
   status = status == BASE_OK && chapters == NULL ? BASE_E_IO : status;
-  cJSON_ArrayForEach(csv, base_json_at(page.json, "csv")) {
-    status = status != BASE_OK
-                 ? status
-                 : report_write_rows(report, &page.tables, csv->valuestring, csv->valuestring);
-  }
+  status = status != BASE_OK ? status : report_write_tables(report, &page.tables);
   page.out = open_memstream(&text, &size);
   status = status != BASE_OK ? status : put_page(&page, failed);
   fclose(page.out);
