@@ -19,7 +19,6 @@
 #include "bench/commands.h"
 #include "bench/job/cell.h"
 #include "bench/report/kit/study.h"
-#include "bench/report/overview/overview.h"
 #include "bench/suite/bench.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
@@ -689,7 +688,6 @@ TEST(studies_measure_the_orders_put_in) {
   CHECK_MESSAGE(report_load(&report) == BASE_OK, "%s", base_message());
   CHECK_INT(report.n_records, 12);
   CHECK_INT(report.n_rows, 1);
-  report.overview = overview_make(&report);
   CHECK_INT(report_studies(&report), BASE_OK);
   double points = NAN;
   CHECK_NEAR(slope_of(&report, "fits", "moreau", &points), 1, 1e-12);

@@ -96,8 +96,8 @@ static int get_column(const struct place *at, const cJSON *layer, const char *ke
 /* ---- layers ---- */
 
 static const char *const marks[] = {
-    "line", "line, dashed", "linespoint",       "point", "impulse", "bar", "rule",
-    "band", "errorbar",     "errorbar, across", "text",  "level"};
+    "line", "line, dashed", "linespoint",       "point", "impulse", "bar",   "rule",
+    "band", "errorbar",     "errorbar, across", "text",  "rect",    "frame", "level"};
 
 /* Words as one text, quoted where one has a blank. */
 static int get_words(const struct place *at, const cJSON *object, const char *key,
@@ -226,6 +226,10 @@ static int read_axis(const struct place *at, const cJSON *panel, const char *key
     status = base_json_get_reals(axis, "domain", at->where, 2, range, NULL);
   }
   const int is_column = at->figure->file->runs == NULL && key[0] == 'y';
+  if (status == BASE_OK && at->figure->file->runs == NULL &&
+      cJSON_IsString(cJSON_GetObjectItemCaseSensitive(axis, "names"))) {
+    return key[0] == 'x' ? BASE_OK : get_real(at, axis, "least", &p->least); /* a column */
+  }
   if (status == BASE_OK && is_column) {
     const char *names;
     status = get_text(at, axis, "names", &names);
@@ -273,7 +277,7 @@ int figure_read_panels(const struct bench_figure *file, struct base_arena *arena
     return base_fail(BASE_E_INPUT, "%s: key 'panels': must be a list", file->path);
   }
   if (cJSON_HasObjectItem(file->json, "abreast")) {
-    status = base_json_get_int(file->json, "abreast", file->path, 1, 6, &figure->abreast);
+    status = base_json_get_int(file->json, "abreast", file->path, 0, 6, &figure->abreast);
   }
   figure->square = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(file->json, "square"));
   figure->panels =

@@ -44,7 +44,7 @@ static const struct key root[] = {
     {"runs", "cells", "cells of coulombench.suite/1, or the id of another figure with these runs"},
     {"define", "object", "expressions by names of the figure's own"},
     {"script", "text", "that draws it, where there are no panels"},
-    {"abreast", "count", "panels in a row"},
+    {"abreast", "count", "panels in a row; 0: facets are not drawn together"},
     {"square", "flag", "as high as wide"},
     {"make", "text",
      "a function of the case for further tables and values; of the report for a study"},

@@ -38,8 +38,7 @@ double report_error_floor(const struct report_record *r) {
 static const struct {
   const char *name;
   int (*make)(struct report *report, const struct bench_figure *study);
-} makers[] = {{"overview", report_overview_make},
-              {"parameter", report_parameter_make}};
+} makers[] = {{"parameter", report_parameter_make}};
 
 static int draw(struct report *report, const struct bench_figure *study) {
   const char *make = base_json_text_at(study->json, "make");
@@ -51,12 +50,6 @@ static int draw(struct report *report, const struct bench_figure *study) {
   return make[0] == '\0'
              ? report_study_draw(report, study)
              : base_fail(BASE_E_INPUT, "%s: key 'make': the report has no '%s'", study->path, make);
-}
-
-int report_study_ratios(struct report *report) {
-  static const struct bench_figure ratios = {
-      .id = "overview", .title = "Against the other run", .caption = ""};
-  return report_overview_make(report, &ratios);
 }
 
 int report_studies(struct report *report) {

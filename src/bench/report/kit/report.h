@@ -97,7 +97,6 @@ struct report {
   int n_drawing; /* drawings under way, the longest one first */
   int n_hung;    /* drawings that gnuplot did not come to an end of */
   struct report_drawing *drawing;
-  struct overview *overview; /* overview/overview.h */
   struct report_tables *tables;
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
@@ -164,8 +163,6 @@ int report_studies(struct report *report);
 /* report/index.html; *failed counts findings without the number of their figure. */
 int report_write_page(struct report *report, int *failed);
 
-/* The overview's pictures, whatever the suite asks for. */
-int report_study_ratios(struct report *report);
 /* Pictures and page of a run against another one (page/against.c). */
 int report_write_against(struct report *report);
 

@@ -217,7 +217,9 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
 int report_study_draw(struct report *report, const struct bench_figure *study) {
   const struct figure_study *made = report_study_tables(report, study);
   int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
-  if (status == BASE_OK && made->n_facets != 1 && made->n_facets <= FIGURE_FACETS_MOST) {
+  const int is_together =
+      made != NULL && made->figure->abreast > 0 && made->n_facets <= FIGURE_FACETS_MOST;
+  if (status == BASE_OK && made->n_facets != 1 && (is_together || made->n_facets == 0)) {
     status = draw_sheet(report, made, -1);
   }
   for (int i = 0; status == BASE_OK && i < made->n_facets; ++i) {

@@ -2,7 +2,7 @@
  *
  * Studies of the report: files of scripts/plot/studies, and those of users (bench/figure/study.h),
  * with a source of rows of records. Those whose points no query gives say "make": a function of
- * studies/ and overview/, which writes tables for scripts/plot/<id>.gp.
+ * studies/, which writes tables for scripts/plot/<id>.gp.
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
@@ -65,8 +65,8 @@ const struct frame *report_rows_with(const struct frame *f, int column,
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);
 /* A text with what expressions {...} of the columns come to; NULL with a message. */
 const char *report_filled(const struct frame *f, const char *text, const char *file);
-/* {"table", "only", "text", "before", "after", "empty"}: the texts of a column, with commas, between the
- * two others; `empty` where there is none. NULL with a message. */
+/* {"table", "only", "empty"}: the pieces of text in the column `says`, one behind the other; `empty` where
+ * there is none. NULL with a message. */
 const char *report_sentence(const struct figure_study *tables, const cJSON *spec);
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);
@@ -87,8 +87,6 @@ double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 
-/* The overview, a picture a quantity; report/overview.csv (overview/overview.h). */
-int report_overview_make(struct report *report, const struct bench_figure *study);
 /* A number of records against a parameter, as the suite asks for; report/parameter.csv. */
 int report_parameter_make(struct report *report, const struct bench_figure *study);
 
