@@ -100,6 +100,18 @@ if command -v gnuplot >/dev/null; then
   expect 2 "timed: goes with 'runs'" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
 fi
 
+expect 2 "energy: is a study, which has no runs: name a folder of records" figure energy
+expect 2 "yu-6: has runs of its own, and takes no folder" figure yu-6 "$work"
+expect 2 "unknown figure 'enrgy'; did you mean 'energy'?" figure enrgy
+"$program" list studies >"$work/studies"
+check "every study is listed" test "$(grep -c '^  ' "$work/studies")" = "$(find "$root/scripts/plot/studies" -name '*.json' | wc -l)"
+expect 0 "" describe energy-step
+check "a study is described" grep -q '^study energy-step of the records of a folder: Energy drift' "$work/out"
+printf '{"schema": "coulombench.suite/1", "name": "own", "figures": ["energy"]}' >"$work/own.json"
+expect 2 "own.json: figures: energy is a study" bench "$work/own.json"
+printf '{"schema": "coulombench.suite/1", "name": "own", "studies": ["yu-6"]}' >"$work/own.json"
+expect 2 "own.json: studies: yu-6 has runs" bench "$work/own.json"
+
 refuses() { # sed expression, part of the message
   sed "$1" "$work/fall.json" >"$work/bad.json"
   check "another file by '$1'" test "$(cmp -s "$work/bad.json" "$work/fall.json" && echo same)" = ""

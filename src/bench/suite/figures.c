@@ -192,36 +192,22 @@ static const char *place_of(const char *name, const char *beside, struct base_ar
   return access(path, F_OK) != 0 && access(kept, F_OK) == 0 ? kept : path;
 }
 
-/* By its path, or by its id among n. */
-static const struct bench_figure *find(const char *kind, const char *name, const char *beside,
-                                       const struct bench_figure *all, int n) {
+const struct bench_figure *bench_figure_find(const char *name, const char *beside) {
   struct base_arena *arena = files_arena();
+  int n = 0, n_studies = 0;
   if (case_is_file(name)) {
     const char *path = place_of(name, beside, arena);
     struct bench_figure *figure = base_arena_push(arena, sizeof *figure);
     return read_file(path, 1, figure) == BASE_OK ? figure : NULL;
   }
-  const char **ids = base_arena_array(arena, (size_t)n + 1, 1, sizeof *ids);
-  for (int i = 0; i < n; ++i) {
-    ids[i] = all[i].id;
-  }
-  const int at = all != NULL ? base_name_find(kind, name, n, ids) : -1;
-  return at >= 0 ? &all[at] : NULL;
-}
-
-const struct bench_figure *bench_figure_find(const char *name, const char *beside) {
-  int n = 0;
-  const struct bench_figure *all = case_is_file(name) ? NULL : bench_figures(&n);
-  return find("figure", name, beside, all, n);
-}
-
-const struct bench_figure *bench_study_find(const char *name, const char *beside) {
-  int n = 0;
-  const struct bench_figure *all = case_is_file(name) ? NULL : bench_studies(&n);
-  const struct bench_figure *study = find("study", name, beside, all, n);
-  if (study != NULL && study->runs != NULL) {
-    base_fail(BASE_E_INPUT, "%s has runs; name it in 'figures'", name);
+  const struct bench_figure *figures = bench_figures(&n), *studies = bench_studies(&n_studies);
+  if (figures == NULL || studies == NULL) {
     return NULL;
   }
-  return study;
+  const char **ids = base_arena_array(arena, (size_t)(n + n_studies) + 1, 1, sizeof *ids);
+  for (int i = 0; i < n + n_studies; ++i) {
+    ids[i] = i < n ? figures[i].id : studies[i - n].id;
+  }
+  const int at = base_name_find("figure", name, n + n_studies, ids);
+  return at < 0 ? NULL : at < n ? &figures[at] : &studies[at - n];
 }
