@@ -86,7 +86,7 @@ static void end(struct scene *s) {
 }
 
 static struct figure_study load(struct scene *s, const char *id) {
-  const struct bench_figure *file = bench_study_find(id, NULL);
+  const struct bench_figure *file = bench_figure_find(id, NULL);
   struct figure *figure = base_arena_push(s->report.arena, sizeof *figure);
   struct figure_study made = {0};
   CHECK_MESSAGE(file != NULL && figure_read(file, s->report.arena, figure) == BASE_OK &&

@@ -174,10 +174,9 @@ static int write_tables(const struct report *report, const struct figure_study *
   int status = BASE_OK;
   cJSON_ArrayForEach(name, base_json_at(made->figure->file->json, "csv")) {
     const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
-    status = f == NULL ? BASE_E_INPUT
-             : status == BASE_OK && f->n_rows > 0
-                 ? write_csv(report, base_name_clean(name->string, report->arena), f)
-                 : status;
+    status = f == NULL                            ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0 ? write_csv(report, name->string, f)
+                                                  : status;
   }
   return status;
 }
