@@ -19,7 +19,8 @@
 # foot_letters is of all keys, foot_longest of the one in the foot.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
-coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : hue(look)
+coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : \
+    look[1:7] eq 'hue of ' ? hue_of(int(look[8:*])) : hue(look)
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
     looks[w] eq 'mark' ? ls_mark : strlen(coloured(looks[w])) > 0 ? own + w : \
     style(looks[w]) > 0 ? style(looks[w]) : solver_style(looks[w])
@@ -62,7 +63,7 @@ across_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(x_end(%s) - X(%s)):(0) 
 texts_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(note_of(%s)) ', w, w, w, w)
 note_of(w) = sprintf('%.0e', column(int(notes[w])))
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
-text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
+text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
 # Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
 step(x) = step_of(x/10.0**floor(log10(x)))*10.0**floor(log10(x))
@@ -162,7 +163,15 @@ do for [p = 1:panels] {
     set ylabel font ''.pt(9) offset 3, 0
     set xlabel font ''.pt(9) offset 0, 0.6
   }
-  if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
+  if (y_lo[p] < y_hi[p]) {
+    set yrange [y_lo[p]:y_hi[p]]
+    if (strstrt(logs[p], 'y') > 0 && y_hi[p] < 100*y_lo[p]) {
+      set ytics () font ''.pt(y_lo[p] < 1e-3 ? 9 : 12)
+      do for [e = floor(log10(y_lo[p])):ceil(log10(y_hi[p]))] {
+        do for [m in '1 2 5'] { set ytics add (text(m, e) m*10.0**e) }
+      }
+    }
+  }
   unset offsets
   if (fitted) {
     if (x_lo[p] >= x_hi[p] && strlen(x_names[p]) == 0) { set autoscale x noextend }

@@ -22,13 +22,9 @@ struct frame *figure_study_table(const struct figure_study *study, const char *n
 
 /* A table before this one, for transforms to change. */
 static struct frame *copy_of(const struct frame *f) {
-  struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < f->n_columns; ++i) {
-    frame_add(made, f->columns[i].name, f->columns[i].unit);
-  }
+  struct frame *made = frame_like(f);
   for (long row = 0; row < f->n_rows; ++row) {
-    frame_push(made);
-    memcpy(frame_at(made, row, 0), frame_at(f, row, 0), (size_t)f->n_columns * sizeof *f->values);
+    frame_push_copy(made, f, row);
   }
   return made;
 }

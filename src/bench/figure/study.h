@@ -14,6 +14,10 @@
  * curve for each of its values; where "detail" is one, for each of that, in the color of its rows; where "title"
  * is one, it names the curve in the key. With "names": COLUMN of an axis its numbers have these names.
  *
+ * An axis without a title is called after its column in the first layer, with its unit. Its "scale" is "log",
+ * "linear" or "auto": log where all its numbers are positive and span more than a factor of 30. Where it is
+ * "shared" it goes as far as the data of all facets, in each.
+ *
  * "values" are expressions of the columns of a table, vectors over its rows, with bounds or without:
  *
  *   {"name": "share kept", "table": "points", "value": "count(drift < 1e-9) / size(drift)"}

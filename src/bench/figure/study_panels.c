@@ -204,8 +204,7 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
 
 /* The look of a value: its own, where it is a formulation, solver or look; else a colour by its
  * number. */
-static const char *look_of(const char *value, int number) {
-  static const char *const colours[] = {"violet", "red", "leaf", "brown", "turquoise", "gold"};
+static const char *look_of(const char *value, int number, struct base_arena *arena) {
   static const char *const looks[] = {"reference", "limit", "mark"};
   int known = value[0] == '#';
   for (int i = 0; i < 3; ++i) {
@@ -217,7 +216,7 @@ static const char *look_of(const char *value, int number) {
   for (int i = 0; i < problem_solver_count(); ++i) {
     known |= strcmp(problem_solver_get(i)->name, value) == 0;
   }
-  return known ? value : colours[number % 6];
+  return known ? value : base_arena_printf(arena, "hue of %d", number + 1);
 }
 
 /* Look and title of a curve, of the first of its rows: the color's and the title's column, where
@@ -240,7 +239,7 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
     while (number < n && frame_compare(&all[number], value) != 0) {
       ++number;
     }
-    c->look = look_of(figure_study_text(value, arena), number);
+    c->look = look_of(figure_study_text(value, arena), number, arena);
     c->title = figure_study_text(of, arena);
   }
   c->title = title >= 0 ? figure_study_text(frame_at(l->frame, row, title), arena) : c->title;
@@ -319,6 +318,69 @@ static int name_axis(const struct drawing *d, const cJSON *panel, const char *ta
   return BASE_OK;
 }
 
+/* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
+static int span_of(const struct drawing *d, const cJSON *panel, const char *axis, double span[2]) {
+  const char *const ends[] = {axis, axis[0] == 'x' ? "x2" : "y2"};
+  const cJSON *layer;
+  span[0] = INFINITY;
+  span[1] = -INFINITY;
+  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
+    const char *table = base_json_text_at(layer, "table");
+    const struct frame *f = table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
+    for (int i = 0; i < 2 && f != NULL; ++i) {
+      const int column = frame_find(f, base_json_text_at(layer, ends[i]));
+      for (long row = 0; row < f->n_rows && column >= 0; ++row) {
+        const double x = frame_real(f, row, column);
+        span[0] = fmin(span[0], x); /* which pass over what is missing */
+        span[1] = fmax(span[1], x);
+      }
+    }
+  }
+  return isfinite(span[1] - span[0]);
+}
+
+/* A number beyond the end b of [a, b] by a part of it. */
+static double beyond(double a, double b, int is_log) {
+  static const double PART = 0.04;
+  return is_log ? b * pow(b / a, PART) : b + PART * (b - a);
+}
+
+/* What the data say of an axis; see study.h. */
+static void fit_axis(const struct drawing *d, const cJSON *panel, const char *axis,
+                     struct figure_panel *p) {
+  static const double LOG_SPAN = 30;
+  const cJSON *how = cJSON_GetObjectItemCaseSensitive(panel, axis);
+  const int is_x = axis[0] == 'x';
+  int is_log = p->log != NULL && strchr(p->log, axis[0]) != NULL;
+  const int has_other = p->log != NULL && strchr(p->log, is_x ? 'y' : 'x') != NULL;
+  double span[2], *range = is_x ? p->x_range : p->y_range;
+  if (!span_of(d, panel, axis, span)) {
+    return;
+  }
+  if (strcmp(base_json_text_at(how, "scale"), "auto") == 0) {
+    is_log = span[0] > 0 && span[1] > LOG_SPAN * span[0];
+    p->log = is_log && has_other ? "xy" : is_log ? (is_x ? "x" : "y") : p->log;
+  }
+  if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(how, "shared")) && span[0] < span[1]) {
+    range[0] = beyond(span[1], span[0], is_log);
+    range[1] = beyond(span[0], span[1], is_log);
+  }
+}
+
+/* The name of an axis without a title. */
+static const char *title_of(const struct drawing *d, const cJSON *panel, const char *axis,
+                            const char *title) {
+  const cJSON *layer = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
+  const char *name = base_json_text_at(layer, axis), *table = base_json_text_at(layer, "table");
+  const struct frame *f =
+      title == NULL && table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
+  const int column = f != NULL ? frame_find(f, name) : -1;
+  const char *unit = column >= 0 ? f->columns[column].unit : "";
+  return column < 0
+             ? title
+             : base_arena_printf(d->study->arena, unit[0] != '\0' ? "%s [%s]" : "%s", name, unit);
+}
+
 static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
                      const struct frame_value *value) {
   struct base_arena *arena = d->study->arena;
@@ -334,6 +396,10 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   panel->n_curves = 0;
   panel->curves = base_arena_push(arena, CURVES_MOST * sizeof *panel->curves);
   panel->head = value != NULL && d->is_of_all ? figure_study_text(value, arena) : panel->head;
+  panel->x = title_of(d, json, "x", panel->x);
+  panel->y = title_of(d, json, "y", panel->y);
+  fit_axis(d, json, "x", panel);
+  fit_axis(d, json, "y", panel);
   int status = name_axis(d, json, as_read->curves[0].table, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];

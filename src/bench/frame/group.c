@@ -370,10 +370,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, n, keys);
-  struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < f->n_columns; ++i) {
-    frame_add(made, f->columns[i].name, f->columns[i].unit);
-  }
+  struct frame *made = frame_like(f);
   for (long g = 0; g < groups.n; ++g) {
     long picked = -1;
     for (long i = 0; i < groups.size[g]; ++i) {
@@ -384,10 +381,7 @@ struct frame *frame_pick(const struct frame_step *step) {
         picked = row;
       }
     }
-    picked = picked < 0 ? groups.rows[g][0] : picked;
-    const long row = frame_push(made);
-    memcpy(frame_at(made, row, 0), frame_at(f, picked, 0),
-           (size_t)f->n_columns * sizeof *f->values);
+    frame_push_copy(made, f, picked < 0 ? groups.rows[g][0] : picked);
   }
   return made;
 }

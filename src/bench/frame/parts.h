@@ -16,10 +16,6 @@ struct frame_groups {
   const long *const *rows; /* n, the rows of each */
 };
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
-/* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
-const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
-                         int *n);
-
 /* A transform being carried out. */
 struct frame_step {
   const struct cJSON *json; /* {"filter": ...} */
@@ -29,7 +25,8 @@ struct frame_step {
 /* The result, or NULL with a message. */
 typedef struct frame *frame_operation(const struct frame_step *step);
 frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, frame_regression,
-    frame_best, frame_window, frame_impute, frame_combinations;
+    frame_best, frame_window, frame_impute, frame_combinations, frame_distinguish, frame_bootstrap,
+    frame_paired, frame_front, frame_variance;
 /* What a key of the transform names: a column that is there, or -1 with a message. */
 int frame_step_column(const struct frame_step *step, const char *key);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */

@@ -2,12 +2,14 @@
  *
  * Functions of expressions that make texts; README.md says what each does.
  */
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json/json.h"
 #include "base/number.h"
 #include "bench/frame/expression_parts.h"
 
@@ -62,5 +64,44 @@ const char *frame_make_concat(struct base_arena *arena, int n, const struct fram
     }
   }
   *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  return NULL;
+}
+
+/* What a block of records holds, "mu = 0.3, n = 4". */
+const char *frame_make_entries(struct base_arena *arena, int n, const struct frame_value *x,
+                               struct frame_value *value) {
+  cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
+  const cJSON *entry;
+  const char *all = "";
+  (void)n;
+  cJSON_ArrayForEach(entry, block) { all = frame_entry_text(arena, all, entry->string, entry); }
+  const int is_block = cJSON_IsObject(block);
+  cJSON_Delete(block);
+  *value = frame_number(NAN);
+  if (!is_block) {
+    return frame_is_missing(&x[0]) ? NULL : "wants a block of records";
+  }
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  return NULL;
+}
+
+/* A block of records but for an entry, which may lie deeper: "bodies.ball.mass". */
+const char *frame_make_without(struct base_arena *arena, int n, const struct frame_value *x,
+                               struct frame_value *value) {
+  (void)n;
+  cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
+  *value = frame_number(NAN);
+  if (!cJSON_IsObject(block) || x[1].kind != FRAME_TEXT) {
+    cJSON_Delete(block);
+    return frame_is_missing(&x[0]) ? NULL : "wants a block of records, and the path of an entry";
+  }
+  const char *dot = strrchr(x[1].text, '.'), *name = dot != NULL ? dot + 1 : x[1].text;
+  const char *path =
+      base_arena_printf(arena, "%.*s", (int)(dot != NULL ? dot - x[1].text : 0), x[1].text);
+  cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(block, path), name);
+  char *text = cJSON_PrintUnformatted(block);
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = base_arena_copy(arena, text)};
+  cJSON_free(text);
+  cJSON_Delete(block);
   return NULL;
 }

@@ -39,8 +39,6 @@ static const struct {
   const char *name;
   int (*make)(struct report *report, const struct bench_figure *study);
 } makers[] = {{"overview", report_overview_make},
-              {"tolerance", report_tolerance_make},
-              {"what-is-measured", report_measured_make},
               {"parameter", report_parameter_make}};
 
 static int draw(struct report *report, const struct bench_figure *study) {
@@ -63,9 +61,7 @@ int report_study_ratios(struct report *report) {
 
 int report_studies(struct report *report) {
   report->studies = cJSON_CreateArray();
-  report->slopes = cJSON_CreateArray();
   int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
-  status = status != BASE_OK ? status : report_write_csv(report);
   int n = 0;
   const struct bench_figure *all = report->suite == NULL ? bench_studies(&n) : NULL;
   if (report->suite == NULL && all == NULL) {

@@ -166,27 +166,40 @@ static const struct base_table layer_table = {
     .what = "layer", .keys = layer_keys, .kind = layer_kind};
 
 #define AXIS                                                                                       \
-  KEY("title", "with the unit", TEXT), KEY("scale", "", TEXT, .choices = "linear|log"),            \
+  KEY("title", "with the unit", TEXT),                                                             \
       KEY("domain", "from and to; else by the data", REAL, .forms = BASE_LIST, .length = 2)
+#define SCALE KEY("scale", "", TEXT, .choices = "linear|log")
+#define QUERY_SCALE                                                                                \
+  KEY("scale", "auto: log where positive numbers span much", TEXT, .choices = "linear|log|auto"),  \
+      KEY("shared", "as far as the data of all facets", FLAG)
 #define LEAST KEY("least", "|y| is drawn, and what is below this at it", REAL)
 
-static const struct base_key x_keys[] = {AXIS, KEY("names", "of x = 0, 1, 2, ...", WORDS), {0}};
-static const struct base_key y_keys[] = {AXIS, LEAST, {0}};
+#define X_NAMES KEY("names", "of x = 0, 1, 2, ...", WORDS)
+static const struct base_key x_keys[] = {AXIS, SCALE, X_NAMES, {0}};
+static const struct base_key x_query_keys[] = {AXIS, QUERY_SCALE, X_NAMES, {0}};
+static const struct base_key y_keys[] = {AXIS, SCALE, LEAST, {0}};
 static const struct base_key y_query_keys[] = {
-    AXIS, LEAST, KEY("names", "a column whose values are the names of y = 1, 2, ...", TEXT), {0}};
+    AXIS,
+    QUERY_SCALE,
+    LEAST,
+    KEY("names", "a column whose values are the names of y = 1, 2, ...", TEXT),
+    {0}};
 static const struct base_table x_table = {.what = "axis", .keys = x_keys},
+                               x_query_table = {.what = "axis", .keys = x_query_keys},
                                y_table = {.what = "axis", .keys = y_keys},
                                y_query_table = {.what = "axis", .keys = y_query_keys};
 
-#define PANEL(y_)                                                                                  \
-  KEY("head", "above it", TEXT), KEY("x", "", OBJECT(x_table)), KEY("y", "", OBJECT(y_)),          \
+#define PANEL(x_, y_)                                                                              \
+  KEY("head", "above it", TEXT), KEY("x", "", OBJECT(x_)), KEY("y", "", OBJECT(y_)),               \
       KEY("key", "corner, or below all panels", TEXT,                                              \
           .choices = "right top|right center|right bottom|left top|left center|left bottom|foot"), \
       KEY("layer", "curves", OBJECTS(layer_table), NEEDED)
 
-static const struct base_key panel_keys[] = {PANEL(y_table), {0}};
+static const struct base_key panel_keys[] = {PANEL(x_table, y_table), {0}};
 static const struct base_key query_panel_keys[] = {
-    PANEL(y_query_table), KEY("facet", "a column: a panel for each value", TEXT), {0}};
+    PANEL(x_query_table, y_query_table),
+    KEY("facet", "a column: a panel for each value", TEXT),
+    {0}};
 static const struct base_table panel_table = {.what = "panel", .keys = panel_keys},
                                query_panel_table = {.what = "panel", .keys = query_panel_keys};
 
@@ -230,7 +243,7 @@ static const struct base_key figure_keys[] = {
     KEY("script", "that draws it, where there are no panels", TEXT, OF(FIGURE)),
     KEY("make", "a function of the case for further tables and values", TEXT, OF(FIGURE)),
     KEY("make", "a function of the report that draws it", TEXT, OF(STUDY)),
-    KEY("slopes", "tables of slopes, by the quantities that these are of", TEXT, .forms = BASE_MAP,
+    KEY("show", "tables that the page shows with it", .types = BASE_OBJECT, .forms = BASE_LIST,
         OF(STUDY)),
     KEY("csv", "tables by the names of files that they are written to, report/<name>.csv", TEXT,
         .forms = BASE_MAP | BASE_NAMED, OF(STUDY)),
