@@ -236,7 +236,7 @@ static int read_axis(const struct place *at, const cJSON *panel, const char *key
 }
 
 static int read_panel(const struct place *at, const cJSON *json, struct figure_panel *p) {
-  static const char *const known[] = {"head", "x", "y", "key", "facet", "layer", NULL};
+  static const char *const known[] = {"head", "x", "y", "key", "facet", "column", "layer", NULL};
   static const char *const keys[] = {"right top",   "right center", "right bottom", "left top",
                                      "left center", "left bottom",  "foot"};
   const cJSON *layers = cJSON_GetObjectItemCaseSensitive(json, "layer"), *layer;

@@ -83,7 +83,8 @@ static const struct key panel[] = {
     {"y", "object",
      "title, scale (log, linear, auto), domain, shared, least; names of a study, a column"},
     {"key", "text", "corner, or foot"},
-    {"facet", "text", "of a study: a panel for each value"},
+    {"facet", "text", "of a study: a drawing for each value of this column"},
+    {"column", "text", "of a study: a panel for each value of this column"},
     {NULL}};
 static const struct key layer[] = {
     {"mark", "text", "line, linespoint, point, impulse, bar, rule, band, errorbar, text"},

@@ -198,7 +198,11 @@ const struct bench_figure *bench_studies(int *n) {
 int bench_figure_is_known(const struct bench_figure *figure) {
   int n = 0;
   const struct bench_figure *all = figure->runs != NULL ? bench_figures(&n) : bench_studies(&n);
-  return all != NULL && figure >= all && figure < all + n;
+  int i = 0;
+  while (i < n && strcmp(all[i].path, figure->path) != 0) {
+    ++i;
+  }
+  return i < n;
 }
 
 /* Where the file of a figure is: below a folder, or where a suite's copy keeps it. */
@@ -245,6 +249,48 @@ const struct bench_figure *bench_study_find(const char *name, const char *beside
     return NULL;
   }
   return study;
+}
+
+int bench_study_has_gaps(const struct bench_figure *study) {
+  char *text = cJSON_PrintUnformatted(study->json);
+  const int has = strstr(text, "{x}") != NULL || strstr(text, "{y}") != NULL;
+  cJSON_free(text);
+  return has;
+}
+
+/* The study with words in its gaps, called after them. */
+static const struct bench_figure *fill(const struct bench_figure *study, const char *x,
+                                       const char *y) {
+  struct base_arena *arena = files_arena();
+  struct bench_figure *filled = base_arena_push(arena, sizeof *filled);
+  cJSON *json = cJSON_Duplicate(study->json, 1);
+  struct bench_place words = {0};
+  bench_place_add(&words, "x", base_arena_copy(arena, x), arena);
+  bench_place_add(&words, "y", base_arena_copy(arena, y), arena);
+  bench_over_fill(json, &words, arena);
+  *filled = *study;
+  filled->json = json;
+  filled->id = base_name_clean(base_arena_printf(arena, "%s-%s-%s", study->id, y, x), arena);
+  filled->title = base_json_text_at(json, "title");
+  filled->caption = base_json_text_at(json, "caption");
+  return filled;
+}
+
+const struct bench_figure *bench_study_asked(const cJSON *item, const char *beside) {
+  const int has_words = cJSON_IsObject(item);
+  const char *name = has_words ? base_json_text_at(item, "study") : item->valuestring;
+  const struct bench_figure *study = bench_study_find(name, beside);
+  if (study == NULL || (!has_words && !bench_study_has_gaps(study))) {
+    return study;
+  }
+  if (has_words && bench_study_has_gaps(study)) {
+    return fill(study, base_json_text_at(item, "x"), base_json_text_at(item, "y"));
+  }
+  base_fail(BASE_E_INPUT,
+            has_words ? "'%s' takes no \"x\" and \"y\""
+                      : "'%s' wants {\"study\": ..., \"x\": ..., \"y\": ...}",
+            name);
+  return NULL;
 }
 
 /* ---- runs ---- */

@@ -47,8 +47,13 @@ const struct bench_figure *bench_figure_find(const char *name, const char *besid
 /* The studies of the program, scripts/plot/studies/<id>.json, and one by its id or path, as above. */
 const struct bench_figure *bench_studies(int *n);
 const struct bench_figure *bench_study_find(const char *name, const char *beside);
+/* Are there gaps in it, {x} or {y}, for words that a suite gives? */
+int bench_study_has_gaps(const struct bench_figure *study);
+/* What a suite asks for: a name, or {"study": NAME, "x": ..., "y": ...}, the study with these words in its
+ * gaps, called "NAME-y-x". NULL with a message. */
+const struct bench_figure *bench_study_asked(const cJSON *item, const char *beside);
 
-/* Is it one of those, not one of a path? */
+/* Is its file one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);
 /* Folder of the copies of such files, beside the copy of a suite that names them. */
 #define BENCH_SUITE_FILES "suite-files"

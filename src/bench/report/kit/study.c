@@ -210,8 +210,9 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
-/* facet: -1 for all rows. */
-static int draw_sheet(struct report *report, const struct figure_study *made, int facet) {
+/* facet: -1 for all rows. is_first: of the drawings of the study. */
+static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
+                      int is_first) {
   const struct bench_figure *study = made->figure->file;
   struct report_row of;
   const struct report_row *row =
@@ -232,7 +233,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   sheet.drawn_by = "scripts/plot/panels.gp";
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
-  status = status != BASE_OK ? status : fill_caption(&sheet, facet < 0 || made->n_facets == 1);
+  status = status != BASE_OK ? status : fill_caption(&sheet, is_first);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
@@ -244,11 +245,14 @@ int report_study_draw(struct report *report, const struct bench_figure *study) {
                              : figure_study_load(read, report_source, report, report->arena, &made);
   status = status != BASE_OK ? status : note_slopes(report, &made);
   status = status != BASE_OK ? status : write_tables(report, &made);
-  if (status == BASE_OK && made.n_facets != 1 && made.n_facets <= FIGURE_FACETS_MOST) {
-    status = draw_sheet(report, &made, -1);
+  const int n = made.n_facets;
+  const int has_all =
+      n == 0 || (n > 1 && n <= FIGURE_FACETS_MOST && !figure_study_has_columns(&made));
+  if (status == BASE_OK && has_all) {
+    status = draw_sheet(report, &made, -1, 1);
   }
-  for (int i = 0; i < made.n_facets && status == BASE_OK; ++i) {
-    status = draw_sheet(report, &made, i);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = draw_sheet(report, &made, i, i == 0 && !has_all);
   }
   return status;
 }
