@@ -39,6 +39,19 @@ id=study-parameter-iterations.mean-tol-thrown-ball
 check "a curve a solver" grep -q 'ccp, solver = apgd' "$work/p/figures/$id.svg"
 check "what is swept by nothing is not drawn" test ! -e "$work/p/figures/study-parameter-errors.q_linf-dt-thrown-ball.svg"
 
+# A study of one's own with the same gaps, of which the records keep a copy.
+mkdir "$work/beside"
+sed 's/"id": "parameter"/"id": "mine"/' "$root/scripts/plot/studies/parameter.json" >"$work/beside/mine.json"
+cat >"$work/own.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "own", "cells": [
+    {"case": "thrown-ball", "formulations": ["ccp"], "dt": 1e-2, "set": {"mu": [0.1, 0.4]}}],
+  "studies": [{"study": "beside/mine.json", "x": "mu", "y": "errors.q_linf"}] }
+S
+expect 0 "2 cells" bench "$work/own.json" -o "$work/own"
+rm -r "$work/beside"
+expect 0 "" report "$work/own"
+check "is drawn" test -s "$work/own/figures/study-mine-errors.q_linf-mu-thrown-ball.svg"
+
 refuse() { # words studies
   echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"studies\": [$2]}" >"$work/x.json"
   expect 2 "$1" check "$work/x.json"
