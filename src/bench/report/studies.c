@@ -38,8 +38,7 @@ double report_error_floor(const struct report_record *r) {
 static const struct {
   const char *name;
   int (*make)(struct report *report, const struct bench_figure *study);
-} makers[] = {{"overview", report_overview_make},
-              {"parameter", report_parameter_make}};
+} makers[] = {{"overview", report_overview_make}};
 
 static int draw(struct report *report, const struct bench_figure *study) {
   const char *make = base_json_text_at(study->json, "make");
@@ -69,7 +68,8 @@ int report_studies(struct report *report) {
   }
   n = report->suite != NULL ? report->suite->n_studies : n;
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    status = draw(report, report->suite != NULL ? report->suite->studies[i] : &all[i]);
+    const struct bench_figure *study = report->suite != NULL ? report->suite->studies[i] : &all[i];
+    status = bench_study_has_gaps(study) ? BASE_OK : draw(report, study);
   }
   return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

@@ -198,7 +198,8 @@ static const struct base_table x_table = {.what = "axis", .keys = x_keys},
 static const struct base_key panel_keys[] = {PANEL(x_table, y_table), {0}};
 static const struct base_key query_panel_keys[] = {
     PANEL(x_query_table, y_query_table),
-    KEY("facet", "a column: a panel for each value", TEXT),
+    KEY("facet", "a column: a drawing for each value", TEXT),
+    KEY("column", "a column: a panel for each value", TEXT),
     {0}};
 static const struct base_table panel_table = {.what = "panel", .keys = panel_keys},
                                query_panel_table = {.what = "panel", .keys = query_panel_keys};
@@ -246,7 +247,7 @@ static const struct base_key figure_keys[] = {
     KEY("show", "tables that the page shows with it", .types = BASE_OBJECT, .forms = BASE_LIST,
         OF(STUDY)),
     KEY("csv", "tables by the names of files that they are written to, report/<name>.csv", TEXT,
-        .forms = BASE_MAP | BASE_NAMED, OF(STUDY)),
+        .forms = BASE_MAP, OF(STUDY)),
     KEY("says", "sentences before the caption", OBJECT(says_table), OF(STUDY)),
     {0}};
 const struct base_table bench_figure_keys = {

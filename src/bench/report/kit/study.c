@@ -152,9 +152,10 @@ int report_write_tables(const struct report *report, const struct figure_study *
   int status = BASE_OK;
   cJSON_ArrayForEach(name, base_json_at(made->figure->file->json, "csv")) {
     const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
-    status = f == NULL                            ? BASE_E_INPUT
-             : status == BASE_OK && f->n_rows > 0 ? write_csv(report, name->string, f)
-                                                  : status;
+    status = f == NULL ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0
+                 ? write_csv(report, base_name_clean(name->string, report->arena), f)
+                 : status;
   }
   return status;
 }
@@ -187,8 +188,9 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
-/* facet: -1 for all rows. */
-static int draw_sheet(struct report *report, const struct figure_study *made, int facet) {
+/* facet: -1 for all rows. is_first: of the drawings of the study. */
+static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
+                      int is_first) {
   const struct bench_figure *study = made->figure->file;
   struct report_row of;
   const struct report_row *row =
@@ -209,18 +211,21 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   sheet.drawn_by = "scripts/plot/panels.gp";
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
-  status = status != BASE_OK ? status : fill_caption(&sheet, facet < 0 || made->n_facets == 1);
+  status = status != BASE_OK ? status : fill_caption(&sheet, is_first);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
   const struct figure_study *made = report_study_tables(report, study);
   int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
-  if (status == BASE_OK && made->n_facets != 1 && made->n_facets <= FIGURE_FACETS_MOST) {
-    status = draw_sheet(report, made, -1);
+  const int n = status == BASE_OK ? made->n_facets : 0;
+  const int has_all =
+      n == 0 || (n > 1 && n <= FIGURE_FACETS_MOST && !figure_study_has_columns(made));
+  if (status == BASE_OK && has_all) {
+    status = draw_sheet(report, made, -1, 1);
   }
-  for (int i = 0; status == BASE_OK && i < made->n_facets; ++i) {
-    status = draw_sheet(report, made, i);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = draw_sheet(report, made, i, i == 0 && !has_all);
   }
   return status;
 }

@@ -89,7 +89,5 @@ int report_has_errors(const struct report_record *r);
 
 /* The overview, a picture a quantity; report/overview.csv (overview/overview.h). */
 int report_overview_make(struct report *report, const struct bench_figure *study);
-/* A number of records against a parameter, as the suite asks for; report/parameter.csv. */
-int report_parameter_make(struct report *report, const struct bench_figure *study);
 
 #endif
