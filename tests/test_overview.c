@@ -83,7 +83,7 @@ static void end(struct scene *s) {
 /* The table of the overview: "runs", all of them, or "cells", those at the step of their row. */
 static const struct frame *table_of(struct scene *s, const char *name) {
   const struct figure_study *made =
-      report_study_tables(&s->report, bench_study_find("overview", NULL));
+      report_study_tables(&s->report, bench_figure_find("overview", NULL));
   CHECK_MESSAGE(made != NULL, "%s", base_message());
   return made != NULL ? figure_study_table(made, name) : NULL;
 }

@@ -428,7 +428,7 @@ TEST(studies_of_searches_and_drifts) {
   const struct report_record *r = report.searches[0].records[0];
   CHECK_INT(report_studies(&report), BASE_OK);
   const struct figure_study *drift =
-      report_study_tables(&report, bench_study_find("energy-step", NULL));
+      report_study_tables(&report, bench_figure_find("energy-step", NULL));
   const struct frame *fits = drift != NULL ? figure_study_table(drift, "fits") : NULL;
   CHECK(fits != NULL && fits->n_rows == 1);
   CHECK_NEAR(report_real(fits, 0, "slope"), 2, 1e-9);

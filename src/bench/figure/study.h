@@ -28,7 +28,8 @@
  *
  * With "facet" there is a drawing for each value of that column in the table of the panel's first
  * layer, with all panels, and where there are several values, FIGURE_FACETS_MOST at most, one of them all,
- * the first panel of each abreast.
+ * the first panel of each abreast. With "column" there is in such a drawing a panel for each value of that column,
+ * and no drawing of all facets.
  */
 #ifndef BENCH_FIGURE_STUDY_H
 #define BENCH_FIGURE_STUDY_H
@@ -65,6 +66,8 @@ const struct frame_value *figure_study_values(const struct frame *f, int column,
 const char *figure_study_says(const struct figure_study *study, int facet);
 /* Its values, judged, into the plot. BASE_E_INPUT with a message. */
 int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
+/* Is any panel divided by "column"? */
+int figure_study_has_columns(const struct figure_study *study);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
  * Without rows there are no tables. */
 int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,

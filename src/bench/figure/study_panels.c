@@ -49,7 +49,7 @@ struct named {
 struct drawing {
   const struct figure_study *study;
   struct case_plot *plot;
-  int is_of_all; /* names of tables tell the facet */
+  int is_divided; /* into panels, which names of tables tell */
   struct figure *drawn;
   struct named *named; /* its tables */
 };
@@ -99,19 +99,32 @@ static int place_of(const struct frame *f, const cJSON *layer, const char *key, 
   return 0;
 }
 
+/* Which rows a panel shows: those with a value of "facet", and of "column". */
+enum { FACET, COLUMN, PARTS };
+static const char *const divisions[PARTS] = {"facet", "column"};
+struct part {
+  const char *by;                  /* a column */
+  const struct frame_value *value; /* NULL: any */
+};
+
 /* A layer in a panel: which rows. */
 struct layer {
   const cJSON *json;
   const struct figure_curve *curve; /* as read */
   const struct frame *frame;
-  int facet, by;                      /* columns; by: a curve for each value; -1: none */
-  const struct frame_value *facet_is; /* NULL: any */
+  int by;                   /* a column, for each of whose values is a curve; -1: there is one */
+  const struct part *parts; /* PARTS */
+  int columns[PARTS];       /* of them */
 };
 
 static int is_of(const struct layer *l, long row, const struct frame_value *of) {
-  return (l->facet_is == NULL ||
-          frame_compare(frame_at(l->frame, row, l->facet), l->facet_is) == 0) &&
-         (of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0);
+  for (int i = 0; i < PARTS; ++i) {
+    if (l->parts[i].value != NULL &&
+        frame_compare(frame_at(l->frame, row, l->columns[i]), l->parts[i].value) != 0) {
+      return 0;
+    }
+  }
+  return of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0;
 }
 
 struct sorting {
@@ -151,9 +164,7 @@ static const char *called(const struct drawing *d, const struct layer *l,
   if (of != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
     own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
   }
-  return d->is_of_all && l->facet_is != NULL
-             ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own)
-             : own;
+  return d->is_divided ? base_arena_printf(arena, "%d-%s", d->drawn->n_panels, own) : own;
 }
 
 /* A name for files that no other table of the drawing has; *is_new = 0: the table is written. */
@@ -196,7 +207,7 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
   struct base_arena *arena = d->study->arena;
   const struct frame *f = l->frame;
   long *rows = base_arena_array(arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
-  int n = 0, is_new;
+  int n = 0, is_new = 0;
   for (long row = 0; row < f->n_rows; ++row) {
     rows[n] = row;
     n += is_of(l, row, of);
@@ -301,15 +312,18 @@ static int add_curve(struct drawing *d, const struct layer *l, const struct fram
   return BASE_OK;
 }
 
-static int add_layer(struct drawing *d, struct layer *l, const char *facet,
-                     struct figure_panel *panel) {
+static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *panel) {
   int n = 0, status = BASE_OK;
   l->frame = figure_study_table(d->study, l->curve->table);
   if (l->frame == NULL) {
     return BASE_E_INPUT;
   }
-  if (l->facet_is != NULL && (l->facet = frame_need(l->frame, facet, l->curve->table)) < 0) {
-    return BASE_E_INPUT;
+  for (int i = 0; i < PARTS; ++i) {
+    l->columns[i] =
+        l->parts[i].value != NULL ? frame_need(l->frame, l->parts[i].by, l->curve->table) : 0;
+    if (l->columns[i] < 0) {
+      return BASE_E_INPUT;
+    }
   }
   const char *detail = base_json_text_at(l->json, "detail");
   l->by = detail[0] != '\0' ? frame_need(l->frame, detail, d->study->figure->file->path)
@@ -326,68 +340,51 @@ static int add_layer(struct drawing *d, struct layer *l, const char *facet,
 
 /* ---- panels ---- */
 
-/* The names of an axis' whole numbers, n of them from 1 on, of the rows of the first layer: a name
- * stands at the number that is nearest to where it is first. */
+/* The names of an axis' whole numbers, n of them from 1 on, of the rows of the first layer whose
+ * table has the column of names; a name stands at the number that is nearest to where it is first. */
 static int name_axis(const struct drawing *d, const cJSON *panel, const char *axis,
                      const struct layer *l, int *n, const char ***names) {
   enum { MOST = 2000 };
   struct base_arena *arena = d->study->arena;
-  const char *column = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, axis), "names");
-  *n = 0;
-  if (column[0] == '\0') {
+  const struct frame *f = l->frame;
+  const char *name = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, axis), "names");
+  const int column = name[0] != '\0' && *n == 0 ? frame_find(f, name) : -1;
+  if (column < 0) {
     return BASE_OK;
   }
-  const char *file = d->study->figure->file->path;
-  const int at = frame_need(l->frame, column, file);
-  const int place = frame_need(l->frame, base_json_text_at(l->json, axis), file);
-  if (at < 0 || place < 0) {
+  const int place = frame_need(f, base_json_text_at(l->json, axis), d->study->figure->file->path);
+  if (place < 0) {
     return BASE_E_INPUT;
   }
-  for (long row = 0; row < l->frame->n_rows; ++row) {
-    const double x = round(frame_real(l->frame, row, place));
+  for (long row = 0; row < f->n_rows; ++row) {
+    const double x = round(frame_real(f, row, place));
     *n = is_of(l, row, NULL) && x > *n && x <= MOST ? (int)x : *n;
   }
   *names = base_arena_push(arena, ((size_t)*n + 1) * sizeof **names);
   for (int i = 0; i < *n; ++i) {
     (*names)[i] = "";
   }
-  for (long row = l->frame->n_rows - 1; row >= 0; --row) {
-    const double x = round(frame_real(l->frame, row, place));
+  for (long row = f->n_rows - 1; row >= 0; --row) {
+    const double x = round(frame_real(f, row, place));
     if (is_of(l, row, NULL) && x >= 1 && x <= *n) {
-      (*names)[(int)x - 1] = figure_study_text(frame_at(l->frame, row, at), arena);
+      (*names)[(int)x - 1] = figure_study_text(frame_at(f, row, column), arena);
     }
   }
   return BASE_OK;
 }
 
-/* Those of both axes, each of the first layer whose table has the column of names. */
-static int name_axes(const struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
-                     const struct frame_value *value, struct figure_panel *p) {
-  const char *facet = base_json_text_at(json, "facet");
-  const cJSON *layers = cJSON_GetObjectItemCaseSensitive(json, "layer"), *layer;
-  int status = BASE_OK, k = 0;
-  cJSON_ArrayForEach(layer, layers) {
-    const struct figure_curve *curve = &as_read->curves[k++];
-    struct layer l = {.json = layer, .curve = curve, .facet = -1, .by = -1, .facet_is = value};
-    l.frame = curve->table != NULL ? figure_study_table(d->study, curve->table) : NULL;
-    l.facet = l.frame != NULL && value != NULL ? frame_find(l.frame, facet) : -1;
-    if (l.frame == NULL) {
-      continue;
-    }
-    const int has_y =
-        frame_find(l.frame,
-                   base_json_text_at(cJSON_GetObjectItemCaseSensitive(json, "y"), "names")) >= 0;
-    const int has_x =
-        frame_find(l.frame,
-                   base_json_text_at(cJSON_GetObjectItemCaseSensitive(json, "x"), "names")) >= 0;
-    if (has_y && p->n_rows == 0 && status == BASE_OK) {
-      status = name_axis(d, json, "y", &l, &p->n_rows, &p->row_names);
-    }
-    if (has_x && p->n_cols == 0 && status == BASE_OK) {
-      status = name_axis(d, json, "x", &l, &p->n_cols, &p->col_names);
-    }
+/* Has a table of the panel the column that names an axis? */
+static int is_named(const struct drawing *d, const cJSON *panel, const char *axis) {
+  const char *name = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, axis), "names");
+  const struct frame *f = NULL;
+  const cJSON *layer;
+  int found = name[0] == '\0';
+  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
+    const char *table = base_json_text_at(layer, "table");
+    f = table[0] != '\0' ? figure_study_table(d->study, table) : f;
+    found |= f != NULL && frame_find(f, name) >= 0;
   }
-  return status;
+  return found || f == NULL || frame_need(f, name, d->study->figure->file->path) >= 0;
 }
 
 /* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
@@ -442,19 +439,27 @@ static void fit_axis(const struct drawing *d, const cJSON *panel, const char *ax
 /* The name of an axis without a title. */
 static const char *title_of(const struct drawing *d, const cJSON *panel, const char *axis,
                             const char *title) {
+  struct base_arena *arena = d->study->arena;
   const cJSON *layer = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
   const char *name = base_json_text_at(layer, axis), *table = base_json_text_at(layer, "table");
   const struct frame *f =
       title == NULL && table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
   const int column = f != NULL ? frame_find(f, name) : -1;
-  const char *unit = column >= 0 ? f->columns[column].unit : "";
-  return column < 0
-             ? title
-             : base_arena_printf(d->study->arena, unit[0] != '\0' ? "%s [%s]" : "%s", name, unit);
+  if (column < 0) {
+    return title;
+  }
+  char *plain = base_arena_push(arena, 2 * strlen(name) + 1), *out = plain;
+  for (; *name != '\0'; ++name) { /* in gnuplot's enhanced text '_' is an index */
+    *out = '\\';
+    out += *name == '_';
+    *out++ = *name;
+  }
+  const char *unit = f->columns[column].unit;
+  return base_arena_printf(arena, unit[0] != '\0' ? "%s [%s]" : "%s", plain, unit);
 }
 
 static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
-                     const struct frame_value *value) {
+                     const struct part *parts) {
   struct base_arena *arena = d->study->arena;
   struct figure *drawn = d->drawn;
   const cJSON *layer;
@@ -467,47 +472,99 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   *panel = *as_read;
   panel->n_curves = 0;
   panel->curves = base_arena_push(arena, CURVES_MOST * sizeof *panel->curves);
-  panel->head = value != NULL && d->is_of_all ? figure_study_text(value, arena) : panel->head;
+  const struct frame_value *head =
+      parts[COLUMN].value != NULL || !d->is_divided ? parts[COLUMN].value : parts[FACET].value;
+  panel->head = head != NULL ? figure_study_text(head, arena) : panel->head;
   panel->x = title_of(d, json, "x", panel->x);
   panel->y = title_of(d, json, "y", panel->y);
   fit_axis(d, json, "x", panel);
   fit_axis(d, json, "y", panel);
-  int status = name_axes(d, json, as_read, value, panel);
+  int status = is_named(d, json, "x") && is_named(d, json, "y") ? BASE_OK : BASE_E_INPUT;
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];
-    struct layer l = {.json = layer, .curve = curve, .facet = -1, .facet_is = value};
+    struct layer l = {.json = layer, .curve = curve, .parts = parts};
     if (curve->table == NULL) { /* a power law or a rule */
       panel->curves[panel->n_curves++] = *curve;
       continue;
     }
-    status = status != BASE_OK ? status : add_layer(d, &l, base_json_text_at(json, "facet"), panel);
+    status = status != BASE_OK ? status : add_layer(d, &l, panel);
+    status =
+        status != BASE_OK ? status : name_axis(d, json, "y", &l, &panel->n_rows, &panel->row_names);
+    status =
+        status != BASE_OK ? status : name_axis(d, json, "x", &l, &panel->n_cols, &panel->col_names);
+  }
+  return status;
+}
+
+/* A panel of some rows, or, with "column", one for each value of that among them. */
+static int add_panels(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
+                      const struct frame_value *facet) {
+  struct part parts[PARTS] = {{base_json_text_at(json, divisions[FACET]), facet},
+                              {base_json_text_at(json, divisions[COLUMN]), NULL}};
+  if (parts[COLUMN].by[0] == '\0') {
+    return add_panel(d, json, as_read, parts);
+  }
+  struct layer first = {.parts = parts,
+                        .frame = figure_study_table(d->study, as_read->curves[0].table)};
+  const struct frame *f = first.frame;
+  const char *path = d->study->figure->file->path;
+  const int column = f != NULL ? frame_need(f, parts[COLUMN].by, path) : -1;
+  first.columns[FACET] =
+      column >= 0 && facet != NULL ? frame_need(f, parts[FACET].by, path) : column;
+  if (first.columns[FACET] < 0) {
+    return BASE_E_INPUT;
+  }
+  struct frame *shown = frame_like(f);
+  for (long row = 0; row < f->n_rows; ++row) {
+    if (is_of(&first, row, NULL)) {
+      frame_push_copy(shown, f, row);
+    }
+  }
+  int n, status = BASE_OK;
+  const struct frame_value *values = figure_study_values(shown, column, d->study->arena, &n);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    parts[COLUMN].value = &values[i];
+    status = add_panel(d, json, as_read, parts);
   }
   return status;
 }
 
 int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,
                       struct figure *drawn) {
-  struct drawing d = {
-      .study = study, .plot = plot, .is_of_all = facet < 0 && study->n_facets > 0, .drawn = drawn};
+  const int is_of_all = facet < 0 && study->n_facets > 0;
+  struct drawing d = {.study = study,
+                      .plot = plot,
+                      .is_divided = is_of_all || figure_study_has_columns(study),
+                      .drawn = drawn};
   const cJSON *panel;
   int i = 0, status = BASE_OK;
   *drawn = *study->figure;
   drawn->n_panels = 0;
   drawn->panels = base_arena_push(study->arena, PANELS_MOST * sizeof *drawn->panels);
-  drawn->abreast = facet < 0 ? drawn->abreast : 1;
+  drawn->abreast = d.is_divided || facet < 0 ? drawn->abreast : 1;
   cJSON_ArrayForEach(panel, cJSON_GetObjectItemCaseSensitive(study->figure->file->json, "panels")) {
     const struct figure_panel *as_read = &study->figure->panels[i++];
-    const int has_facet = base_json_text_at(panel, "facet")[0] != '\0';
-    if (!d.is_of_all) {
+    const int has_facet = base_json_text_at(panel, divisions[FACET])[0] != '\0';
+    if (!is_of_all) {
       const struct frame_value *value = has_facet && facet >= 0 ? &study->facets[facet] : NULL;
-      status = status != BASE_OK ? status : add_panel(&d, panel, as_read, value);
+      status = status != BASE_OK ? status : add_panels(&d, panel, as_read, value);
     }
-    for (int k = 0; d.is_of_all && has_facet && k < study->n_facets && status == BASE_OK; ++k) {
-      status = add_panel(&d, panel, as_read, &study->facets[k]);
+    for (int k = 0; is_of_all && has_facet && k < study->n_facets && status == BASE_OK; ++k) {
+      status = add_panels(&d, panel, as_read, &study->facets[k]);
     }
-    if (d.is_of_all && has_facet) {
+    if (is_of_all && has_facet) {
       break;
     }
   }
   return status;
+}
+
+int figure_study_has_columns(const struct figure_study *study) {
+  const cJSON *panel;
+  cJSON_ArrayForEach(panel, base_json_at(study->figure->file->json, "panels")) {
+    if (base_json_text_at(panel, divisions[COLUMN])[0] != '\0') {
+      return 1;
+    }
+  }
+  return 0;
 }

@@ -8,9 +8,7 @@
  *   record   the name of its file without ".json"
  *   usable   1 where what was measured may count (frame.h), else 0
  *
- * `*` is every entry of a block or list, and the column a list of what all of them have, one behind
- * the other: "trajectory.q.*". A member of an ensemble has its numbers by their names:
- * "ensemble.members.*.errors.q_linf".
+ * With a `*` it is of all entries of a block or list (paths.c).
  */
 #include <cjson/cJSON.h>
 #include <dirent.h>
@@ -24,10 +22,9 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/frame/expression.h"
+#include "bench/frame/parts.h"
 #include "bench/job/key.h"
 #include "bench/outcome/condition.h"
-#include "bench/outcome/members.h"
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
 
@@ -46,79 +43,11 @@ int frame_is_usable(const cJSON *record) {
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
 }
 
-/* ---- what a record has at a path ---- */
-
-/* What a name stands for that is no field of records. */
-static const char *const owners[] = {"", "case.parameters.", "formulation.options.",
-                                     "solver.options."};
-
-static const cJSON *item_at(const cJSON *record, const char *path, struct base_arena *arena) {
-  const cJSON *item = NULL;
-  for (size_t i = 0; i < sizeof owners / sizeof *owners && item == NULL; ++i) {
-    item = bench_record_at(record, base_arena_printf(arena, "%s%s", owners[i], path));
-  }
-  return item;
-}
-
 /* Is it a block of fields, each a column of its own? Other blocks, of parameters, are texts. */
 static int has_fields(const char *path) {
   const struct bench_field *field = bench_field_find(path);
   return field != NULL && bench_field_is_object(field) &&
          base_key_has_parts(&bench_record_keys, &field->key);
-}
-
-/* An entry's value at a path; of a member of an ensemble its number of that name. */
-static const cJSON *entry_at(const cJSON *entry, const char *path) {
-  const cJSON *item = base_json_at(entry, path);
-  const cJSON *numbers = cJSON_GetObjectItemCaseSensitive(entry, "numbers");
-  for (int i = 0; i < BENCH_ENSEMBLE_NUMBERS && item == NULL; ++i) {
-    if (strcmp(bench_ensemble_numbers[i], path) == 0) {
-      item = cJSON_GetArrayItem(numbers, i);
-    }
-  }
-  return item;
-}
-
-/* A list while it is gathered; x NULL: its entries are counted alone. */
-struct gathering {
-  int n;
-  double *x;
-};
-
-static void gather_one(struct gathering *g, const cJSON *item) {
-  if (g->x != NULL) {
-    g->x[g->n] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
-  }
-  ++g->n;
-}
-
-/* What a block has at a path, numbers or lists of them, of each entry that a '*' stands for. */
-static void gather(struct gathering *g, const cJSON *block, const char *path) {
-  const char *star = strchr(path, '*');
-  const cJSON *entry, *item = path[0] != '\0' ? entry_at(block, path) : block;
-  if (star != NULL) {
-    char before[128];
-    snprintf(before, sizeof before, "%.*s", star > path ? (int)(star - path) - 1 : 0, path);
-    cJSON_ArrayForEach(entry, base_json_at(block, before)) {
-      gather(g, entry, star + 1 + (star[1] == '.'));
-    }
-  } else if (cJSON_IsArray(item)) {
-    cJSON_ArrayForEach(entry, item) { gather_one(g, entry); }
-  } else {
-    gather_one(g, item);
-  }
-}
-
-/* The list at a path with a '*'; missing where there is none. */
-static struct frame_value list_at(const cJSON *record, const char *path, struct base_arena *arena) {
-  struct frame_value list = frame_number(NAN);
-  struct gathering g = {0};
-  gather(&g, record, path);
-  if (g.n > 0) {
-    g = (struct gathering){.x = frame_vector(arena, g.n, &list)};
-    gather(&g, record, path);
-  }
-  return list;
 }
 
 int frame_value_at(const cJSON *record, const char *name, const char *path,
@@ -131,20 +60,19 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
     *value = frame_number(frame_is_usable(record));
     return 1;
   }
-  if (strchr(path, '*') != NULL) {
-    *value = list_at(record, path, arena);
-    return !frame_is_missing(value);
-  }
-  const cJSON *item = item_at(record, path, arena);
-  *value = frame_value_of(arena, item);
-  return item != NULL && !(cJSON_IsObject(item) && has_fields(path));
+  int is_there = 0;
+  *value = frame_path_value(arena, record, path, &is_there);
+  return is_there && !has_fields(path);
 }
 
 void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
   const long row = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
-    is_known[i] |=
-        frame_value_at(record, name, f->columns[i].name, f->arena, frame_at(f, row, i)) != 0;
+    if (frame_value_at(record, name, f->columns[i].name, f->arena, frame_at(f, row, i)) &&
+        !is_known[i]) {
+      is_known[i] = 1;
+      frame_set_unit(f, i, record);
+    }
   }
 }
 

@@ -7,6 +7,13 @@
 
 #include "bench/frame/frame.h"
 
+/* What a record has at the path of a column; *is_there = 0: nothing (paths.c). */
+struct frame_value frame_path_value(struct base_arena *arena, const struct cJSON *record,
+                                    const char *path, int *is_there);
+/* Give a column of a parameter or option its unit, as the case, formulation or solver of the record
+ * says it. */
+void frame_set_unit(struct frame *f, int column, const struct cJSON *record);
+
 /* Rows that have the same values in some columns, in the order of their first rows. */
 struct frame_groups {
   int n_keys;

@@ -32,26 +32,6 @@ double report_error_floor(const struct report_record *r) {
   return isfinite(bound) ? fmax(BOUND_FACTOR * bound, ROUNDING * largest) : ROUNDING * largest;
 }
 
-/* ---- the studies ---- */
-
-/* Those that say "make". */
-static const struct {
-  const char *name;
-  int (*make)(struct report *report, const struct bench_figure *study);
-} makers[] = {{"parameter", report_parameter_make}};
-
-static int draw(struct report *report, const struct bench_figure *study) {
-  const char *make = base_json_text_at(study->json, "make");
-  for (size_t i = 0; i < sizeof makers / sizeof *makers; ++i) {
-    if (strcmp(makers[i].name, make) == 0) {
-      return makers[i].make(report, study);
-    }
-  }
-  return make[0] == '\0'
-             ? report_study_draw(report, study)
-             : base_fail(BASE_E_INPUT, "%s: key 'make': the report has no '%s'", study->path, make);
-}
-
 int report_studies(struct report *report) {
   report->studies = cJSON_CreateArray();
   int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
@@ -62,7 +42,8 @@ int report_studies(struct report *report) {
   }
   n = report->suite != NULL ? report->suite->n_studies : n;
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    status = draw(report, report->suite != NULL ? report->suite->studies[i] : &all[i]);
+    const struct bench_figure *study = report->suite != NULL ? report->suite->studies[i] : &all[i];
+    status = bench_study_has_gaps(study) ? BASE_OK : report_study_draw(report, study);
   }
   return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

@@ -155,7 +155,7 @@ const struct figure_study *report_study_tables(struct report *report,
 static int append_table(struct report *report, const char *name, struct frame *f) {
   const char *dot = strchr(name, '.');
   const char *id = base_arena_printf(report->arena, "%.*s", (int)(dot - name), name);
-  const struct bench_figure *study = bench_study_find(id, NULL);
+  const struct bench_figure *study = bench_figure_find(id, NULL);
   const struct figure_study *made = study != NULL ? report_study_tables(report, study) : NULL;
   const struct frame *from = made != NULL ? figure_study_table(made, dot + 1) : NULL;
   if (from == NULL) {

@@ -188,8 +188,9 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
-/* facet: -1 for all rows. */
-static int draw_sheet(struct report *report, const struct figure_study *made, int facet) {
+/* facet: -1 for all rows. is_first: of the drawings of the study. */
+static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
+                      int is_first) {
   const struct bench_figure *study = made->figure->file;
   struct report_row of;
   const struct report_row *row =
@@ -210,20 +211,21 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   sheet.drawn_by = "scripts/plot/panels.gp";
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
-  status = status != BASE_OK ? status : fill_caption(&sheet, facet < 0 || made->n_facets == 1);
+  status = status != BASE_OK ? status : fill_caption(&sheet, is_first);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
   const struct figure_study *made = report_study_tables(report, study);
   int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
-  const int is_together =
-      made != NULL && made->figure->abreast > 0 && made->n_facets <= FIGURE_FACETS_MOST;
-  if (status == BASE_OK && made->n_facets != 1 && (is_together || made->n_facets == 0)) {
-    status = draw_sheet(report, made, -1);
+  const int n = status == BASE_OK ? made->n_facets : 0;
+  const int is_together = n > 1 && n <= FIGURE_FACETS_MOST && made->figure->abreast > 0;
+  const int has_all = n == 0 || (is_together && !figure_study_has_columns(made));
+  if (status == BASE_OK && has_all) {
+    status = draw_sheet(report, made, -1, 1);
   }
-  for (int i = 0; status == BASE_OK && i < made->n_facets; ++i) {
-    status = draw_sheet(report, made, i);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = draw_sheet(report, made, i, i == 0 && !has_all);
   }
   return status;
 }

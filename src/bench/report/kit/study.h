@@ -87,7 +87,4 @@ double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 
-/* A number of records against a parameter, as the suite asks for; report/parameter.csv. */
-int report_parameter_make(struct report *report, const struct bench_figure *study);
-
 #endif

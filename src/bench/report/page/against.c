@@ -63,7 +63,7 @@ int report_write_against(struct report *report) {
                           page.tables.figure->file->path)
           : NULL;
   const char *path = base_data_path(report->arena, "scripts/plot/ratios.json");
-  const struct bench_figure *ratios = path != NULL ? bench_study_find(path, NULL) : NULL;
+  const struct bench_figure *ratios = path != NULL ? bench_figure_find(path, NULL) : NULL;
   report->studies = cJSON_CreateArray();
   status = status == BASE_OK && ratios == NULL ? BASE_E_INPUT : status;
   status = status != BASE_OK ? status : report_study_draw(report, ratios);
