@@ -101,8 +101,6 @@ struct report {
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 
-/* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
-double report_time_quartile(const struct report_record *r, int upper);
 /* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
  * times; one that was taken once may be off by a share of itself and an amount of its own. */
 double report_time_bound(const struct report_record *r, int upper);
@@ -121,6 +119,10 @@ void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
+/* Below it an error [of q] is one of the reference or of rounding. */
+double report_error_floor(const struct report_record *r);
+/* Only runs that reached the horizon have errors to show (status ok or unconverged). */
+int report_has_errors(const struct report_record *r);
 /* The largest energy seen; 0: none. */
 double report_energy_scale(const cJSON *record);
 /* max_numerical_drift over it; NaN when either is missing. */
@@ -170,7 +172,6 @@ int report_write_against(struct report *report);
 void report_text(FILE *page, const char *text);                       /* escaped */
 void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
 int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
-void report_number_short(FILE *page, double x); /* as few digits as it needs, six at most */
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 
