@@ -205,6 +205,53 @@ static const struct base_key query_panel_keys[] = {
 static const struct base_table panel_table = {.what = "panel", .keys = panel_keys},
                                query_panel_table = {.what = "panel", .keys = query_panel_keys};
 
+/* ---- tables that the page shows ---- */
+
+#define ENTRY                                                                                      \
+  KEY("text", "a column", TEXT), KEY("below", "a second one, small", TEXT),                        \
+      KEY("href", "a column of files", TEXT), KEY("class", "a column of looks", TEXT),             \
+      KEY("look", "a look, where that says none", TEXT),                                           \
+      KEY("badge", "coloured as its text says", FLAG)
+#define DATA KEY("data", "columns for scripts", TEXTS)
+
+static const struct base_key entry_keys[] = {
+    KEY("title", "", TEXT, NEEDED),
+    ENTRY,
+    KEY("head", "a heading of the line", FLAG),
+    KEY("span", "equal ones of lines that follow each other are one", FLAG),
+    KEY("each", "of all rows of the line", FLAG),
+    KEY("empty", "where none has a text", TEXT),
+    {0}};
+static const struct base_key across_keys[] = {KEY("field", "a column", TEXT, NEEDED),
+                                              KEY("sort", "a column that rises", TEXT),
+                                              KEY("class", "a column of looks", TEXT),
+                                              DATA,
+                                              {0}};
+static const struct base_key cell_keys[] = {
+    ENTRY, KEY("shown", "a column: the first row where it is above 0 is shown", TEXT), DATA, {0}};
+static const struct base_table entry_table = {.what = "entry", .keys = entry_keys},
+                               across_table = {.what = "across", .keys = across_keys},
+                               cell_table = {.what = "cell", .keys = cell_keys};
+
+static const struct base_key show_keys[] = {
+    KEY("title", "above it", TEXT),
+    KEY("text", "below that; {expression} of the columns", TEXT),
+    KEY("table", "", TEXT, NEEDED),
+    KEY("only", "rows in which columns are such texts", TEXT, .forms = BASE_MAP),
+    KEY("class", "its look", TEXT),
+    KEY("groupby", "columns in which the rows of a line agree", TEXTS),
+    KEY("columns", "what stands first in a line", OBJECTS(entry_table), NEEDED),
+    KEY("across", "a further column for each value of one", OBJECT(across_table)),
+    KEY("cell", "what stands there", OBJECT(cell_table)),
+    KEY("absent", "where there is nothing", TEXT),
+    KEY("under", "a column whose change begins a part, under it as a heading", TEXT),
+    KEY("fold", "a column: a table for each value, folded", TEXT),
+    KEY("summary", "a column, of what is folded", TEXT),
+    KEY("before", "a column, in front of the folded table", TEXT),
+    DATA,
+    {0}};
+const struct base_table bench_show_keys = {.what = "table of the page", .keys = show_keys};
+
 /* ---- the file ---- */
 
 static const struct base_key says_keys[] = {
@@ -244,8 +291,7 @@ static const struct base_key figure_keys[] = {
     KEY("square", "as high as wide", FLAG),
     KEY("script", "that draws it, where there are no panels", TEXT, OF(FIGURE)),
     KEY("make", "a function of the case for further tables and values", TEXT, OF(FIGURE)),
-    KEY("show", "tables that the page shows with it", .types = BASE_OBJECT, .forms = BASE_LIST,
-        OF(STUDY)),
+    KEY("show", "tables that the page shows with it", OBJECTS(bench_show_keys), OF(STUDY)),
     KEY("csv", "tables by the names of files that they are written to, report/<name>.csv", TEXT,
         .forms = BASE_MAP, OF(STUDY)),
     KEY("says", "sentences before the caption", OBJECT(says_table), OF(STUDY)),
