@@ -70,7 +70,7 @@ int frame_need(const struct frame *f, const char *name, const char *file);
 int frame_add(struct frame *f, const char *name, const char *unit);
 /* Append a row of missing values; its number. */
 long frame_push(struct frame *f);
-/* No rows yet, with the columns of another one. */
+/* No rows yet, with the columns of another one, and room for its rows. */
 struct frame *frame_like(const struct frame *f);
 /* Append a row of a frame whose columns are the first of this one; its number. */
 long frame_push_copy(struct frame *to, const struct frame *from, long row);
