@@ -42,7 +42,10 @@ static double horizon(const struct fake *f, const struct case_run *run) {
 static double setting(const struct fake *f, const struct case_run *run, const char *key) {
   char pattern[32];
   snprintf(pattern, sizeof pattern, "%s=", key);
-  const char *at = strstr(f->set[run - f->runs], pattern);
+  const char *set = f->set[run - f->runs], *at = strstr(set, pattern);
+  while (at != NULL && at > set && at[-1] != ' ') { /* y0 is not the end of vy0 */
+    at = strstr(at + 1, pattern);
+  }
   return at != NULL ? strtod(at + strlen(pattern), NULL) : real(f, key);
 }
 

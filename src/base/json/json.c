@@ -61,16 +61,20 @@ void base_json_add_reals(cJSON *object, const char *key, int n, const double *x)
 }
 
 /* Member of an object whose key is the first `length` letters of key; of a list the one of that
- * number. */
+ * number, or the object whose "name" they are. */
 static const cJSON *json_member(const cJSON *object, const char *key, size_t length) {
-  if (cJSON_IsArray(object) && length > 0 && strspn(key, "0123456789") == length) {
+  const int is_list = cJSON_IsArray(object);
+  if (is_list && length > 0 && strspn(key, "0123456789") == length) {
     return cJSON_GetArrayItem(object, atoi(key));
   }
-  if (!cJSON_IsObject(object)) {
+  if (!is_list && !cJSON_IsObject(object)) {
     return NULL;
   }
   for (const cJSON *item = object->child; item; item = item->next) {
-    if (strncmp(item->string, key, length) == 0 && item->string[length] == '\0') {
+    const char *name = is_list
+                           ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"))
+                           : item->string;
+    if (name != NULL && strncmp(name, key, length) == 0 && name[length] == '\0') {
       return item;
     }
   }
