@@ -560,20 +560,6 @@ TEST(runs_of_all_figures_are_complete) {
   }
 }
 
-TEST(orders) {
-  const double dt[] = {1e-1, 1e-2, 1e-3, 1e-4};
-  double error[4];
-  for (int k = 0; k < 4; ++k) {
-    error[k] = 3 * pow(dt[k], 1.5);
-  }
-  CHECK_NEAR(case_order(4, dt, error, 4), 1.5, 1e-13);
-  error[1] = NAN; /* left out, unless all are needed */
-  CHECK_NEAR(case_order(4, dt, error, 3), 1.5, 1e-13);
-  CHECK(isnan(case_order(4, dt, error, 4)));
-  error[2] = 0; /* no logarithm */
-  CHECK(isnan(case_order(4, dt, error, 1)));
-}
-
 TEST(a_deviation_that_is_no_number_stays) {
   CHECK_NEAR(case_worst(1, 2), 2, 0);
   CHECK_NEAR(case_worst(2, 1), 2, 0);
