@@ -265,26 +265,4 @@ TEST(groups_follow_from_what_was_measured) {
   }
 }
 
-TEST(runs_that_differ_in_the_solver_share_a_row) {
-  struct scene *s = begin();
-  struct report_record *pgs =
-      add(s, "moreau", 1e-3, BASE_UNCONVERGED, 1e-3, ",\"solver\":{\"name\":\"pgs\"}");
-  struct report_record *apgd =
-      add(s, "moreau", 1e-3, BASE_OK, 2e-3, ",\"solver\":{\"name\":\"apgd\"}");
-  pgs->solver = "pgs", apgd->solver = "apgd";
-  pgs->label = apgd->label = "x";
-  struct report_row rows[2] = {s->row, s->row};
-  rows[0].title = "c, pgs x";
-  rows[0].n = rows[1].n = 1;
-  rows[1].records = s->in_row + 1;
-  s->report.compared = rows;
-  s->report.n_compared = 2;
-  const struct overview *o = overview_make(&s->report);
-  CHECK_INT(o->n, 1);
-  CHECK_TEXT(o->rows[0].title, "c, x");
-  CHECK_INT(o->rows[0].n, 2);
-  CHECK_INT(o->rows[0].cells[form_of("moreau")].record->status, BASE_OK);
-  end(s);
-}
-
 TEST_MAIN()

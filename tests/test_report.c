@@ -667,14 +667,15 @@ static const char *make_records(struct base_arena *arena, const char *name) {
   return folder;
 }
 
-static double slope_of(const struct report *report, const char *form, const char *quantity,
-                       double *points) {
-  const cJSON *fit;
-  cJSON_ArrayForEach(fit, report->slopes) {
-    if (strcmp(base_json_text_at(fit, "formulation"), form) == 0 &&
-        strcmp(base_json_text_at(fit, "quantity"), quantity) == 0) {
-      *points = base_json_real_at(fit, "points");
-      return base_json_real_at(fit, "slope");
+/* What a study fits for a formulation; NaN: nothing. */
+static double slope_of(struct report *report, const char *table, const char *form, double *points) {
+  const struct figure_study *order = report_study_tables(report, bench_figure_find("order", NULL));
+  const struct frame *fits = order != NULL ? figure_study_table(order, table) : NULL;
+  CHECK_MESSAGE(fits != NULL, "%s", base_message());
+  for (long i = 0; fits != NULL && i < fits->n_rows; ++i) {
+    if (strcmp(frame_text(fits, i, frame_find(fits, "formulation.name")), form) == 0) {
+      *points = report_real(fits, i, "points");
+      return report_real(fits, i, "slope");
     }
   }
   return NAN;
@@ -691,13 +692,13 @@ TEST(studies_measure_the_orders_put_in) {
   report.overview = overview_make(&report);
   CHECK_INT(report_studies(&report), BASE_OK);
   double points = NAN;
-  CHECK_NEAR(slope_of(&report, "moreau", "q_linf", &points), 1, 1e-12);
+  CHECK_NEAR(slope_of(&report, "fits", "moreau", &points), 1, 1e-12);
   CHECK_INT(points, 4);
-  CHECK_NEAR(slope_of(&report, "moreau", "u_hausdorff", &points), 0.5, 1e-12);
-  CHECK_NEAR(slope_of(&report, "ccp", "q_linf", &points), 0.5, 1e-12); /* not its last point */
+  CHECK_NEAR(slope_of(&report, "fits-u", "moreau", &points), 0.5, 1e-12);
+  CHECK_NEAR(slope_of(&report, "fits", "ccp", &points), 0.5, 1e-12); /* not its last point */
   CHECK_INT(points, 3);
   points = 0; /* what diverged has no error, and two points are no curve */
-  CHECK(isnan(slope_of(&report, "penalty", "q_linf", &points)));
+  CHECK(isnan(slope_of(&report, "fits", "penalty", &points)));
   CHECK_INT(points, 0);
   report_free(&report);
   base_arena_free(arena);
@@ -715,13 +716,11 @@ TEST(studies_are_files_of_one_folder) {
   const struct bench_figure *studies = bench_studies(&n);
   CHECK_MESSAGE(studies != NULL, "%s", base_message());
   CHECK_INT(report_load(&report), BASE_OK);
-  cJSON *asked =
-      base_json_parse("{\"study\": \"\", \"x\": \"mu\", \"y\": \"errors.q_linf\"}", "test");
   for (int i = 0; i < n; ++i) {
     const struct bench_figure *study = &studies[i];
     if (bench_study_has_gaps(study)) {
-      cJSON_ReplaceItemInObject(asked, "study", cJSON_CreateString(study->id));
-      study = bench_study_asked(asked, NULL);
+      study = bench_study_fill(study, "mu", "errors.q_linf");
+      CHECK_TEXT(study->id, "parameter-errors.q_linf-mu");
       CHECK_TEXT(study->title, "errors.q_linf against mu");
       CHECK(bench_figure_is_known(study));
     }
@@ -730,11 +729,10 @@ TEST(studies_are_files_of_one_folder) {
                   base_message());
     CHECK((figure.n_panels > 0) == (base_json_text_at(study->json, "make")[0] == '\0'));
     drawn += figure.n_panels > 0;
-    CHECK(bench_study_find(studies[i].id, NULL) == &studies[i]);
+    CHECK(bench_figure_find(studies[i].id, NULL) == &studies[i]);
   }
-  cJSON_Delete(asked);
   CHECK(drawn >= 5);
-  CHECK(bench_study_find("no-such-study", NULL) == NULL);
+  CHECK(bench_figure_find("no-such-study", NULL) == NULL);
   report_free(&report);
   base_arena_free(arena);
 }
@@ -787,17 +785,25 @@ TEST(rows_hold_runs_of_one_problem) {
   const struct bench_place of_figure = {.suite = "s", .id = "yu-8--moreau", .figure = "yu-8"};
   cJSON_AddItemToObject(record, "cell", bench_place_json(&rough));
   base_json_write(base_arena_printf(arena, "%s/rough.json", folder), record);
+  const struct bench_place solved = {
+      .suite = "s", .id = "solved", .label = "rough", .solver = "pgs"};
+  cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&solved));
+  base_json_write(base_arena_printf(arena, "%s/solved.json", folder), record);
   cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&of_figure));
   base_json_write(base_arena_printf(arena, "%s/figure.json", folder), record);
   cJSON_Delete(record);
   struct report report = {.arena = arena, .folder = folder};
   CHECK_INT(report_load(&report), BASE_OK);
-  CHECK_INT(report.n_records, 5);
-  CHECK_INT(report.n_rows, 3);
-  CHECK_TEXT(report.rows[0].title, "falling-particle");
+  CHECK_INT(report.n_records, 6);
+  CHECK_INT(report.n_rows, 4);
+  CHECK_TEXT(report.rows[0].title, "falling-particle, mu = 0.2");
   CHECK_INT(report.rows[0].n, 2);
   CHECK_TEXT(report.rows[1].title, "falling-particle, mu = 0.75");
-  CHECK_TEXT(report.rows[2].title, "falling-particle, rough");
+  CHECK_TEXT(report.rows[2].title, "falling-particle, pgs rough");
+  CHECK_TEXT(report.rows[3].title, "falling-particle, rough");
+  CHECK_INT(report.n_compared, 3); /* those of two solvers are one */
+  CHECK_TEXT(report.compared[2].title, "falling-particle, rough");
+  CHECK_INT(report.compared[2].n, 2);
   report_free(&report);
   base_arena_free(arena);
 }

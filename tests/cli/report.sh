@@ -151,7 +151,7 @@ S
   expect 0 "" bench "$work/alone.json" -j 2 -o "$work/alone"
   expect 0 "" report "$work/alone" --suite "$work/alone.json"
   check "no study" test -z "$(find "$work/alone/figures" -name 'study-*')"
-  check "no matrix" test "$(wc -l <"$work/alone/report/matrix.csv")" = 1
+  check "no matrix" test ! -e "$work/alone/report/matrix.csv"
 fi
 
 # A run of hours is not run: its record is kept with the case, and checked as any other.

@@ -158,23 +158,11 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
 
 /* ---- scopes ---- */
 
-static const struct frame_expression *read_definition(const cJSON *definition, const char *place,
-                                                      struct base_arena *arena) {
-  if (!cJSON_IsString(definition)) {
-    base_fail(BASE_E_INPUT, "%s: must be an expression", place);
-    return NULL;
-  }
-  return frame_expression_read(arena, definition->valuestring, place);
-}
-
 int bench_define_check(const cJSON *define, const char *file, struct base_arena *arena) {
   const cJSON *item;
-  if (define != NULL && !cJSON_IsObject(define)) {
-    return base_fail(BASE_E_INPUT, "%s: define: must be an object of expressions", file);
-  }
   cJSON_ArrayForEach(item, define) {
     const char *place = base_arena_printf(arena, "%s: define.%s", file, item->string);
-    if (read_definition(item, place, arena) == NULL) {
+    if (frame_expression_read(arena, item->valuestring, place) == NULL) {
       return BASE_E_INPUT;
     }
   }
@@ -188,8 +176,8 @@ static enum frame_answer value_of_definition(const struct frame_scope *scope, co
     base_fail(BASE_E_INPUT, "define.%s: is defined by itself", name);
     return FRAME_REFUSED;
   }
-  const struct frame_expression *e =
-      read_definition(definition, base_arena_printf(scope->arena, "define.%s", name), scope->arena);
+  const struct frame_expression *e = frame_expression_read(
+      scope->arena, definition->valuestring, base_arena_printf(scope->arena, "define.%s", name));
   const int status = e != NULL ? frame_expression_value(e, &inside, value) : BASE_E_INPUT;
   return status == BASE_OK ? FRAME_FOUND : status == BASE_FAILED ? FRAME_ABSENT : FRAME_REFUSED;
 }
@@ -346,13 +334,6 @@ int bench_label_is_of(const char *label, const cJSON *of) {
   int matches = cJSON_IsString(of) && matches_cell(of->valuestring, label);
   cJSON_ArrayForEach(item, of) { matches = matches || bench_label_is_of(label, item); }
   return matches;
-}
-
-int bench_label_of_check(const cJSON *of) {
-  const cJSON *item;
-  int is_label = cJSON_IsString(of) || cJSON_GetArraySize(of) > 0;
-  cJSON_ArrayForEach(item, of) { is_label = is_label && cJSON_IsArray(of) && cJSON_IsString(item); }
-  return is_label && !(cJSON_IsString(of) && of->valuestring[0] == '\0');
 }
 
 /* What a record says of {name}; NULL: nothing. */

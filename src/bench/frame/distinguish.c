@@ -69,8 +69,8 @@ static void tell(const struct frame *f, int column, long n, const long *rows, co
     if (differs && !cJSON_IsObject(value) && !cJSON_IsNull(value)) {
       texts[i] = frame_entry_text(f->arena, texts[i], name, value);
     }
-    cJSON_ArrayForEach(entry, differs && cJSON_IsObject(value) ? value : NULL) {
-      if (!is_common(values, entry)) {
+    cJSON_ArrayForEach(entry, value) {
+      if (cJSON_IsObject(value) && !is_common(values, entry)) {
         texts[i] = frame_entry_text(f->arena, texts[i], entry->string, entry);
       }
     }

@@ -50,22 +50,28 @@ static int has_fields(const char *path) {
          base_key_has_parts(&bench_record_keys, &field->key);
 }
 
+int frame_value_at(const cJSON *record, const char *name, const char *path,
+                   struct base_arena *arena, struct frame_value *value) {
+  if (strcmp(path, RECORD) == 0) {
+    *value = (struct frame_value){.kind = FRAME_TEXT, .text = base_arena_copy(arena, name)};
+    return 1;
+  }
+  if (strcmp(path, USABLE) == 0) {
+    *value = frame_number(frame_is_usable(record));
+    return 1;
+  }
+  int is_there;
+  *value = frame_path_value(arena, record, path, &is_there);
+  return is_there && !has_fields(path);
+}
+
 void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
   const long row = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
-    const char *column = f->columns[i].name;
-    if (strcmp(column, RECORD) == 0) {
-      const char *text = base_arena_copy(f->arena, name);
-      *frame_at(f, row, i) = (struct frame_value){.kind = FRAME_TEXT, .text = text};
-    } else if (strcmp(column, USABLE) == 0) {
-      *frame_at(f, row, i) = (struct frame_value){.number = frame_is_usable(record)};
-    } else {
-      int is_there = 0;
-      *frame_at(f, row, i) = frame_path_value(f->arena, record, column, &is_there);
-      if (is_there && !is_known[i]) {
-        is_known[i] = !has_fields(column);
-        frame_set_unit(f, i, record);
-      }
+    if (frame_value_at(record, name, f->columns[i].name, f->arena, frame_at(f, row, i)) &&
+        !is_known[i]) {
+      is_known[i] = 1;
+      frame_set_unit(f, i, record);
     }
   }
 }

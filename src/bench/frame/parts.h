@@ -23,10 +23,6 @@ struct frame_groups {
   const long *const *rows; /* n, the rows of each */
 };
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
-/* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
-const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
-                         int *n);
-
 /* A transform being carried out. */
 struct frame_step {
   const struct cJSON *json; /* {"filter": ...} */

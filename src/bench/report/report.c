@@ -125,11 +125,13 @@ static int make_against(struct report *report, struct report *other, const char 
   }
   int status = load(report);
   status = status != BASE_OK ? status : load(other);
+  report->other = other;
+  other->other = report;
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
   }
-  return report_write_against(report, other);
+  return report_write_against(report);
 }
 
 int bench_report_against(const char *folder, const char *other_folder, const char *output,

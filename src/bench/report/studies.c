@@ -60,9 +60,7 @@ int report_study_ratios(struct report *report) {
 
 int report_studies(struct report *report) {
   report->studies = cJSON_CreateArray();
-  report->slopes = cJSON_CreateArray();
   int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
-  status = status != BASE_OK ? status : report_write_csv(report);
   int n = 0;
   const struct bench_figure *all = report->suite == NULL ? bench_studies(&n) : NULL;
   if (report->suite == NULL && all == NULL) {

@@ -35,23 +35,22 @@ struct bench_figure {
   const char *owner;            /* id that the records of its runs have */
   const cJSON *runs;            /* its cells; NULL: it is a study */
   int is_timed;                 /* it shows times: its runs are repeated as a suite says */
+  const char *words;            /* in the gaps of a study, "-<y>-<x>"; NULL: it has none */
 };
 
 /* The figures of all cases, in the order of these and of their ids. NULL with a message when one of
  * the files is none. */
 const struct bench_figure *bench_figures(int *n);
-/* One by its id or, where it ends with .json, its path (beside: a folder that it is relative to;
- * NULL: none). NULL with a message. */
-const struct bench_figure *bench_figure_find(const char *name, const char *beside);
-
-/* The studies of the program, scripts/plot/studies/<id>.json, and one by its id or path, as above. */
+/* The same of the program's studies. */
 const struct bench_figure *bench_studies(int *n);
-const struct bench_figure *bench_study_find(const char *name, const char *beside);
-/* Are there gaps in it, {x} or {y}, for words that a suite gives? */
+/* A figure or study by its id or, where it ends with .json, its path (beside: a folder that it is
+ * relative to; NULL: none). NULL with a message. */
+const struct bench_figure *bench_figure_find(const char *name, const char *beside);
+/* Are there gaps in a study, {x} or {y}, for words that a suite gives? */
 int bench_study_has_gaps(const struct bench_figure *study);
-/* What a suite asks for: a name, or {"study": NAME, "x": ..., "y": ...}, the study with these words in its
- * gaps, called "NAME-y-x". NULL with a message. */
-const struct bench_figure *bench_study_asked(const cJSON *item, const char *beside);
+/* What stands between the words: the study with them in its gaps, called "<id>-<y>-<x>". */
+const struct bench_figure *bench_study_fill(const struct bench_figure *study, const char *x,
+                                            const char *y);
 
 /* Is its file one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Drawings of studies; see study.h. A slope is that of log y over log dt by least squares; no number
- * where fewer than POINTS_MIN points are left.
+ * Drawings of studies; see study.h.
  */
 #include "bench/report/kit/study.h"
 
@@ -112,33 +111,6 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* Two points have a slope whatever they are. */
-enum { POINTS_MIN = 3 };
-
-/* Fits of a study, from the tables that it names, by row and formulation. */
-static int note_slopes(struct report *report, const struct figure_study *made) {
-  const cJSON *slope;
-  cJSON_ArrayForEach(slope, base_json_at(made->figure->file->json, "slopes")) {
-    const struct frame *fits = figure_study_table(made, cJSON_GetStringValue(slope));
-    if (fits == NULL) {
-      return BASE_E_INPUT;
-    }
-    for (long i = 0; i < fits->n_rows; ++i) {
-      const double n = report_real(fits, i, "points");
-      cJSON *json = cJSON_CreateObject();
-      cJSON_AddStringToObject(json, "row", frame_text(fits, i, frame_find(fits, "motion")));
-      cJSON_AddStringToObject(json, "formulation",
-                              frame_text(fits, i, frame_find(fits, "formulation.name")));
-      cJSON_AddStringToObject(json, "quantity", slope->string);
-      base_json_add_real(json, "slope", n >= POINTS_MIN ? report_real(fits, i, "slope") : NAN);
-      base_json_add_real(json, "spread", report_real(fits, i, "spread"));
-      base_json_add_real(json, "points", n);
-      cJSON_AddItemToArray(report->slopes, json);
-    }
-  }
-  return BASE_OK;
-}
-
 /* A sentence in front of a study's caption; the caption alone where it is "". */
 const char *report_study_caption(const struct report *report, const struct bench_figure *study,
                                  const char *sentence) {
@@ -147,6 +119,13 @@ const char *report_study_caption(const struct report *report, const struct bench
 }
 
 /* ---- studies that are data ---- */
+
+int report_write_table(const struct report *report, const char *name,
+                       const struct bench_table *table) {
+  return bench_table_write(
+      table, base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name),
+      BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
+}
 
 static int write_csv(const struct report *report, const char *name, const struct frame *f) {
   const char **headings =
@@ -168,16 +147,17 @@ static int write_csv(const struct report *report, const char *name, const struct
   return report_write_table(report, name, table);
 }
 
-/* The tables that a study keeps, where they have rows. */
-static int write_tables(const struct report *report, const struct figure_study *made) {
+int report_write_tables(const struct report *report, const struct figure_study *made) {
+  const struct bench_figure *study = made->figure->file;
+  const char *words = study->words != NULL ? study->words : "";
   const cJSON *name;
   int status = BASE_OK;
-  cJSON_ArrayForEach(name, base_json_at(made->figure->file->json, "csv")) {
+  cJSON_ArrayForEach(name, base_json_at(study->json, "csv")) {
     const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
-    status = f == NULL ? BASE_E_INPUT
-             : status == BASE_OK && f->n_rows > 0
-                 ? write_csv(report, base_name_clean(name->string, report->arena), f)
-                 : status;
+    const char *file = base_arena_printf(report->arena, "%s%s", name->string, words);
+    status = f == NULL                            ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0 ? write_csv(report, file, f)
+                                                  : status;
   }
   return status;
 }
@@ -238,21 +218,19 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
-  struct figure *read = base_arena_push(report->arena, sizeof *read);
-  struct figure_study made;
-  int status = figure_read(study, report->arena, read);
-  status = status != BASE_OK ? status
-                             : figure_study_load(read, report_source, report, report->arena, &made);
-  status = status != BASE_OK ? status : note_slopes(report, &made);
-  status = status != BASE_OK ? status : write_tables(report, &made);
-  const int n = made.n_facets;
-  const int has_all =
-      n == 0 || (n > 1 && n <= FIGURE_FACETS_MOST && !figure_study_has_columns(&made));
-  if (status == BASE_OK && has_all) {
-    status = draw_sheet(report, &made, -1, 1);
+  const struct figure_study *made = report_study_tables(report, study);
+  if (made == NULL) {
+    return BASE_E_INPUT;
   }
-  for (int i = 0; i < n && status == BASE_OK; ++i) {
-    status = draw_sheet(report, &made, i, i == 0 && !has_all);
+  const int n = made->n_facets;
+  const int is_parted = n == 1 || n > FIGURE_FACETS_MOST || figure_study_has_columns(made);
+  const int has_all = n == 0 || !is_parted;
+  int status = report_write_tables(report, made);
+  if (status == BASE_OK && has_all) {
+    status = draw_sheet(report, made, -1, 1);
+  }
+  for (int i = 0; status == BASE_OK && i < n; ++i) {
+    status = draw_sheet(report, made, i, i == 0 && !has_all);
   }
   return status;
 }

@@ -176,24 +176,6 @@ static double shared_step(const struct overview_row *row) {
   return shared;
 }
 
-static const char *title_of(struct base_arena *arena, const struct report_row *row) {
-  const struct report_record *r = row->records[0];
-  const char *solved = base_arena_printf(arena, "%s, %s", r->case_name, report_words(r, arena));
-  if (r->solver[0] == '\0' || strncmp(row->title, solved, strlen(solved)) != 0) {
-    return row->title;
-  }
-  return base_arena_printf(arena, "%s%s%s%s", r->case_name, r->label[0] != '\0' ? ", " : "",
-                           r->label, row->title + strlen(solved));
-}
-
-static int compare_records(const void *a, const void *b) {
-  const struct report_record *x = *(const struct report_record *const *)a;
-  const struct report_record *y = *(const struct report_record *const *)b;
-  return x->form != y->form ? (x->form < y->form ? -1 : 1)
-         : x->dt != y->dt   ? (x->dt > y->dt ? -1 : 1)
-                            : strcmp(x->name, y->name);
-}
-
 static void fill_row(const struct report *report, struct overview_row *row) {
   row->cells = base_arena_push(report->arena, (size_t)form_count() * sizeof *row->cells);
   for (int form = 0; form < form_count(); ++form) {
@@ -229,7 +211,6 @@ struct overview_row overview_at(const struct report *report, const struct overvi
 }
 
 static void finish_row(const struct report *report, struct overview_row *row) {
-  qsort(row->records, (size_t)row->n, sizeof(const struct report_record *), compare_records);
   row->group = overview_group_of(report, row->n, row->records);
   row->dt = shared_step(row);
   row->reference = "none";
@@ -304,18 +285,11 @@ struct overview *overview_make(const struct report *report) {
   struct overview *o = base_arena_push(arena, sizeof *o);
   *o = (struct overview){.n = 0};
   o->rows = base_arena_array(arena, (size_t)report->n_compared + 1, 1, sizeof *o->rows);
-  const char **motions = base_arena_push(arena, ((size_t)report->n_compared + 1) * sizeof *motions);
   o->place = base_arena_push(arena, (size_t)form_count() * sizeof *o->place);
   for (int i = 0; i < report->n_compared; ++i) {
     const struct report_row *from = &report->compared[i];
-    struct overview_row *row =
-        &o->rows[report_number(report_motion(from->records[0], arena), &o->n, motions)];
-    if (row->n == 0) {
-      *row = (struct overview_row){.title = title_of(arena, from), .t_end = from->t_end};
-      row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
-    }
-    memcpy(row->records + row->n, from->records, (size_t)from->n * sizeof(void *));
-    row->n += from->n;
+    o->rows[o->n++] = (struct overview_row){
+        .title = from->title, .t_end = from->t_end, .n = from->n, .records = from->records};
   }
   for (int k = 0; k < o->n; ++k) {
     finish_row(report, &o->rows[k]);
