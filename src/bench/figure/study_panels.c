@@ -312,97 +312,6 @@ static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *pa
 
 /* ---- panels ---- */
 
-/* The names of an axis' numbers, 1, 2, ..., in a table; NULL: it has none. */
-static int name_axis(const struct drawing *d, const cJSON *panel, const char *table,
-                     struct figure_panel *p) {
-  const char *column = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, "y"), "names");
-  if (column[0] == '\0') {
-    return BASE_OK;
-  }
-  const struct frame *f = figure_study_table(d->study, table);
-  const int at = f != NULL ? frame_need(f, column, d->study->figure->file->path) : -1;
-  if (at < 0) {
-    return BASE_E_INPUT;
-  }
-  const struct frame_value *values = figure_study_values(f, at, d->study->arena, &p->n_rows);
-  p->row_names = base_arena_push(d->study->arena, ((size_t)p->n_rows + 1) * sizeof(char *));
-  for (int i = 0; i < p->n_rows; ++i) {
-    p->row_names[i] = figure_study_text(&values[i], d->study->arena);
-  }
-  return BASE_OK;
-}
-
-/* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
-static int span_of(const struct drawing *d, const cJSON *panel, const char *axis, double span[2]) {
-  const char *const ends[] = {axis, axis[0] == 'x' ? "x2" : "y2"};
-  const cJSON *layer;
-  span[0] = INFINITY;
-  span[1] = -INFINITY;
-  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
-    const char *table = base_json_text_at(layer, "table");
-    const struct frame *f = table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
-    for (int i = 0; i < 2 && f != NULL; ++i) {
-      const int column = frame_find(f, base_json_text_at(layer, ends[i]));
-      for (long row = 0; row < f->n_rows && column >= 0; ++row) {
-        const double x = frame_real(f, row, column);
-        span[0] = fmin(span[0], x); /* which pass over what is missing */
-        span[1] = fmax(span[1], x);
-      }
-    }
-  }
-  return isfinite(span[1] - span[0]);
-}
-
-/* A number beyond the end b of [a, b] by a part of it. */
-static double beyond(double a, double b, int is_log) {
-  static const double PART = 0.04;
-  return is_log ? b * pow(b / a, PART) : b + PART * (b - a);
-}
-
-/* What the data say of an axis; see study.h. */
-static void fit_axis(const struct drawing *d, const cJSON *panel, const char *axis,
-                     struct figure_panel *p) {
-  static const double LOG_SPAN = 30;
-  const cJSON *how = cJSON_GetObjectItemCaseSensitive(panel, axis);
-  const int is_x = axis[0] == 'x';
-  int is_log = p->log != NULL && strchr(p->log, axis[0]) != NULL;
-  const int has_other = p->log != NULL && strchr(p->log, is_x ? 'y' : 'x') != NULL;
-  double span[2], *range = is_x ? p->x_range : p->y_range;
-  if (!span_of(d, panel, axis, span)) {
-    return;
-  }
-  if (strcmp(base_json_text_at(how, "scale"), "auto") == 0) {
-    is_log = span[0] > 0 && span[1] > LOG_SPAN * span[0];
-    p->log = is_log && has_other ? "xy" : is_log ? (is_x ? "x" : "y") : p->log;
-  }
-  if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(how, "shared")) && span[0] < span[1]) {
-    range[0] = beyond(span[1], span[0], is_log);
-    range[1] = beyond(span[0], span[1], is_log);
-  }
-}
-
-/* The name of an axis without a title. */
-static const char *title_of(const struct drawing *d, const cJSON *panel, const char *axis,
-                            const char *title) {
-  struct base_arena *arena = d->study->arena;
-  const cJSON *layer = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
-  const char *name = base_json_text_at(layer, axis), *table = base_json_text_at(layer, "table");
-  const struct frame *f =
-      title == NULL && table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
-  const int column = f != NULL ? frame_find(f, name) : -1;
-  if (column < 0) {
-    return title;
-  }
-  char *plain = base_arena_push(arena, 2 * strlen(name) + 1), *out = plain;
-  for (; *name != '\0'; ++name) { /* in gnuplot's enhanced text '_' is an index */
-    *out = '\\';
-    out += *name == '_';
-    *out++ = *name;
-  }
-  const char *unit = f->columns[column].unit;
-  return base_arena_printf(arena, unit[0] != '\0' ? "%s [%s]" : "%s", plain, unit);
-}
-
 static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
                      const struct part *parts) {
   struct base_arena *arena = d->study->arena;
@@ -420,11 +329,7 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   const struct frame_value *head =
       parts[COLUMN].value != NULL || !d->is_divided ? parts[COLUMN].value : parts[FACET].value;
   panel->head = head != NULL ? figure_study_text(head, arena) : panel->head;
-  panel->x = title_of(d, json, "x", panel->x);
-  panel->y = title_of(d, json, "y", panel->y);
-  fit_axis(d, json, "x", panel);
-  fit_axis(d, json, "y", panel);
-  int status = name_axis(d, json, as_read->curves[0].table, panel);
+  int status = figure_study_axes(d->study, json, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];
     struct layer l = {.json = layer, .curve = curve, .parts = parts};
