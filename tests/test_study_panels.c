@@ -45,7 +45,13 @@ static struct figure draw(const char *panels, int facet) {
       " \"tables\": {\"points\": {\"columns\": [\"of\", \"law\", \"dt\", \"the_error\"]}},"
       " \"abreast\": 2, \"panels\": [%s]}";
   struct bench_figure *file = base_arena_push(arena, sizeof *file);
-  struct figure *figure = base_arena_push(arena, sizeof *figure), drawn = {0};
+  /* What is looked at where nothing could be drawn. */
+  static struct figure_curve none[] = {
+      {.table = "", .look = ""}, {.table = "", .look = ""}, {.table = "", .look = ""}};
+  static struct figure_panel no_panels[] = {
+      {.x = "", .y = "", .head = "", .log = "", .curves = none},
+      {.x = "", .y = "", .head = "", .log = "", .curves = none}};
+  struct figure *figure = base_arena_push(arena, sizeof *figure), drawn = {.panels = no_panels};
   struct figure_study made;
   struct case_plot plot;
   cJSON_Delete(json);

@@ -170,7 +170,7 @@ static const char *called(const struct drawing *d, const struct layer *l,
 /* A name for files that no other table of the drawing has; *is_new = 0: the table is written. */
 static const char *name_table(struct drawing *d, const char *text, int *is_new) {
   struct base_arena *arena = d->study->arena;
-  const char *clean = base_name_clean(text, arena), *name = clean;
+  const char *clean = base_name_clean(text, arena);
   struct named **last = &d->named;
   int number = 1;
   *is_new = 0;
@@ -180,7 +180,7 @@ static const char *name_table(struct drawing *d, const char *text, int *is_new) 
     }
     number += strcmp((*last)->clean, clean) == 0;
   }
-  name = number > 1 ? base_arena_printf(arena, "%s.%d", clean, number) : clean;
+  const char *name = number > 1 ? base_arena_printf(arena, "%s.%d", clean, number) : clean;
   *is_new = 1;
   *last = base_arena_push(arena, sizeof **last);
   **last = (struct named){.text = text, .clean = clean, .name = name};

@@ -28,6 +28,16 @@ static struct base_arena *files_arena(void) {
 }
 
 /* What a checked file says of itself. */
+/* Files stay as well. They are held by a list of their own, for a checker of leaks does not look for
+ * them in the blocks of arenas that are mapped. */
+static void keep(cJSON *json) {
+  static _Thread_local cJSON *files;
+  if (files == NULL) {
+    files = cJSON_CreateArray();
+  }
+  cJSON_AddItemToArray(files, json);
+}
+
 static int read_head(const cJSON *json, const char *path, struct bench_figure *figure) {
   *figure = (struct bench_figure){
       .id = base_json_text_at(json, "id"),
@@ -83,7 +93,9 @@ static int read_file(const char *path, int depth, struct bench_figure *figure) {
   status = status != BASE_OK ? status : base_keys_check(&bench_figure_keys, json, path, "", 0);
   status = status != BASE_OK ? status : read_head(json, path, figure);
   status = status != BASE_OK ? status : find_runs(figure, depth);
-  if (status != BASE_OK) {
+  if (status == BASE_OK) {
+    keep(json);
+  } else {
     cJSON_Delete(json);
   }
   return status;
@@ -235,6 +247,7 @@ const struct bench_figure *bench_study_fill(const struct bench_figure *study, co
   bench_place_add(&words, "x", base_arena_copy(arena, x), arena);
   bench_place_add(&words, "y", base_arena_copy(arena, y), arena);
   bench_over_fill(json, &words, arena);
+  keep(json);
   *filled = *study;
   filled->json = json;
   filled->id = base_name_clean(base_arena_printf(arena, "%s-%s-%s", study->id, y, x), arena);
