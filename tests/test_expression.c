@@ -216,16 +216,19 @@ TEST(texts_are_compared) {
 }
 
 TEST(texts_are_made) {
-  static const struct example examples[] = {{"format(2.0625, '.1f')", "'2.1'"},
-                                            {"format(-0.04, '.1f')", "'0.0'"},
-                                            {"format(0.25, '+.2f')", "'+0.25'"},
-                                            {"format(1234.5, '.3g')", "'1.23e3'"},
-                                            {"format(1.6e-7, '.0e')", "'2e-7'"},
-                                            {"format(none, '.1f')", "-"},
-                                            {"format(inf, '.1f')", "'inf'"},
-                                            {"concat('dt = ', `t-x`, none, ' s')", "'dt = 2 s'"},
-                                            {"concat(a / 7, ', ', state)", "'0.428571, ok'"},
-                                            {"concat(none)", "''"}};
+  static const struct example examples[] = {
+      {"format(2.0625, '.1f')", "'2.1'"},
+      {"format(-0.04, '.1f')", "'0.0'"},
+      {"format(0.25, '+.2f')", "'+0.25'"},
+      {"format(1234.5, '.3g')", "'1.23e3'"},
+      {"format(1.6e-7, '.0e')", "'2e-7'"},
+      {"format(none, '.1f')", "-"},
+      {"format(inf, '.1f')", "'inf'"},
+      {"concat('dt = ', `t-x`, none, ' s')", "'dt = 2 s'"},
+      {"concat(a / 7, ', ', state)", "'0.428571, ok'"},
+      {"concat(1e-5, ' ', 2.5e-4, ' ', 1e-10, ' ', 0.01, ' ', 1e100)",
+       "'1e-5 0.00025 1e-10 0.01 1e100'"},
+      {"concat(none)", "''"}};
   CHECK_ALL(examples);
 }
 

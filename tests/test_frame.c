@@ -223,6 +223,24 @@ TEST(combinations_beyond_number_are_refused) {
   CHECK(strstr(base_message(), "more than 1e+06") != NULL);
 }
 
+/* What rows share their copies share, and nothing is left of the arena they came from. */
+TEST(copies_stand_by_themselves) {
+  struct base_arena *arena = test_arena(), *scratch = base_arena_alloc();
+  struct frame *f = frame_table(scratch, "who x members\na 1 4,5,6\nb - 7,8\n");
+  CHECK_INT(frame_table_transform(
+                &f, "[{\"calculate\": \"members\", \"as\": \"m\"}, {\"flatten\": [\"m\"]}]"),
+            BASE_OK);
+  const struct frame *copy = frame_copy(f, arena);
+  base_arena_free(scratch);
+  CHECK_SHOWN(copy, "who", "a a a b b");
+  CHECK_SHOWN(copy, "x", "1 1 1 - -");
+  CHECK_SHOWN(copy, "m", "4 5 6 7 8");
+  const int members = frame_find(copy, "members");
+  CHECK(frame_at(copy, 0, members)->list == frame_at(copy, 2, members)->list);
+  CHECK(frame_at(copy, 2, members)->list != frame_at(copy, 3, members)->list);
+  CHECK_NEAR(frame_at(copy, 4, members)->list->x[1], 8, 0);
+}
+
 TEST(columns_are_calculated) {
   struct base_arena *arena = test_arena();
   struct frame *f = frame_table(arena, "form error members t-x\nx 4 1,2,6 7\ny - 3,3 8\n");

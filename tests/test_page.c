@@ -376,7 +376,11 @@ TEST(rows_of_a_frame_become_lines) {
               BASE_E_INPUT);
   CHECK(holds(base_message(), "did you mean 'motion'"));
   free(text);
-  free(grid_of(arena, "{\"table\": \"u\"}", BASE_E_INPUT));
+  free(grid_of(arena, "{\"table\": \"u\", \"columns\": [{\"title\": \"x\"}]}", BASE_E_INPUT));
+  CHECK(holds(base_message(), "there is no table 'u'"));
+  free(grid_of(arena, "{\"table\": \"t\", \"columns\": [{\"title\": \"x\", \"txt\": \"motion\"}]}",
+               BASE_E_INPUT));
+  CHECK_MESSAGE(holds(base_message(), "did you mean 'text'"), "%s", base_message());
   base_arena_free(arena);
 }
 

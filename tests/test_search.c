@@ -15,7 +15,6 @@
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
 #include "bench/report/kit/study.h"
-#include "bench/report/overview/overview.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"
@@ -427,7 +426,6 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(report.n_searches, 1);
   CHECK_TEXT(report.searches[0].title, "falling-particle");
   const struct report_record *r = report.searches[0].records[0];
-  report.overview = overview_make(&report);
   CHECK_INT(report_studies(&report), BASE_OK);
   const struct figure_study *drift =
       report_study_tables(&report, bench_figure_find("energy-step", NULL));
@@ -452,7 +450,9 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(
       base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page, &size),
       BASE_OK);
-  CHECK(page != NULL && strstr(page, base_arena_printf(arena, "%.3g</a><div class=\"why\">\xe2\x89\xa5 0.1", limit)));
+  CHECK(
+      page != NULL &&
+      strstr(page, base_arena_printf(arena, "%.3g</a><div class=\"why\">\xe2\x89\xa5 0.1", limit)));
   free(page);
   report_free(&report);
   CHECK_INT(system(base_arena_printf(arena, "rm -r '%s'", folder)), 0);

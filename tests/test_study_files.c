@@ -266,7 +266,8 @@ TEST(sentences_count_who_keeps_energy) {
   for (int row = 0; row < 4; ++row) {
     add(s, row, "ccp", BASE_OK, 1e-2, 1, keeping);
     add(s, row, "ncp", BASE_OK, 1e-2, 1, row < 2 ? drifting : keeping);
-    add(s, row, "ncp", BASE_OK, 1e-1, 1, drifting); /* not its best step */
+    add(s, row, "ncp", BASE_OK, 1e-1, 1, drifting);      /* not its best step */
+    add(s, row, "ncp", BASE_TIMEOUT, 1e-3, 1, drifting); /* it did not come to its end */
     add(s, row, "mdp", BASE_OK, 1e-2, 1, drifting);
     if (row < 2) { /* a share of two cases is none */
       add(s, row, "lcp-st", BASE_OK, 1e-2, 1, keeping);

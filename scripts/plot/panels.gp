@@ -8,8 +8,9 @@
 # label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, or "foot"), x_lo[], x_hi[],
 # y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at it); and
 # its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
-# bands[], errorbars[], xbars[], texts[], laws[]; row_counts[], row_firsts[]: its part of row_names[], names of
-# y = 1, 2, ..., downward; grid: panels are small, and labels stand at the edge alone;
+# bands[], errorbars[], xbars[], texts[], rects[], frames[], laws[]; row_counts[], row_firsts[]: its part of row_names[], names of
+# y = 1, 2, ..., downward; col_counts[], col_firsts[], col_names[] the same of x, above, where they take names_high [cm]; word_counts[],
+# word_firsts[]: a curve's part of all_words[], what its texts say; grid: panels are small, and labels stand at the edge alone;
 # fitted: axes end a little beyond the data. Of a curve: tables[],
 # xs[], ys[], notes[], ends[] and x_ends[] (columns), x_scales[], scales[], powers[],
 # looks[], widths[], titles[] (plains[]: as they are), steps[] (level up to the next point), everys[] (rows from point to
@@ -61,7 +62,9 @@ range_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(end(%s)) ', w, w, w, w)
 ends_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0):(end(%s) - Y(%s)) ', w, w, w, w, w)
 across_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(x_end(%s) - X(%s)):(0) ', w, w, w, w, w)
 texts_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(note_of(%s)) ', w, w, w, w)
-note_of(w) = sprintf('%.0e', column(int(notes[w])))
+said(w, k) = cells_wide > 0.55 || strlen(all_words[k]) < 3 ? all_words[k] : ''
+note_of(w) = word_counts[w] > 0 ? said(w, int(word_firsts[w]) + int(column(int(notes[w])))) : sprintf('%.0e', column(int(notes[w])))
+cells_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0.48):(0.46) with boxxyerror ', w, w, w)
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
 text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
@@ -76,7 +79,7 @@ do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? (rows > 1 ? 0.55/page_h
 many = panels > 1 || foot > 0 || printed
 tight = narrow && abreast > 1 # panels of some 2.5 cm
 top = rows > 1 ? 1 - 1.1/page_high : 0.90
-if (grid || row_counts[1] > 0) { top = 1 - (grid ? 1.2 : 1.0)/page_high }
+if (grid || row_counts[1] > 0) { top = 1 - (grid ? 1.2 : col_counts[1] > 0 ? names_high : 1.0)/page_high }
 if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
 array shown[|looks|]
@@ -115,6 +118,9 @@ do for [p = 1:panels] {
     set lmargin at screen (0.3 + (printed ? 0.145 : 0.19)*lengthy)/page_wide
     set rmargin at screen 0.97
   }
+  tabled = int(col_counts[p]) # names of x above
+  cells_wide = tabled > 0 ? (0.97*page_wide - 0.3 - (printed ? 0.145 : 0.19)*lengthy)/(tabled + (narrow ? 0.2 : 3)) : 1
+  unset x2tics
   if (!many && strlen(x_names[p]) > 0) { set bmargin at screen labels[p] }
   least = leasts[p]
   unset logscale
@@ -184,7 +190,16 @@ do for [p = 1:panels] {
     set offsets 0, 0, graph 0.1, 0
   }
   if (rest > 0) { set yrange [rest + 0.6:0.4] }
-  set xlabel (!grid || p + abreast > panels ? x_labels[p] : '') enhanced
+  if (tabled > 0) {
+    unset xtics
+    unset grid
+    set border 0
+    set xrange [0.4:tabled + (narrow ? 0.6 : 3.4)]
+    set x2range [0.4:tabled + (narrow ? 0.6 : 3.4)]
+    set x2tics () scale 0 rotate by (narrow ? 90 : 60) left noenhanced font ''.pt(printed ? 9 : 10)
+    do for [i = 1:tabled] { set x2tics add (col_names[int(col_firsts[p]) + i] i) }
+  }
+  set xlabel (tabled > 0 ? '' : !grid || p + abreast > panels ? x_labels[p] : '') enhanced
   set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
   if (printed) { set key font key_letters samplen 1.5 spacing 1 width narrower(longest_of[p]) }
@@ -201,8 +216,14 @@ do for [p = 1:panels] {
   }
   unset label
   if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
+  if (tabled > 0) {
+    to_wrap = x_labels[p]
+    wrap_at = int(page_wide/0.18)
+    eval wrap
+    set label wrapped at screen 0.5, graph 0 center noenhanced font ''.pt(9) offset 0, -0.8
+  }
   unset arrow
-  do for [i = 1:rest - 1] {
+  do for [i = 1:tabled > 0 ? 0 : rest - 1] {
     set arrow from graph 0, first i + 0.5 to graph 1, first i + 0.5 nohead linecolor rgb '#dddddd'
   }
   do for [w in verticals[p]] {
@@ -224,8 +245,17 @@ do for [p = 1:panels] {
     drawn = drawn . line(w, across_of(w) . 'with vectors heads size graph 0.005,90') . 'dashtype 1 ' . key(w)
     shown[int(w)] = below(w, 'lines', '')
   }
+  do for [w in rects[p]] {
+    drawn = drawn . part(w, cells_of(w)) . 'fillstyle solid 1 noborder ' . key(w)
+    shown[int(w)] = below(w, 'boxes', 'fillstyle solid 1 noborder ')
+  }
+  do for [w in frames[p]] {
+    drawn = drawn . line(w, cells_of(w)) . 'fillstyle empty border ' . key(w)
+    shown[int(w)] = below(w, 'boxes', 'fillstyle empty border ')
+  }
   do for [w in texts[p]] {
-    drawn = drawn . texts_of(w) . "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' " . key(w)
+    drawn = drawn . texts_of(w) . (word_counts[int(w)] > 0 ? "with labels center font '" . pt(9) . "' textcolor linestyle look(" . w . ") " : \
+            "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' ") . key(w)
   }
   do for [w in lines[p]] {
     drawn = drawn . line(w, lines_of(w)) . key(w)

@@ -102,7 +102,6 @@ if command -v gnuplot >/dev/null; then
     sed "s|\"abreast\": 2|$1|" "$work/study.json" >"$work/study-bad.json"
     expect 2 "$2" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
   }
-  refuses_study '"csv": {"../out": "steps"}' 'csv.*/out: must have a name'
   refuses_study '"csv": {"out": "stepz"}' "there is no table 'stepz'"
   refuses_study '"says": {"each": ["steps"]}' "no column 'says'"
   refuses_study '"says": {"one": ["steps"]}' "says.*unknown key 'one'"
@@ -111,7 +110,7 @@ if command -v gnuplot >/dev/null; then
   cat >"$work/more.json" <<'S'
 {
   "schema": "coulombench.figure/1", "id": "more", "title": "Time against step", "caption": "Of moreau.",
-  "says": {"each": ["runs"]}, "csv": {"times": "runs"},
+  "says": {"each": ["runs"]}, "csv": {"../times": "runs"},
   "tables": {"runs": {"columns": ["case.name", "formulation.name", "dt", "timing.steps_s"], "transform": [
     {"filter": "formulation.name == 'moreau'"}, {"sort": ["case.name", "dt"]},
     {"calculate": "concat('A step of ', dt, ' s. ')", "as": "says"}]}},
@@ -120,7 +119,7 @@ if command -v gnuplot >/dev/null; then
 }
 S
   expect 0 "" figure "$work/more.json" "$work/sweep" -o "$work/more"
-  check "a table is kept" test "$(cut -d, -f1 "$work/more/report/times.csv" | uniq -c | tr -s ' \n' ' ')" = " 1 case.name 2 bouncing-ball 6 falling-particle "
+  check "a table is kept where it belongs" test "$(cut -d, -f1 "$work/more/report/_._times.csv" | uniq -c | tr -s ' \n' ' ')" = " 1 case.name 2 bouncing-ball 6 falling-particle "
   check "a sentence of each" grep -q 'A step of 0.005 s. A step of 0.01 s.  *Of moreau' "$work/more/report/index.html"
   check "a column names the curve" grep -q '>A step of 0.005 s. <' "$work/more/figures/more-bouncing-ball.svg" "$work/more/figures/study-more-bouncing-ball.svg"
 fi

@@ -84,7 +84,7 @@ static const char *get_words(const cJSON *object, const char *key, struct base_a
     const char *quote = strchr(one, ' ') != NULL || one[0] == '\0' ? "'" : "";
     all = base_arena_printf(arena, "%s%s%s%s%s", all, all[0] != '\0' ? " " : "", quote, one, quote);
   }
-  return list != NULL ? all : NULL;
+  return cJSON_IsArray(list) ? all : NULL;
 }
 
 static enum figure_mark mark_of(const cJSON *layer) {
@@ -95,7 +95,8 @@ static enum figure_mark mark_of(const cJSON *layer) {
                {"point", FIGURE_POINTS}, {"impulse", FIGURE_IMPULSES},
                {"bar", FIGURE_BARS},     {"rule", FIGURE_VERTICAL},
                {"band", FIGURE_BANDS},   {"errorbar", FIGURE_ERRORBARS},
-               {"text", FIGURE_TEXTS}};
+               {"text", FIGURE_TEXTS},   {"rect", FIGURE_RECTS},
+               {"frame", FIGURE_FRAMES}};
   const char *name = figure_text(layer, "mark");
   int i = 0;
   while (name != NULL && strcmp(marks[i].name, name) != 0) {

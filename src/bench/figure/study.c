@@ -20,28 +20,20 @@ struct frame *figure_study_table(const struct figure_study *study, const char *n
   return NULL;
 }
 
-/* A table before this one, for transforms to change. */
-static struct frame *copy_of(const struct frame *f) {
-  struct frame *made = frame_like(f);
-  for (long row = 0; row < f->n_rows; ++row) {
-    frame_push_copy(made, f, row);
-  }
-  return made;
-}
-
+/* A table: a copy of one before it, or rows of a source, and what its transforms make of them. */
 static int load(const struct figure_study *s, const cJSON *table, figure_source *source, void *data,
-                struct frame **out) {
+                struct base_arena *arena, struct frame **out) {
   const char *place =
       base_arena_printf(s->arena, "%s: tables.%s", s->figure->file->path, table->string);
   const char *from = figure_text(table, "from");
   struct frame *f = NULL;
   int status = BASE_OK;
   for (int i = 0; i < s->n_tables && from != NULL && f == NULL; ++i) {
-    f = strcmp(s->names[i], from) == 0 ? copy_of(s->frames[i]) : NULL;
+    f = strcmp(s->names[i], from) == 0 ? frame_copy(s->frames[i], arena) : NULL;
   }
   if (f == NULL) {
     const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
-    f = frame_new(s->arena);
+    f = frame_new(arena);
     cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, place); }
     status = columns != NULL ? source(data, from != NULL ? from : "records", f)
                              : base_fail(BASE_E_INPUT, "%s.columns: is missing", place);
@@ -109,12 +101,14 @@ int figure_study_load(const struct figure *study, figure_source *source, void *d
                                 .arena = arena,
                                 .names = base_arena_push(arena, n * sizeof(char *)),
                                 .frames = base_arena_push(arena, n * sizeof(struct frame *))};
+  struct base_arena *scratch = base_arena_child(arena); /* of all that transforms leave behind */
   int status = BASE_OK;
   cJSON_ArrayForEach(table, tables) {
     struct frame *f = NULL;
-    status = status != BASE_OK ? status : load(made, table, source, data, &f);
+    status = status != BASE_OK ? status : load(made, table, source, data, scratch, &f);
     made->names[made->n_tables] = table->string;
-    made->frames[made->n_tables++] = f;
+    made->frames[made->n_tables++] = status == BASE_OK ? frame_copy(f, arena) : NULL;
+    base_arena_empty(scratch);
   }
   return status != BASE_OK ? status : find_facets(made);
 }

@@ -12,7 +12,9 @@
  * "columns" are paths into records and what the source computes (bench/report/kit/frame.c),
  * "transform" what is made of them (bench/frame/transform.c). Where "color" is a column, there is a
  * curve for each of its values; where "detail" is one, for each of that, in the color of its rows; where "title"
- * is one, it names the curve in the key. With "names": COLUMN of an axis its numbers have these names.
+ * is one, it names the curve in the key. With "names": COLUMN of an axis its numbers have these names, each where it
+ * is first, those of x above the panel. A "rect" fills the cell around x and y, a "frame" goes round it, and a
+ * "text" whose "note" is a column of texts stands in it: so a panel is a table.
  *
  * An axis without a title is called after its column in the first layer, with its unit. Its "scale" is "log",
  * "linear" or "auto": log where all its numbers are positive and span more than a factor of 30. Where it is
@@ -26,9 +28,11 @@
  * sentences before the caption: the pieces of text in the column `says`, one behind the other, of all rows in the
  * drawing of all, and, of "each", whose tables have the column of the facet, of those of a facet in its drawing.
  *
+ * "show" are tables of the page beside the drawings (bench/report/page/grid.h).
+ *
  * With "facet" there is a drawing for each value of that column in the table of the panel's first
  * layer, with all panels, and where there are several values, FIGURE_FACETS_MOST at most, one of them all,
- * the first panel of each abreast. With "column" there is in such a drawing a panel for each value of that column,
+ * the first panel of each abreast ("abreast": 0 for none of all). With "column" there is in such a drawing a panel for each value of that column,
  * and no drawing of all facets.
  */
 #ifndef BENCH_FIGURE_STUDY_H
@@ -66,9 +70,8 @@ const struct frame_value *figure_study_values(const struct frame *f, int column,
 const char *figure_study_says(const struct figure_study *study, int facet);
 /* Its values, judged, into the plot. BASE_E_INPUT with a message. */
 int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
-/* What the data say of the axes of a panel: names, scales and ranges (study_axes.c). BASE_E_INPUT
- * with a message. */
-int figure_study_axes(const struct figure_study *study, const cJSON *panel, struct figure_panel *p);
+/* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). */
+void figure_study_axes(const struct figure_study *study, const cJSON *panel, struct figure_panel *p);
 /* Is any panel divided by "column"? */
 int figure_study_has_columns(const struct figure_study *study);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.

@@ -1,38 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Axes of panels of studies, as the data say: what they are called, their scale, how far they go, and
- * names of their numbers; see study.h.
+ * Axes of panels of studies, as the data say: what they are called, their scale, how far they go; see
+ * study.h.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/figure/study.h"
 
 /* The first layer's. */
 static const char *table_of(const cJSON *panel) {
   const cJSON *layers = cJSON_GetObjectItemCaseSensitive(panel, "layer");
   return base_json_text_at(cJSON_GetArrayItem(layers, 0), "table");
-}
-
-/* The names of an axis' numbers, 1, 2, ..., if it has any. */
-static int name_axis(const struct figure_study *study, const cJSON *panel, struct figure_panel *p) {
-  const char *column = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, "y"), "names");
-  if (column[0] == '\0') {
-    return BASE_OK;
-  }
-  const struct frame *f = figure_study_table(study, table_of(panel));
-  const int at = f != NULL ? frame_need(f, column, study->figure->file->path) : -1;
-  if (at < 0) {
-    return BASE_E_INPUT;
-  }
-  const struct frame_value *values = figure_study_values(f, at, study->arena, &p->n_rows);
-  p->row_names = base_arena_push(study->arena, ((size_t)p->n_rows + 1) * sizeof(char *));
-  for (int i = 0; i < p->n_rows; ++i) {
-    p->row_names[i] = figure_study_text(&values[i], study->arena);
-  }
-  return BASE_OK;
 }
 
 /* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
@@ -107,11 +87,10 @@ static const char *title_of(const struct figure_study *study, const cJSON *panel
   return base_arena_printf(arena, unit[0] != '\0' ? "%s [%s]" : "%s", plain, unit);
 }
 
-int figure_study_axes(const struct figure_study *study, const cJSON *panel,
-                      struct figure_panel *p) {
+void figure_study_axes(const struct figure_study *study, const cJSON *panel,
+                       struct figure_panel *p) {
   p->x = title_of(study, panel, "x", p->x);
   p->y = title_of(study, panel, "y", p->y);
   fit_axis(study, panel, "x", p);
   fit_axis(study, panel, "y", p);
-  return name_axis(study, panel, p);
 }

@@ -187,6 +187,20 @@ static const char *name_table(struct drawing *d, const char *text, int *is_new) 
   return name;
 }
 
+/* A number, or of a text its number among the different ones of the column, from 1 on. */
+static double number_of(const struct frame *f, long row, int column, struct base_arena *arena) {
+  const struct frame_value *v = frame_at(f, row, column);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  int n = 0, k = 0;
+  const struct frame_value *all =
+      v->kind == FRAME_TEXT ? figure_study_values(f, column, arena, &n) : NULL;
+  while (k < n && frame_compare(&all[k], v) != 0) {
+    ++k;
+  }
+  base_arena_release(arena, mark);
+  return v->kind == FRAME_TEXT ? k + 1 : frame_real(f, row, column);
+}
+
 /* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
 static int put_table(struct drawing *d, const struct layer *l, const struct frame_value *of,
                      int cols, const int *columns, const char **name) {
@@ -206,7 +220,7 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
   qsort_r(rows, (size_t)n, sizeof *rows, by_column, &sorting);
   double *values = base_arena_matrix(arena, cols, n);
   for (int i = 0; i < n * cols; ++i) {
-    values[i] = frame_real(f, rows[i / cols], columns[i % cols]);
+    values[i] = number_of(f, rows[i / cols], columns[i % cols], arena);
   }
   return case_plot_table(d->plot, *name, head_of(d, f, cols, columns), n, cols, values);
 }
@@ -258,6 +272,19 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
   c->is_plain = color >= 0 || title >= 0;
 }
 
+/* The words that texts are the numbers of, where they are no numbers themselves. */
+static void set_words(const struct layer *l, struct base_arena *arena, struct figure_curve *c) {
+  const int note = frame_find(l->frame, base_json_text_at(l->json, "note"));
+  int n = 0, texts = 0;
+  const struct frame_value *all = note >= 0 ? figure_study_values(l->frame, note, arena, &n) : NULL;
+  c->words = base_arena_push(arena, ((size_t)n + 1) * sizeof *c->words);
+  for (int i = 0; i < n; ++i) {
+    c->words[i] = figure_study_text(&all[i], arena);
+    texts += all[i].kind == FRAME_TEXT;
+  }
+  c->n_words = texts == n ? n : 0;
+}
+
 /* A curve of the rows of one value (NULL: of all), if there are any, behind those of the panel. */
 static int add_curve(struct drawing *d, const struct layer *l, const struct frame_value *of,
                      struct figure_panel *panel) {
@@ -280,6 +307,7 @@ static int add_curve(struct drawing *d, const struct layer *l, const struct fram
   c->y = place_of(l->frame, l->json, "y", cols, columns);
   c->y2 = place_of(l->frame, l->json, "y2", cols, columns);
   c->note = place_of(l->frame, l->json, "note", cols, columns);
+  set_words(l, d->study->arena, c);
   set_look(d, l, of, c);
   return BASE_OK;
 }
@@ -312,6 +340,53 @@ static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *pa
 
 /* ---- panels ---- */
 
+/* The names of an axis' whole numbers, n of them from 1 on, of the rows of the first layer whose
+ * table has the column of names; a name stands at the number that is nearest to where it is first. */
+static int name_axis(const struct drawing *d, const cJSON *panel, const char *axis,
+                     const struct layer *l, int *n, const char ***names) {
+  enum { MOST = 2000 };
+  struct base_arena *arena = d->study->arena;
+  const struct frame *f = l->frame;
+  const char *name = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, axis), "names");
+  const int column = name[0] != '\0' && *n == 0 ? frame_find(f, name) : -1;
+  if (column < 0) {
+    return BASE_OK;
+  }
+  const int place = frame_need(f, base_json_text_at(l->json, axis), d->study->figure->file->path);
+  if (place < 0) {
+    return BASE_E_INPUT;
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    const double x = round(frame_real(f, row, place));
+    *n = is_of(l, row, NULL) && x > *n && x <= MOST ? (int)x : *n;
+  }
+  *names = base_arena_push(arena, ((size_t)*n + 1) * sizeof **names);
+  for (int i = 0; i < *n; ++i) {
+    (*names)[i] = "";
+  }
+  for (long row = f->n_rows - 1; row >= 0; --row) {
+    const double x = round(frame_real(f, row, place));
+    if (is_of(l, row, NULL) && x >= 1 && x <= *n) {
+      (*names)[(int)x - 1] = figure_study_text(frame_at(f, row, column), arena);
+    }
+  }
+  return BASE_OK;
+}
+
+/* Has a table of the panel the column that names an axis? */
+static int is_named(const struct drawing *d, const cJSON *panel, const char *axis) {
+  const char *name = base_json_text_at(cJSON_GetObjectItemCaseSensitive(panel, axis), "names");
+  const struct frame *f = NULL;
+  const cJSON *layer;
+  int found = name[0] == '\0';
+  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
+    const char *table = base_json_text_at(layer, "table");
+    f = table[0] != '\0' ? figure_study_table(d->study, table) : f;
+    found |= f != NULL && frame_find(f, name) >= 0;
+  }
+  return found || f == NULL || frame_need(f, name, d->study->figure->file->path) >= 0;
+}
+
 static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
                      const struct part *parts) {
   struct base_arena *arena = d->study->arena;
@@ -329,7 +404,8 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   const struct frame_value *head =
       parts[COLUMN].value != NULL || !d->is_divided ? parts[COLUMN].value : parts[FACET].value;
   panel->head = head != NULL ? figure_study_text(head, arena) : panel->head;
-  int status = figure_study_axes(d->study, json, panel);
+  int status = is_named(d, json, "x") && is_named(d, json, "y") ? BASE_OK : BASE_E_INPUT;
+  figure_study_axes(d->study, json, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];
     struct layer l = {.json = layer, .curve = curve, .parts = parts};
@@ -338,6 +414,10 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
       continue;
     }
     status = status != BASE_OK ? status : add_layer(d, &l, panel);
+    status =
+        status != BASE_OK ? status : name_axis(d, json, "y", &l, &panel->n_rows, &panel->row_names);
+    status =
+        status != BASE_OK ? status : name_axis(d, json, "x", &l, &panel->n_cols, &panel->col_names);
   }
   return status;
 }

@@ -134,6 +134,41 @@ long frame_push_copy(struct frame *to, const struct frame *from, long row) {
   return at;
 }
 
+/* A value whose text and list are in an arena. */
+static struct frame_value copy_value(const struct frame_value *v, struct base_arena *arena) {
+  struct frame_value made = *v;
+  if (v->kind == FRAME_TEXT) {
+    made.text = base_arena_copy(arena, v->text);
+  } else if (v->kind == FRAME_LIST) {
+    memcpy(frame_vector(arena, v->list->n, &made), v->list->x, (size_t)v->list->n * sizeof(double));
+  }
+  return made;
+}
+
+/* Is it the same text or list, as of rows that were made of one? */
+static int is_shared(const struct frame_value *a, const struct frame_value *b) {
+  return a->kind == b->kind && (a->kind == FRAME_TEXT   ? a->text == b->text
+                                : a->kind == FRAME_LIST ? a->list == b->list
+                                                        : 0);
+}
+
+struct frame *frame_copy(const struct frame *f, struct base_arena *arena) {
+  struct frame *made = frame_new(arena);
+  for (int i = 0; i < f->n_columns; ++i) {
+    frame_add(made, f->columns[i].name, f->columns[i].unit);
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    frame_push(made);
+    for (int i = 0; i < f->n_columns; ++i) {
+      const struct frame_value *v = frame_at(f, row, i);
+      *frame_at(made, row, i) = row > 0 && is_shared(v, frame_at(f, row - 1, i))
+                                    ? *frame_at(made, row - 1, i)
+                                    : copy_value(v, arena);
+    }
+  }
+  return made;
+}
+
 struct frame_value *frame_at(const struct frame *f, long row, int column) {
   return &f->values[row * f->width + column];
 }

@@ -70,6 +70,8 @@ int frame_need(const struct frame *f, const char *name, const char *file);
 int frame_add(struct frame *f, const char *name, const char *unit);
 /* Append a row of missing values; its number. */
 long frame_push(struct frame *f);
+/* The same with all its values in an arena. */
+struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
 /* No rows yet, with the columns of another one. */
 struct frame *frame_like(const struct frame *f);
 /* Append a row of a frame whose columns are the first of this one; its number. */

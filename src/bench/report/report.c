@@ -9,7 +9,6 @@
  * folders is in them, nothing is written: it may lead out of the folder.
  */
 #include "bench/report/kit/report.h"
-#include "bench/report/overview/overview.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -71,12 +70,6 @@ static int prepare_folders(struct report *report, const char *output) {
   return status;
 }
 
-static int load(struct report *report) {
-  const int status = report_load(report);
-  report->overview = status == BASE_OK ? overview_make(report) : NULL;
-  return status == BASE_OK && report->overview == NULL ? BASE_E_INTERNAL : status;
-}
-
 static int make_report(struct report *report, const struct bench_report_request *request,
                        int *failed) {
   const char *output = request->output;
@@ -89,7 +82,7 @@ static int make_report(struct report *report, const struct bench_report_request 
   const double begin = base_clock_now();
   int status = find_suite(request->suite, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
-  status = status != BASE_OK ? status : load(report);
+  status = status != BASE_OK ? status : report_load(report);
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
@@ -123,8 +116,8 @@ static int make_against(struct report *report, struct report *other, const char 
   if (other->folder == NULL) {
     return BASE_E_INPUT;
   }
-  int status = load(report);
-  status = status != BASE_OK ? status : load(other);
+  int status = report_load(report);
+  status = status != BASE_OK ? status : report_load(other);
   report->other = other;
   other->other = report;
   status = status != BASE_OK ? status : prepare_folders(report, output);

@@ -238,8 +238,9 @@ int bench_study_has_gaps(const struct bench_figure *study) {
   return has;
 }
 
-const struct bench_figure *bench_study_fill(const struct bench_figure *study, const char *x,
-                                            const char *y) {
+/* The study with words in its gaps, called after them. */
+static const struct bench_figure *fill(const struct bench_figure *study, const char *x,
+                                       const char *y) {
   struct base_arena *arena = files_arena();
   struct bench_figure *filled = base_arena_push(arena, sizeof *filled);
   cJSON *json = cJSON_Duplicate(study->json, 1);
@@ -255,4 +256,19 @@ const struct bench_figure *bench_study_fill(const struct bench_figure *study, co
   filled->title = base_json_text_at(json, "title");
   filled->caption = base_json_text_at(json, "caption");
   return filled;
+}
+
+const struct bench_figure *bench_study_asked(const struct bench_figure *study, const cJSON *words) {
+  const int has_gaps = bench_study_has_gaps(study);
+  if (has_gaps && words != NULL) {
+    return fill(study, base_json_text_at(words, "x"), base_json_text_at(words, "y"));
+  }
+  if (has_gaps || words != NULL) {
+    base_fail(BASE_E_INPUT,
+              has_gaps ? "'%s' wants {\"study\": ..., \"x\": ..., \"y\": ...}"
+                       : "'%s' takes no \"x\" and \"y\"",
+              study->id);
+    return NULL;
+  }
+  return study;
 }

@@ -48,9 +48,9 @@ const struct bench_figure *bench_studies(int *n);
 const struct bench_figure *bench_figure_find(const char *name, const char *beside);
 /* Are there gaps in a study, {x} or {y}, for words that a suite gives? */
 int bench_study_has_gaps(const struct bench_figure *study);
-/* What stands between the words: the study with them in its gaps, called "<id>-<y>-<x>". */
-const struct bench_figure *bench_study_fill(const struct bench_figure *study, const char *x,
-                                            const char *y);
+/* What a suite asks for: the study, or with words, {"x": ..., "y": ...}, that with these in its gaps, called
+ * "NAME-y-x". NULL with a message where it has gaps and gets no words, or the other way round. */
+const struct bench_figure *bench_study_asked(const struct bench_figure *study, const cJSON *words);
 
 /* Is its file one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);

@@ -134,22 +134,18 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
 }
 
 static int add_study(struct bench_builder *b, const cJSON *item) {
+  struct bench_suite *suite = b->suite;
   const int has_words = cJSON_IsObject(item);
   const char *name = has_words ? base_json_text_at(item, "study") : item->valuestring;
-  struct bench_suite *suite = b->suite;
-  const struct bench_figure *study = find_figure(b, name, "studies", 1);
-  if (study == NULL) {
+  const struct bench_figure *found = find_figure(b, name, "studies", 1);
+  if (found == NULL) {
     return BASE_E_INPUT;
   }
-  if (has_words != bench_study_has_gaps(study)) {
-    return base_fail(BASE_E_INPUT,
-                     has_words ? "%s: studies: '%s' takes no \"x\" and \"y\""
-                               : "%s: studies: '%s' wants {\"study\": ..., \"x\": ..., \"y\": ...}",
-                     b->file, name);
+  const struct bench_figure *study = bench_study_asked(found, has_words ? item : NULL);
+  if (study == NULL) {
+    base_message_prefix("%s: studies: ", b->file);
+    return BASE_E_INPUT;
   }
-  study = !has_words
-              ? study
-              : bench_study_fill(study, base_json_text_at(item, "x"), base_json_text_at(item, "y"));
   for (int i = 0; i < suite->n_studies; ++i) {
     if (strcmp(suite->studies[i]->id, study->id) == 0) {
       return base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, study->id);

@@ -205,19 +205,6 @@ static void set_units(struct frame *f) {
   }
 }
 
-struct frame *report_frame(const struct report *report, int n, const struct report_row *rows) {
-  static const char *const paths[] = {"row", "place", "errors.q_linf", "timing.steps_s"};
-  struct frame *f = frame_new(report->arena);
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
-    frame_want(f, paths[i], "report");
-  }
-  for (int i = 0; i < COLUMNS; ++i) {
-    frame_add(f, columns[i].name, columns[i].unit);
-  }
-  append_rows(report, n, rows, 0, f, NULL);
-  return f;
-}
-
 int report_source(void *data, const char *name, struct frame *f) {
   struct report *report = data;
   char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
@@ -257,15 +244,6 @@ struct frame *report_query(struct frame *f, const char *transforms) {
   const int status = list != NULL ? frame_transform(&f, list, "report") : BASE_E_INPUT;
   cJSON_Delete(list);
   return status == BASE_OK ? f : NULL;
-}
-
-struct frame *report_best(struct frame *f) {
-  return report_query(
-      f,
-      "[{\"calculate\": \"finished > 0 ? (exists(errors.q_linf) ? errors.q_linf : 1e300) : 1e301\","
-      "  \"as\": \"standing\"},"
-      " {\"sort\": [\"row\", \"form\", \"dt\"]},"
-      " {\"pick\": \"min\", \"field\": \"standing\", \"groupby\": [\"row\", \"form\"]}]");
 }
 
 double report_real(const struct frame *f, long row, const char *column) {

@@ -104,23 +104,6 @@ static int load_one(struct report *report, const char *file) {
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
-double report_time_quartile(const struct report_record *r, int upper) {
-  return base_json_real_at(r->json,
-                           upper ? "timing.repeats.quartile_3_s" : "timing.repeats.quartile_1_s");
-}
-
-/* Of equal runs of many suites on a machine with several jobs a core 99 of 100 pairs of processor
- * times agree within twice this: caches that others have emptied, pages that are new. */
-static const double NOISE_SHARE = 0.075, NOISE_TIME = 5e-5; /* [-], [s] */
-
-double report_time_bound(const struct report_record *r, int upper) {
-  const double quartile = report_time_quartile(r, upper);
-  const double time = base_json_real_at(r->json, "timing.steps_s");
-  return isfinite(quartile) ? quartile
-         : upper            ? time * (1 + NOISE_SHARE) + NOISE_TIME
-                            : (time - NOISE_TIME) / (1 + NOISE_SHARE);
-}
-
 const struct report_record *report_find(const struct report *report, const char *name) {
   for (int i = 0; i < report->n_records; ++i) {
     if (strcmp(report->records[i].name, name) == 0) {
@@ -285,21 +268,4 @@ void report_free(struct report *report) {
   cJSON_Delete(report->figures);
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
-}
-
-double report_energy_scale(const cJSON *record) {
-  /* The first two depend on where the potential is zero, and may be nothing but drift. */
-  static const char *const parts[] = {"energy.initial", "energy.final", "energy.budget.friction",
-                                      "energy.budget.impact", "energy.max_kinetic"};
-  double scale = 0;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-    const double x = fabs(base_json_real_at(record, parts[i]));
-    scale = x > scale ? x : scale;
-  }
-  return scale;
-}
-
-double report_relative_drift(const cJSON *record) {
-  const double scale = report_energy_scale(record);
-  return scale > 0 ? base_json_real_at(record, "energy.max_numerical_drift") / scale : NAN;
 }

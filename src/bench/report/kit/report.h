@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
- * are made and drawn (figures.c, plot.c), the studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what is
- * shown comes from the records.
+ * The parts of `coulombench report`: records are loaded and sorted into rows (records.c) and become
+ * frames (frame.c, sources.c), which all else asks; figures are made and drawn (figures.c, plot.c), the
+ * studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what
+ * is shown comes from the records.
  *
  * Files written below <output>:
  *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
@@ -97,13 +98,10 @@ struct report {
   int n_drawing; /* drawings under way, the longest one first */
   int n_hung;    /* drawings that gnuplot did not come to an end of */
   struct report_drawing *drawing;
-  struct overview *overview; /* overview/overview.h */
   struct report_tables *tables;
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 
-/* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
-double report_time_quartile(const struct report_record *r, int upper);
 /* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
  * times; one that was taken once may be off by a share of itself and an amount of its own. */
 double report_time_bound(const struct report_record *r, int upper);
@@ -122,6 +120,10 @@ void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
+/* Below it an error [of q] is one of the reference or of rounding. */
+double report_error_floor(const struct report_record *r);
+/* Only runs that reached the horizon have errors to show (status ok or unconverged). */
+int report_has_errors(const struct report_record *r);
 /* The largest energy seen; 0: none. */
 double report_energy_scale(const cJSON *record);
 /* max_numerical_drift over it; NaN when either is missing. */
@@ -164,8 +166,6 @@ int report_studies(struct report *report);
 /* report/index.html; *failed counts findings without the number of their figure. */
 int report_write_page(struct report *report, int *failed);
 
-/* The overview's pictures, whatever the suite asks for. */
-int report_study_ratios(struct report *report);
 /* Pictures and page of a run against another one (page/against.c). */
 int report_write_against(struct report *report);
 
@@ -173,7 +173,6 @@ int report_write_against(struct report *report);
 void report_text(FILE *page, const char *text);                       /* escaped */
 void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
 int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
-void report_number_short(FILE *page, double x); /* as few digits as it needs, six at most */
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 

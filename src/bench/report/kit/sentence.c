@@ -57,17 +57,13 @@ const char *report_filled(const struct frame *f, const char *text, const char *f
 
 const char *report_sentence(const struct figure_study *tables, const cJSON *spec) {
   const struct frame *f = report_rows_of(tables, spec);
-  const int column =
-      f != NULL ? frame_need(f, base_json_text_at(spec, "text"), tables->figure->file->path) : -1;
+  const int says = f != NULL ? frame_need(f, "says", tables->figure->file->path) : -1;
   const char *text = "";
-  if (column < 0) {
+  if (says < 0) {
     return NULL;
   }
   for (long row = 0; row < f->n_rows; ++row) {
-    text = base_arena_printf(f->arena, "%s%s%s", text,
-                             row == 0 ? base_json_text_at(spec, "before") : ", ",
-                             frame_text(f, row, column));
+    text = base_arena_printf(f->arena, "%s%s", text, frame_text(f, row, says));
   }
-  return f->n_rows > 0 ? base_arena_printf(f->arena, "%s%s", text, base_json_text_at(spec, "after"))
-                       : base_json_text_at(spec, "empty");
+  return f->n_rows > 0 ? text : base_json_text_at(spec, "empty");
 }

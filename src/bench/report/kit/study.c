@@ -13,9 +13,16 @@
 #include "base/status.h"
 #include "form/form.h"
 
-int report_has_errors(const struct report_record *r) {
-  return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
-}
+/* A plot of a study, being made: its tables, and what the script is told beside. */
+struct report_sheet {
+  struct report *report;
+  const struct bench_figure *study;
+  const char *id, *title, *caption;
+  struct report_script script;
+  struct case_plot plot;
+  struct report_drawing *drawing;
+  struct report_sheet *next;
+};
 
 /* An id that no drawing before has: facets may differ in what files are not named by. */
 static const char *own_id(const struct report *report, const char *id) {
@@ -29,7 +36,8 @@ static const char *own_id(const struct report *report, const char *id) {
   return own;
 }
 
-int report_sheet_begin(struct report_sheet *sheet, struct report *report,
+/* row: NULL for one of all. */
+static int begin_sheet(struct report_sheet *sheet, struct report *report,
                        const struct bench_figure *study, const struct report_row *row) {
   struct base_arena *arena = report->arena;
   const char *name = study->id;
@@ -48,26 +56,17 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                         arena);
 }
 
-int report_sheet_finish(struct report_sheet *s) {
+/* Begin to draw it, its tables written. */
+static void finish_sheet(const struct report_sheet *s) {
   struct report *report = s->report;
-  struct base_arena *arena = report->arena;
-  if (s->plot.n_tables == 0) {
-    return BASE_OK; /* nothing to show, so no empty plot */
-  }
-  report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
-  s->drawing = report_draw_begin(report, s->id, s->title,
-                                 s->drawn_by != NULL
-                                     ? s->drawn_by
-                                     : base_arena_printf(arena, "scripts/plot/%s.gp", s->study->id),
-                                 &s->script);
-  struct report_sheet *kept = base_arena_push(arena, sizeof *kept);
+  struct report_sheet *kept = base_arena_push(report->arena, sizeof *kept);
   *kept = *s;
+  kept->drawing = report_draw_begin(report, s->id, s->title, "scripts/plot/panels.gp", &s->script);
   struct report_sheet **last = &report->sheets;
   while (*last != NULL) {
     last = &(*last)->next;
   }
   *last = kept;
-  return BASE_OK;
 }
 
 /* What came of a drawing. */
@@ -111,15 +110,6 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* A sentence in front of a study's caption; the caption alone where it is "". */
-const char *report_study_caption(const struct report *report, const struct bench_figure *study,
-                                 const char *sentence) {
-  return sentence[0] == '\0' ? study->caption
-                             : base_arena_printf(report->arena, "%s %s", sentence, study->caption);
-}
-
-/* ---- studies that are data ---- */
-
 int report_write_table(const struct report *report, const char *name,
                        const struct bench_table *table) {
   return bench_table_write(
@@ -155,9 +145,10 @@ int report_write_tables(const struct report *report, const struct figure_study *
   cJSON_ArrayForEach(name, base_json_at(study->json, "csv")) {
     const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
     const char *file = base_arena_printf(report->arena, "%s%s", name->string, words);
-    status = f == NULL                            ? BASE_E_INPUT
-             : status == BASE_OK && f->n_rows > 0 ? write_csv(report, file, f)
-                                                  : status;
+    status = f == NULL ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0
+                 ? write_csv(report, base_name_clean(file, report->arena), f)
+                 : status;
   }
   return status;
 }
@@ -200,7 +191,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
                  : NULL;
   struct report_sheet sheet;
   struct figure drawn;
-  int status = report_sheet_begin(&sheet, report, study, row);
+  int status = begin_sheet(&sheet, report, study, row);
   status = status != BASE_OK ? status : figure_study_draw(made, facet, &sheet.plot, &drawn);
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
@@ -209,28 +200,44 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   if (sentence == NULL) {
     return BASE_E_INPUT;
   }
-  sheet.caption = report_study_caption(report, study, sentence);
-  sheet.drawn_by = "scripts/plot/panels.gp";
+  sheet.caption = base_arena_printf(report->arena, "%s%s%s", sentence,
+                                    sentence[0] != '\0' ? " " : "", study->caption);
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
   status = status != BASE_OK ? status : fill_caption(&sheet, is_first);
-  return status != BASE_OK ? status : report_sheet_finish(&sheet);
+  if (status == BASE_OK) {
+    finish_sheet(&sheet);
+  }
+  return status;
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
   const struct figure_study *made = report_study_tables(report, study);
-  if (made == NULL) {
-    return BASE_E_INPUT;
-  }
-  const int n = made->n_facets;
-  const int is_parted = n == 1 || n > FIGURE_FACETS_MOST || figure_study_has_columns(made);
-  const int has_all = n == 0 || !is_parted;
-  int status = report_write_tables(report, made);
+  int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
+  const int n = status == BASE_OK ? made->n_facets : 0;
+  const int is_together = n > 1 && n <= FIGURE_FACETS_MOST && made->figure->abreast > 0;
+  const int has_all = n == 0 || (is_together && !figure_study_has_columns(made));
   if (status == BASE_OK && has_all) {
     status = draw_sheet(report, made, -1, 1);
   }
-  for (int i = 0; status == BASE_OK && i < n; ++i) {
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
     status = draw_sheet(report, made, i, i == 0 && !has_all);
   }
   return status;
+}
+
+int report_studies(struct report *report) {
+  report->studies = cJSON_CreateArray();
+  int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
+  int n = 0;
+  const struct bench_figure *all = report->suite == NULL ? bench_studies(&n) : NULL;
+  if (report->suite == NULL && all == NULL) {
+    return BASE_E_INPUT;
+  }
+  n = report->suite != NULL ? report->suite->n_studies : n;
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    const struct bench_figure *study = report->suite != NULL ? report->suite->studies[i] : &all[i];
+    status = bench_study_has_gaps(study) ? BASE_OK : report_study_draw(report, study);
+  }
+  return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

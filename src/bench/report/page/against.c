@@ -2,21 +2,22 @@
  *
  * `coulombench report A --against B`: what changed from run B to run A. Records with the same name
  * are held against each other (`was.` of a source: kit/study.h). First come the records whose status
- * or verdict changed, then the overview as ratios, and what only one of the two has
- * (scripts/plot/against.json). Whether two runs are the same to the byte is asked of `coulombench
+ * or verdict changed, then the overview as ratios
+ * (scripts/plot/ratios.json), and what only one of the two has (scripts/plot/against.json). Whether two runs are the same to the byte is asked of `coulombench
  * compare`.
  *
  * Files written, nothing of the report on A itself among them, below <output>/against:
- *   figures/study-overview-against-<quantity>.pdf .svg
+ *   figures/study-against-<quantity>.pdf .svg
  *   report/index.html
+ *   report/ratios.csv
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/report/overview/overview.h"
 #include "bench/report/page/grid.h"
 
 static int put_page(const struct report_page *p, const char *counts) {
@@ -61,10 +62,11 @@ int report_write_against(struct report *report) {
                           "{sum(is_judged_otherwise)} further verdicts changed",
                           page.tables.figure->file->path)
           : NULL;
-  report->overview = status == BASE_OK ? overview_against(report, report->other) : NULL;
+  const char *path = base_data_path(report->arena, "scripts/plot/ratios.json");
+  const struct bench_figure *ratios = path != NULL ? bench_figure_find(path, NULL) : NULL;
   report->studies = cJSON_CreateArray();
-  status = status == BASE_OK && report->overview == NULL ? BASE_E_INTERNAL : status;
-  status = status != BASE_OK ? status : report_study_ratios(report);
+  status = status == BASE_OK && ratios == NULL ? BASE_E_INPUT : status;
+  status = status != BASE_OK ? status : report_study_draw(report, ratios);
   status = status != BASE_OK ? status : report_sheets_conclude(report);
   status = status != BASE_OK ? status : write_page(&page, counts);
   if (status == BASE_OK) {

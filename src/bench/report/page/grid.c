@@ -10,6 +10,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/frame/expression.h"
+#include "bench/suite/keys.h"
 
 struct grid {
   const struct report_page *p;
@@ -296,7 +297,10 @@ int report_put_grid(const struct report_page *p, const struct figure_study *tabl
                     const cJSON *spec) {
   struct grid g = {
       .p = p, .f = report_rows_of(tables, spec), .spec = spec, .file = tables->figure->file->path};
-  if (g.f == NULL) {
+  if (g.f == NULL ||
+      base_keys_check(&bench_show_keys, spec, g.file,
+                      base_arena_printf(p->arena, "show %s", base_json_text_at(spec, "table")),
+                      0) != BASE_OK) {
     return BASE_E_INPUT;
   }
   const int fold = column_of(&g, spec, "fold"), summary = column_of(&g, spec, "summary"),
