@@ -27,6 +27,13 @@ static struct base_arena *files_arena(void) {
   return arena;
 }
 
+/* So do the files themselves, in one list, where tools that look for lost memory find them. */
+static void keep(cJSON *json) {
+  static _Thread_local cJSON *files;
+  files = files != NULL ? files : cJSON_CreateArray();
+  cJSON_AddItemToArray(files, json);
+}
+
 /* What a checked file says of itself. */
 static int read_head(const cJSON *json, const char *path, struct bench_figure *figure) {
   *figure = (struct bench_figure){
@@ -83,7 +90,9 @@ static int read_file(const char *path, int depth, struct bench_figure *figure) {
   status = status != BASE_OK ? status : base_keys_check(&bench_figure_keys, json, path, "", 0);
   status = status != BASE_OK ? status : read_head(json, path, figure);
   status = status != BASE_OK ? status : find_runs(figure, depth);
-  if (status != BASE_OK) {
+  if (status == BASE_OK) {
+    keep(json);
+  } else {
     cJSON_Delete(json);
   }
   return status;
@@ -234,6 +243,7 @@ static const struct bench_figure *fill(const struct bench_figure *study, const c
   bench_place_add(&words, "x", base_arena_copy(arena, x), arena);
   bench_place_add(&words, "y", base_arena_copy(arena, y), arena);
   bench_over_fill(json, &words, arena);
+  keep(json);
   *filled = *study;
   filled->json = json;
   filled->id = base_name_clean(base_arena_printf(arena, "%s-%s-%s", study->id, y, x), arena);
