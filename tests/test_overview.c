@@ -59,6 +59,7 @@ static struct report_record *add(struct scene *s, const char *form, double dt, i
   struct report_record *r = &s->records[i];
   *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
                               .study = "",
+                              .expected = "",
                               .file = "r.json",
                               .label = "",
                               .solver = "",

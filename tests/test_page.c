@@ -251,6 +251,7 @@ static struct report_record run_of(const char *solver, double n, int status, dou
                                 .label = "",
                                 .case_name = "box",
                                 .study = "",
+                                .expected = "",
                                 .form = 0,
                                 .dt = 1e-3,
                                 .status = status,

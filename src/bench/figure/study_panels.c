@@ -187,18 +187,24 @@ static const char *name_table(struct drawing *d, const char *text, int *is_new) 
   return name;
 }
 
-/* A number, or of a text its number among the different ones of the column, from 1 on. */
-static double number_of(const struct frame *f, long row, int column, struct base_arena *arena) {
-  const struct frame_value *v = frame_at(f, row, column);
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  int n = 0, k = 0;
-  const struct frame_value *all =
-      v->kind == FRAME_TEXT ? figure_study_values(f, column, arena, &n) : NULL;
-  while (k < n && frame_compare(&all[k], v) != 0) {
-    ++k;
+/* The numbers of a column in n rows; of a text its number among the different ones of the column,
+ * from 1 on. stride: from row to row in `values`. */
+static void put_column(const struct frame *f, int column, int n, const long *rows, int stride,
+                       double *values) {
+  int n_texts = 0, has_texts = 0;
+  for (int i = 0; i < n; ++i) {
+    values[(long)i * stride] = frame_real(f, rows[i], column);
+    has_texts |= frame_at(f, rows[i], column)->kind == FRAME_TEXT;
   }
-  base_arena_release(arena, mark);
-  return v->kind == FRAME_TEXT ? k + 1 : frame_real(f, row, column);
+  const struct frame_value *all =
+      has_texts ? figure_study_values(f, column, f->arena, &n_texts) : NULL;
+  for (int i = 0; i < n && has_texts; ++i) {
+    for (int k = 0; k < n_texts; ++k) {
+      if (frame_compare(&all[k], frame_at(f, rows[i], column)) == 0) {
+        values[(long)i * stride] = k + 1;
+      }
+    }
+  }
 }
 
 /* The rows of a layer, sorted, in a table that is written once; *name stays NULL without rows. */
@@ -219,8 +225,8 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
   struct sorting sorting = {f, columns[0]};
   qsort_r(rows, (size_t)n, sizeof *rows, by_column, &sorting);
   double *values = base_arena_matrix(arena, cols, n);
-  for (int i = 0; i < n * cols; ++i) {
-    values[i] = number_of(f, rows[i / cols], columns[i % cols], arena);
+  for (int k = 0; k < cols; ++k) {
+    put_column(f, columns[k], n, rows, cols, values + k);
   }
   return case_plot_table(d->plot, *name, head_of(d, f, cols, columns), n, cols, values);
 }

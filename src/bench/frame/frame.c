@@ -95,8 +95,8 @@ int frame_add(struct frame *f, const char *name, const char *unit) {
     return found;
   }
   const int before = f->n_columns;
-  if (before == f->width) { /* twice the columns, so that many are added in little time */
-    resize(f, before == 0 ? 8 : 2 * before, f->capacity);
+  if (before == f->width) { /* many, so that many are added in little time */
+    resize(f, before < 8 ? 8 : before + before / 2, f->capacity);
   }
   f->columns[before] = (struct frame_column){.name = base_arena_copy(f->arena, name),
                                              .unit = base_arena_copy(f->arena, unit)};
@@ -120,9 +120,9 @@ long frame_push(struct frame *f) {
 
 struct frame *frame_like(const struct frame *f) {
   struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < f->n_columns; ++i) {
-    frame_add(made, f->columns[i].name, f->columns[i].unit);
-  }
+  resize(made, f->n_columns, f->n_rows);
+  memcpy(made->columns, f->columns, (size_t)f->n_columns * sizeof *f->columns);
+  made->n_columns = f->n_columns;
   return made;
 }
 

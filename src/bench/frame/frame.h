@@ -72,7 +72,7 @@ int frame_add(struct frame *f, const char *name, const char *unit);
 long frame_push(struct frame *f);
 /* The same with all its values in an arena. */
 struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
-/* No rows yet, with the columns of another one. */
+/* No rows yet, with the columns of another one, and room for its rows. */
 struct frame *frame_like(const struct frame *f);
 /* Append a row of a frame whose columns are the first of this one; its number. */
 long frame_push_copy(struct frame *to, const struct frame *from, long row);

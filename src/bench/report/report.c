@@ -20,6 +20,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/report/request.h"
+#include "bench/suite/expect.h"
 
 /* The suite of the report into *suite: the one that is named, else the one that the records were
  * made by; found = 0: it was kept nowhere. */
@@ -41,12 +42,21 @@ static const char *absolute(const char *path, struct base_arena *arena) {
   return copy;
 }
 
-static void count_missing(struct report *report, const struct bench_suite *suite) {
+/* What became of the cells of the suite: how many have no record, and whether the others ended as it
+ * says. */
+static void look_at_cells(struct report *report, const struct bench_suite *suite) {
   for (int i = 0; i < suite->n; ++i) {
-    if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].place.id) == NULL &&
-        ++report->n_missing == 1 && !report->is_so_far) {
+    const struct bench_cell *cell = &suite->cells[i];
+    const struct report_record *found =
+        cell->solve == NULL ? report_find(report, cell->place.id) : NULL;
+    if (found != NULL) {
+      report->records[found - report->records].expected =
+          cell->is_free                                   ? "judged by its figure"
+          : bench_expect_is_bad(cell, found->status) != 0 ? "unexpected"
+                                                          : "expected";
+    } else if (cell->solve == NULL && ++report->n_missing == 1 && !report->is_so_far) {
       fprintf(stderr, "%s: no record %s.json", base_text_clean(report->folder, report->arena),
-              suite->cells[i].place.id);
+              cell->place.id);
     }
   }
   if (report->n_missing > 0 && !report->is_so_far) {
@@ -88,7 +98,7 @@ static int make_report(struct report *report, const struct bench_report_request 
     return status;
   }
   if (report->suite != NULL) {
-    count_missing(report, report->suite);
+    look_at_cells(report, report->suite);
   }
   const double loaded = base_clock_now();
   status = report_figures(report, failed);

@@ -11,7 +11,6 @@
 #include "bench/record/fields.h"
 #include "bench/report/kit/quantities.h"
 #include "bench/report/kit/study.h"
-#include "bench/suite/expect.h"
 #include "form/form.h"
 
 static double form_number(const struct report_record *r) { return r->form; }
@@ -63,17 +62,9 @@ static const char *study_of(const struct report *report, const struct report_rec
 static const char *path_of(const struct report *report, const struct report_record *r) {
   return base_arena_printf(report->arena, "%s/%s", report->folder, r->file);
 }
-/* Whether an outcome is what the suite says of its cell. */
 static const char *expected(const struct report *report, const struct report_record *r) {
-  for (int i = 0; report->suite != NULL && i < report->suite->n; ++i) {
-    const struct bench_cell *cell = &report->suite->cells[i];
-    if (strcmp(cell->place.id, r->name) == 0) {
-      return cell->is_free                               ? "judged by its figure"
-             : bench_expect_is_bad(cell, r->status) != 0 ? "unexpected"
-                                                         : "expected";
-    }
-  }
-  return "no suite says";
+  (void)report;
+  return r->expected;
 }
 
 static const struct {

@@ -97,6 +97,7 @@ static int load_one(struct report *report, const char *file) {
       .solver = base_text_clean(base_json_text_at(json, "cell.solver"), arena),
       .label = label_of(arena, json),
       .study = study_of(json),
+      .expected = "no suite says",
       .json = json};
   if (id[0] == '\0') { /* of a run by hand */
     r->name = base_arena_printf(arena, "%.*s", (int)(strlen(file) - 5), file);
@@ -105,12 +106,18 @@ static int load_one(struct report *report, const char *file) {
 }
 
 const struct report_record *report_find(const struct report *report, const char *name) {
-  for (int i = 0; i < report->n_records; ++i) {
-    if (strcmp(report->records[i].name, name) == 0) {
-      return &report->records[i];
+  int lo = 0, hi = report->n_records; /* the first that is not before the name */
+  while (lo < hi) {
+    const int middle = lo + (hi - lo) / 2;
+    if (strcmp(report->records[middle].name, name) < 0) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
     }
   }
-  return NULL;
+  return lo < report->n_records && strcmp(report->records[lo].name, name) == 0
+             ? &report->records[lo]
+             : NULL;
 }
 
 /* Where a case stands in the registry. */

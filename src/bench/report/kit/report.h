@@ -40,6 +40,7 @@ struct report_record {
    * (search/search.h), "overview" of many members (ensemble/ensemble.h, which `what-is-measured` is
    * made of, too), else as its suite says; "": any. */
   const char *study;
+  const char *expected; /* whether it ended as its suite says */
   const cJSON *json;
 };
 

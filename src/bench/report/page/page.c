@@ -241,11 +241,15 @@ int report_put_shows(const struct report_page *p, const struct figure_study *tab
     }
     if (f->n_rows > 0 && status == BASE_OK) {
       const char *title = base_json_text_at(show, "title");
-      const char *text = report_filled(f, base_json_text_at(show, "text"), where(p));
+      const char *text =
+          report_filled(f, base_json_text_at(show, "text"), tables->figure->file->path);
+      if (text == NULL) {
+        return BASE_E_INPUT;
+      }
       if (title[0] != '\0') {
         report_put_element(p, "h3", title);
       }
-      if (text != NULL && text[0] != '\0') {
+      if (text[0] != '\0') {
         report_put_element(p, "p", text);
       }
       status = report_put_grid(p, tables, show);
