@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Panels of studies from a few rows: which there are, how far their axes go and what they are called,
- * and that every value of a column has a look of its own.
+ * that every value of a column has a look of its own, and panels that are tables.
  */
 #include <math.h>
 #include <string.h>
@@ -121,6 +121,32 @@ TEST(every_value_has_a_look) {
   CHECK_TEXT(drawn.panels[0].curves[1].look, "hue of 2");
   CHECK_TEXT(drawn.panels[1].curves[1].look, "hue of 2");
   CHECK_TEXT(drawn.panels[1].curves[2].look, "hue of 3");
+}
+
+/* Names stand where they are first; a text is the word of its number in the table. */
+TEST(a_panel_may_be_a_table) {
+  static const char panels[] =
+      "{\"facet\": \"of\", \"x\": {\"names\": \"law\"}, \"y\": {\"names\": \"law\"}, \"layer\": ["
+      "{\"mark\": \"rect\", \"table\": \"points\", \"x\": \"the_error\", \"y\": \"the_error\","
+      " \"color\": \"law\"},"
+      "{\"mark\": \"text\", \"table\": \"points\", \"x\": \"the_error\", \"y\": \"the_error\","
+      " \"note\": \"law\", \"color\": \"mark\"}]}";
+  const struct figure a = draw(panels, 0), b = draw(panels, 1);
+  CHECK_INT(b.panels[0].n_cols, 2);
+  CHECK_INT(b.panels[0].n_rows, 2);
+  CHECK_TEXT(b.panels[0].col_names[0], "");
+  CHECK_TEXT(b.panels[0].col_names[1], "p");
+  CHECK_INT(a.panels[0].n_cols, 200);
+  CHECK_TEXT(a.panels[0].col_names[7], "q");
+  CHECK_TEXT(a.panels[0].row_names[15], "p");
+  CHECK_INT(a.panels[0].n_curves, 4); /* a rect a law, and the texts */
+  const struct figure_curve *rect = &a.panels[0].curves[0], *text = &a.panels[0].curves[3];
+  CHECK_INT((int)rect->with, FIGURE_RECTS);
+  CHECK_INT(rect->n_words, 0);
+  CHECK_INT((int)text->with, FIGURE_TEXTS);
+  CHECK_INT(text->n_words, 3);
+  CHECK_TEXT(text->words[2], "r");
+  CHECK(text->note > 0);
 }
 
 TEST_MAIN()

@@ -2,12 +2,12 @@
  *
  * The numbers of runs by which formulations are compared, as the overview shows them.
  *
- * Columns of a row of the source "quantities" (study.h): `quantity`, its name, `quantity_place`, `quantity_title`,
- * `quantity_shown`, what a cell of the overview shows, `is_log`, `is_over_least`, `colour_lo` and
- * `colour_hi` (below); `number`, of an ensemble the median of its members, `p10` and `p90` of these;
- * `members`, their list, in their order, else the number; `number_floor`, below which it is one of
- * rounding or of the reference; `number_lo` and `number_hi`, between which noise may have put it, or of
- * an ensemble the interval of its median.
+ * Columns of a row of the source "quantities" (study.h): `quantity`, its name, `quantity_place`,
+ * `quantity_title`, `quantity_shown`, what a cell of the overview shows, `is_log`, `is_over_least`,
+ * `colour_lo` and `colour_hi` (below); `number`, of an ensemble the median of its members, `p10`
+ * and `p90` of these; `members`, their list, in their order, else the number; `number_floor`, below
+ * which it is one of rounding or of the reference; `number_lo` and `number_hi`, between which noise
+ * may have put it, or of an ensemble the interval of its median.
  */
 #ifndef BENCH_REPORT_QUANTITIES_H
 #define BENCH_REPORT_QUANTITIES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The records of a folder, loaded and sorted into rows: the runs of one case with the same
- * parameters and horizon, and of one solver and label in their suite. Rows that differ in parameters
- * alone show the differences in their titles. Searches have rows of their own.
+ * parameters and horizon, and of one solver and label in their suite. Rows that differ in
+ * parameters alone show the differences in their titles. Searches have rows of their own.
  */
 #include <dirent.h>
 #include <math.h>

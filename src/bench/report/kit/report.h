@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (records.c) and become
- * frames (frame.c, sources.c), which all else asks; figures are made and drawn (figures.c, plot.c), the
- * studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what
- * is shown comes from the records.
+ * frames (frame.c, sources.c), which all else asks; figures are made and drawn (figures.c, plot.c),
+ * the studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed
+ * again: what is shown comes from the records.
  *
  * Files written below <output>:
  *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sources of rows that are no runs: values of figures, what papers state, and tables of studies; see
- * study.h.
+ * Sources of rows that are no runs: values of figures, what papers state, and tables of studies;
+ * see study.h.
  */
 #include <math.h>
 #include <string.h>

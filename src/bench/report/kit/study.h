@@ -26,13 +26,13 @@ void report_append(const struct report *report, const struct report_record *r, s
  *   published   what papers state, and what became of it (sources.c)
  *   STUDY.TABLE a table of a study, by its id
  *
- * Of a run there are paths into its record and, computed, `row`, from 1 on, and its title `motion`,
- * `place` of the record among the report's, `form`, `dt`, `finished`, `chooses_steps`, `is_reference`,
- * `error` over the system's length, `floor` of errors.q_linf, relative `drift`, `energy_scale`, which it is
- * over, `work` (steps, iterations of the solver and evaluations of forces together), `time_lo` and
- * `time_hi` (report_time_bound), `default_tol`, `label` and `study` of the cell, `path` of the file, whether
- * the outcome is `expected`, `case_place`. With `was.` before them they are those of the record of the same
- * name in the other run. */
+ * Of a run there are paths into its record and, computed, `row`, from 1 on, and its title
+ * `motion`, `place` of the record among the report's, `form`, `dt`, `finished`, `chooses_steps`,
+ * `is_reference`, `error` over the system's length, `floor` of errors.q_linf, relative `drift`,
+ * `energy_scale`, which it is over, `work` (steps, iterations of the solver and evaluations of
+ * forces together), `time_lo` and `time_hi` (report_time_bound), `default_tol`, `label` and
+ * `study` of the cell, `path` of the file, whether the outcome is `expected`, `case_place`. With
+ * `was.` before them they are those of the record of the same name in the other run. */
 figure_source report_source;
 /* Append the rows of "solutions". */
 void report_append_solutions(struct report *report, struct frame *f, char *is_known);
@@ -51,13 +51,13 @@ int report_write_tables(const struct report *report, const struct figure_study *
 /* Rows of a frame in which a column has a value. */
 const struct frame *report_rows_with(const struct frame *f, int column,
                                      const struct frame_value *value);
-/* Rows of the table that {"table": NAME, "only": {COLUMN: TEXT}} is about: those in which the columns are
- * such texts; NULL with a message. */
+/* Rows of the table that {"table": NAME, "only": {COLUMN: TEXT}} is about: those in which the
+ * columns are such texts; NULL with a message. */
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);
 /* A text with what expressions {...} of the columns come to; NULL with a message. */
 const char *report_filled(const struct frame *f, const char *text, const char *file);
-/* {"table", "only", "empty"}: the pieces of text in the column `says`, one behind the other; `empty` where
- * there is none. NULL with a message. */
+/* {"table", "only", "empty"}: the pieces of text in the column `says`, one behind the other; `empty`
+ * where there is none. NULL with a message. */
 const char *report_sentence(const struct figure_study *tables, const cJSON *spec);
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * `coulombench report A --against B`: what changed from run B to run A. Records with the same name
- * are held against each other (`was.` of a source: kit/study.h). First come the records whose status
- * or verdict changed, then the overview as ratios
- * (scripts/plot/ratios.json), and what only one of the two has (scripts/plot/against.json). Whether two runs are the same to the byte is asked of `coulombench
- * compare`.
+ * are held against each other (`was.` of a source: kit/study.h). First come the records whose
+ * status or verdict changed, then the overview as ratios (scripts/plot/ratios.json), and what only
+ * one of the two has (scripts/plot/against.json). Whether two runs are the same to the byte is
+ * asked of `coulombench compare`.
  *
  * Files written, nothing of the report on A itself among them, below <output>/against:
  *   figures/study-against-<quantity>.pdf .svg

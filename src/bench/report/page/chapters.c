@@ -7,8 +7,8 @@
  *
  * Where {figure: check} stands, the page has the number that was measured (fill.c): no number
  * stands in the text itself. A sentence of a figure that the suite has not is left out, and so is a
- * chapter of which nothing is left: its figures stand with the others. One of a figure that has no such check is a failure. `figures`
- * are shown, `more` are folded.
+ * chapter of which nothing is left: its figures stand with the others. One of a figure that has no
+ * such check is a failure. `figures` are shown, `more` are folded.
  */
 #include <stdio.h>
 #include <string.h>

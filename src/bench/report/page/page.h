@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of the report pages share: page.c (the page, its sections), grid.c (tables of
- * frames), chapters.c (questions and findings), gallery.c (the studies), figures.c, and against.c (the
- * page that compares two runs).
+ * frames), chapters.c (questions and findings), gallery.c (the studies), figures.c, and against.c
+ * (the page that compares two runs).
  */
 #ifndef BENCH_REPORT_PAGE_H
 #define BENCH_REPORT_PAGE_H
