@@ -25,7 +25,7 @@ struct frame *frame_table(struct base_arena *arena, const char *text) {
     int column = 0;
     for (char *word = strtok_r(line, " ", &words); word != NULL;
          word = strtok_r(NULL, " ", &words)) {
-      char *end;
+      char *end = word;
       struct frame_value *v = frame_at(f, row, column++);
       *v = (struct frame_value){.number = strcmp(word, "-") == 0 ? NAN : strtod(word, &end)};
       if (strchr(word, ',') != NULL) {

@@ -719,6 +719,7 @@ TEST(studies_are_files_of_one_folder) {
     const struct bench_figure *study = &studies[i];
     if (bench_study_has_gaps(study)) {
       study = bench_study_asked(study, words);
+      CHECK_TEXT(study->id, "parameter-errors.q_linf-mu");
       CHECK_TEXT(study->title, "errors.q_linf against mu");
       CHECK(bench_figure_is_known(study));
     }

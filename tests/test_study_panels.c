@@ -45,7 +45,13 @@ static struct figure draw(const char *panels, int facet) {
       " \"tables\": {\"points\": {\"columns\": [\"of\", \"law\", \"dt\", \"the_error\"]}},"
       " \"abreast\": 2, \"panels\": [%s]}";
   struct bench_figure *file = base_arena_push(arena, sizeof *file);
-  struct figure *figure = base_arena_push(arena, sizeof *figure), drawn = {0};
+  /* What is looked at where nothing could be drawn. */
+  static struct figure_curve none[] = {
+      {.table = "", .look = ""}, {.table = "", .look = ""}, {.table = "", .look = ""}};
+  static struct figure_panel no_panels[] = {
+      {.x = "", .y = "", .head = "", .log = "", .curves = none},
+      {.x = "", .y = "", .head = "", .log = "", .curves = none}};
+  struct figure *figure = base_arena_push(arena, sizeof *figure), drawn = {.panels = no_panels};
   struct figure_study made;
   struct case_plot plot;
   cJSON_Delete(json);
@@ -87,6 +93,9 @@ TEST(axes_are_called_after_their_columns) {
   const struct figure drawn = draw("{\"x\": {\"title\": \"step\"}, " LAYER("law"), -1);
   CHECK_TEXT(drawn.panels[0].x, "step");
   CHECK_TEXT(drawn.panels[0].y, "the\\_error [J]");
+  const struct figure named = draw("{\"y\": {\"names\": \"law\"}, " LAYER("law"), -1);
+  CHECK_TEXT(named.panels[0].x, "dt [s]");
+  CHECK(named.panels[0].y == NULL); /* names say what it is */
 }
 
 /* In the drawing of `a` a panel a step; that of `b` has one. */

@@ -170,7 +170,7 @@ static const char *called(const struct drawing *d, const struct layer *l,
 /* A name for files that no other table of the drawing has; *is_new = 0: the table is written. */
 static const char *name_table(struct drawing *d, const char *text, int *is_new) {
   struct base_arena *arena = d->study->arena;
-  const char *clean = base_name_clean(text, arena), *name = clean;
+  const char *clean = base_name_clean(text, arena);
   struct named **last = &d->named;
   int number = 1;
   *is_new = 0;
@@ -180,7 +180,7 @@ static const char *name_table(struct drawing *d, const char *text, int *is_new) 
     }
     number += strcmp((*last)->clean, clean) == 0;
   }
-  name = number > 1 ? base_arena_printf(arena, "%s.%d", clean, number) : clean;
+  const char *name = number > 1 ? base_arena_printf(arena, "%s.%d", clean, number) : clean;
   *is_new = 1;
   *last = base_arena_push(arena, sizeof **last);
   **last = (struct named){.text = text, .clean = clean, .name = name};
@@ -393,77 +393,6 @@ static int is_named(const struct drawing *d, const cJSON *panel, const char *axi
   return found || f == NULL || frame_need(f, name, d->study->figure->file->path) >= 0;
 }
 
-/* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
-static int span_of(const struct drawing *d, const cJSON *panel, const char *axis, double span[2]) {
-  const char *const ends[] = {axis, axis[0] == 'x' ? "x2" : "y2"};
-  const cJSON *layer;
-  span[0] = INFINITY;
-  span[1] = -INFINITY;
-  cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(panel, "layer")) {
-    const char *table = base_json_text_at(layer, "table");
-    const struct frame *f = table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
-    for (int i = 0; i < 2 && f != NULL; ++i) {
-      const int column = frame_find(f, base_json_text_at(layer, ends[i]));
-      for (long row = 0; row < f->n_rows && column >= 0; ++row) {
-        const double x = frame_real(f, row, column);
-        span[0] = fmin(span[0], x); /* which pass over what is missing */
-        span[1] = fmax(span[1], x);
-      }
-    }
-  }
-  return isfinite(span[1] - span[0]);
-}
-
-/* A number beyond the end b of [a, b] by a part of it. */
-static double beyond(double a, double b, int is_log) {
-  static const double PART = 0.04;
-  return is_log ? b * pow(b / a, PART) : b + PART * (b - a);
-}
-
-/* What the data say of an axis; see study.h. */
-static void fit_axis(const struct drawing *d, const cJSON *panel, const char *axis,
-                     struct figure_panel *p) {
-  static const double LOG_SPAN = 30;
-  const cJSON *how = cJSON_GetObjectItemCaseSensitive(panel, axis);
-  const int is_x = axis[0] == 'x';
-  int is_log = p->log != NULL && strchr(p->log, axis[0]) != NULL;
-  const int has_other = p->log != NULL && strchr(p->log, is_x ? 'y' : 'x') != NULL;
-  double span[2], *range = is_x ? p->x_range : p->y_range;
-  if (!span_of(d, panel, axis, span)) {
-    return;
-  }
-  if (strcmp(base_json_text_at(how, "scale"), "auto") == 0) {
-    is_log = span[0] > 0 && span[1] > LOG_SPAN * span[0];
-    p->log = is_log && has_other ? "xy" : is_log ? (is_x ? "x" : "y") : p->log;
-  }
-  if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(how, "shared")) && span[0] < span[1]) {
-    range[0] = beyond(span[1], span[0], is_log);
-    range[1] = beyond(span[0], span[1], is_log);
-  }
-}
-
-/* The name of an axis without a title. */
-static const char *title_of(const struct drawing *d, const cJSON *panel, const char *axis,
-                            const char *title) {
-  struct base_arena *arena = d->study->arena;
-  const cJSON *layer = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
-  const char *name = base_json_text_at(layer, axis), *table = base_json_text_at(layer, "table");
-  const struct frame *f =
-      title == NULL && table[0] != '\0' ? figure_study_table(d->study, table) : NULL;
-  const int column = f != NULL ? frame_find(f, name) : -1;
-  if (column < 0) {
-    return title;
-  }
-  char *plain = base_arena_push(arena, 2 * strlen(name) + 1), *out = plain;
-  for (; *name != '\0'; ++name) { /* in gnuplot's enhanced text '_' is an index */
-    *out = '\\';
-    out += *name == '_';
-    *out++ = *name;
-  }
-  const char *unit = f->columns[column].unit;
-  return base_arena_printf(arena, unit[0] != '\0' ? "%s [%s]" : "%s", plain, unit);
-}
-
 static int add_panel(struct drawing *d, const cJSON *json, const struct figure_panel *as_read,
                      const struct part *parts) {
   struct base_arena *arena = d->study->arena;
@@ -481,11 +410,8 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   const struct frame_value *head =
       parts[COLUMN].value != NULL || !d->is_divided ? parts[COLUMN].value : parts[FACET].value;
   panel->head = head != NULL ? figure_study_text(head, arena) : panel->head;
-  panel->x = title_of(d, json, "x", panel->x);
-  panel->y = title_of(d, json, "y", panel->y);
-  fit_axis(d, json, "x", panel);
-  fit_axis(d, json, "y", panel);
   int status = is_named(d, json, "x") && is_named(d, json, "y") ? BASE_OK : BASE_E_INPUT;
+  figure_study_axes(d->study, json, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];
     struct layer l = {.json = layer, .curve = curve, .parts = parts};

@@ -60,7 +60,7 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
     *value = frame_number(frame_is_usable(record));
     return 1;
   }
-  int is_there = 0;
+  int is_there;
   *value = frame_path_value(arena, record, path, &is_there);
   return is_there && !has_fields(path);
 }

@@ -200,7 +200,7 @@ static const struct base_key panel_keys[] = {PANEL(x_table, y_table), {0}};
 static const struct base_key query_panel_keys[] = {
     PANEL(x_query_table, y_query_table),
     KEY("facet", "a column: a drawing for each value", TEXT),
-    KEY("column", "a column: a panel for each value", TEXT),
+    KEY("column", "a column: a panel for each value in the drawing", TEXT),
     {0}};
 static const struct base_table panel_table = {.what = "panel", .keys = panel_keys},
                                query_panel_table = {.what = "panel", .keys = query_panel_keys};

@@ -27,6 +27,13 @@ static struct base_arena *files_arena(void) {
   return arena;
 }
 
+/* So do the files themselves, in one list, where tools that look for lost memory find them. */
+static void keep(cJSON *json) {
+  static _Thread_local cJSON *files;
+  files = files != NULL ? files : cJSON_CreateArray();
+  cJSON_AddItemToArray(files, json);
+}
+
 /* What a checked file says of itself. */
 static int read_head(const cJSON *json, const char *path, struct bench_figure *figure) {
   *figure = (struct bench_figure){
@@ -83,7 +90,9 @@ static int read_file(const char *path, int depth, struct bench_figure *figure) {
   status = status != BASE_OK ? status : base_keys_check(&bench_figure_keys, json, path, "", 0);
   status = status != BASE_OK ? status : read_head(json, path, figure);
   status = status != BASE_OK ? status : find_runs(figure, depth);
-  if (status != BASE_OK) {
+  if (status == BASE_OK) {
+    keep(json);
+  } else {
     cJSON_Delete(json);
   }
   return status;
@@ -217,6 +226,8 @@ const struct bench_figure *bench_figure_find(const char *name, const char *besid
   return at < 0 ? NULL : at < n ? &figures[at] : &studies[at - n];
 }
 
+/* ---- gaps of studies ---- */
+
 int bench_study_has_gaps(const struct bench_figure *study) {
   char *text = cJSON_PrintUnformatted(study->json);
   const int has = strstr(text, "{x}") != NULL || strstr(text, "{y}") != NULL;
@@ -234,9 +245,11 @@ static const struct bench_figure *fill(const struct bench_figure *study, const c
   bench_place_add(&words, "x", base_arena_copy(arena, x), arena);
   bench_place_add(&words, "y", base_arena_copy(arena, y), arena);
   bench_over_fill(json, &words, arena);
+  keep(json);
   *filled = *study;
   filled->json = json;
   filled->id = base_name_clean(base_arena_printf(arena, "%s-%s-%s", study->id, y, x), arena);
+  filled->words = filled->id + strlen(study->id);
   filled->title = base_json_text_at(json, "title");
   filled->caption = base_json_text_at(json, "caption");
   return filled;

@@ -35,6 +35,7 @@ struct bench_figure {
   const char *owner;            /* id that the records of its runs have */
   const cJSON *runs;            /* its cells; NULL: it is a study */
   int is_timed;                 /* it shows times: its runs are repeated as a suite says */
+  const char *words;            /* in the gaps of a study, "-<y>-<x>"; NULL: it has none */
 };
 
 /* The figures of all cases, in the order of these and of their ids. NULL with a message when one of

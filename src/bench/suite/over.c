@@ -161,21 +161,11 @@ static const char *filled(const char *text, const struct bench_place *words,
   return out;
 }
 
-static void fill_key(cJSON *item, const struct bench_place *words,
-                     const struct bench_place *numbers, struct base_arena *arena) {
-  if (item->string != NULL && strchr(item->string, '{') != NULL) {
-    char *key = strdup(filled(item->string, words, numbers, arena));
-    cJSON_free(item->string);
-    item->string = key;
-  }
-}
-
-/* All texts and keys of an object or list. What becomes no text at all is left out. */
+/* All texts of an object or list. What becomes no text at all is left out. */
 static void fill(cJSON *object, const struct bench_place *words, const struct bench_place *numbers,
                  struct base_arena *arena) {
   for (cJSON *item = object->child, *next; item != NULL; item = next) {
     next = item->next;
-    fill_key(item, words, numbers, arena);
     const int has_gap = cJSON_IsString(item) && strchr(item->valuestring, '{') != NULL;
     const char *text = has_gap ? filled(item->valuestring, words, numbers, arena) : NULL;
     if (has_gap && text[0] == '\0') {

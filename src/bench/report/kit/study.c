@@ -142,13 +142,16 @@ static int write_csv(const struct report *report, const char *name, const struct
 }
 
 int report_write_tables(const struct report *report, const struct figure_study *made) {
+  const struct bench_figure *study = made->figure->file;
+  const char *words = study->words != NULL ? study->words : "";
   const cJSON *name;
   int status = BASE_OK;
-  cJSON_ArrayForEach(name, base_json_at(made->figure->file->json, "csv")) {
+  cJSON_ArrayForEach(name, base_json_at(study->json, "csv")) {
     const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
+    const char *file = base_arena_printf(report->arena, "%s%s", name->string, words);
     status = f == NULL ? BASE_E_INPUT
              : status == BASE_OK && f->n_rows > 0
-                 ? write_csv(report, base_name_clean(name->string, report->arena), f)
+                 ? write_csv(report, base_name_clean(file, report->arena), f)
                  : status;
   }
   return status;
