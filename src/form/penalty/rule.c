@@ -91,7 +91,7 @@ static struct side side_of(const struct configuration *p, int i, int k, struct b
   const double least = NEARBY * NEARBY * side.inverse;
   side.is_dead = !(inverse > least);
   side.force = fabs(side.load) / fmax(inverse, least);
-  if (!(inverse > MECH_BILATERAL_RANK * side.inverse)) {
+  if (!(inverse > MECH_BILATERAL_HELD * side.inverse)) {
     side.inverse = 0;
   }
   base_arena_release(arena, mark);
