@@ -107,6 +107,7 @@ TEST(record_reads_back_every_double) {
 /* Not demanded: what differs from run to run, and what earlier programs did not write. */
 static int is_demanded(const char *key) {
   static const char *const others[] = {"options",
+                                       "chosen",
                                        "parameters",
                                        "libraries",
                                        "trajectory",

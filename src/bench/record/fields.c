@@ -71,7 +71,7 @@ const struct bench_field bench_fields[] = {
            "of the solver, of the loop around it, of the run"),
      .add = bench_add_solver_options},
     {FIELD("solver.chosen", COUNT_MAP, OPTIONAL, "",
-           "steps by the solver that ended them, where the solver is one that chooses"),
+           "steps by the solver that ended them, where the solver is one that chooses or has a relief"),
      .scale = SCALE_OWN, .add = bench_add_chosen},
     {FIELD("solver.rounds", COUNT, OPTIONAL, "", "the last round that was needed"),
      .scale = SCALE_OWN, .add = bench_add_rounds},
