@@ -91,8 +91,10 @@ void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r
   ++report->solves;
   report->iterations += result->iterations;
   report->optimality = result->optimality;
-  report->by = result->by;
-  report->round = result->round;
+  if (result->by != NULL) { /* else none was needed, and an earlier one of the step stands */
+    report->by = result->by;
+    report->round = result->round;
+  }
 }
 
 void impulse_respond(struct impulse *w, struct impulse_step *s,
