@@ -248,8 +248,13 @@ TEST(a_run_that_did_not_end_has_no_numbers) {
       {-1, "count(exists(runs('*', errors.q_linf)))", 4},
       {-1, "size(runs('*', errors.q_linf))", 5},
       {-1, "max(runs('*', errors.q_linf))", NAN},
-      {-1, "max(runs('*', status == 'diverged' ? 7 : errors.q_linf))", 7}};
-  CHECK_ALL("{}", examples);
+      {-1, "max(runs('*', status == 'diverged' ? 7 : errors.q_linf))", 7},
+      {4, "recorded(max(q.x) + count(energy < 0))", 7}, /* what there is all the same */
+      {4, "exists(recorded(errors.q_linf))", 0},
+      {4, "recorded(top)", 9},
+      {0, "of('penalty-1', recorded(last(energy))) + recorded(of('penalty-1', last(energy)))", 18},
+      {-1, "max(runs('*', recorded(status == 'diverged' ? max(q.x) : 0)))", 7}};
+  CHECK_ALL("{\"top\": \"max(energy)\"}", examples);
 }
 
 TEST(verdicts) {

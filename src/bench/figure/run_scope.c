@@ -146,7 +146,7 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
   if (!of_samples && item_of(s, name) == NULL && !is_known(runs_of(scope), name)) {
     return FRAME_NONE;
   }
-  if (!case_series_ended(s) && !is_asked(s, name)) {
+  if (!case_series_ended(s) && !scope->is_recorded && !is_asked(s, name)) {
     return absent(s);
   }
   if (of_samples) {
@@ -261,7 +261,7 @@ static enum frame_answer scope_call(const struct frame_scope *scope, const char 
                                     const struct frame_value *arguments,
                                     struct frame_value *value) {
   const struct bench_runs *runs = runs_of(scope);
-  if (scope->at >= 0 && !case_series_ended(&runs->series[scope->at])) {
+  if (scope->at >= 0 && !scope->is_recorded && !case_series_ended(&runs->series[scope->at])) {
     return absent(&runs->series[scope->at]);
   }
   return runs->call != NULL ? runs->call(runs->data, (int)scope->at, name, n, arguments, value)
