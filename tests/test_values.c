@@ -71,6 +71,8 @@ static const char *word(const void *data, int i, const char *name) {
   return strcmp(name, "step") == 0 ? steps[i] : NULL;
 }
 
+static int calls; /* of throw.number() */
+
 /* throw.twice(x), which asks for a number, and throw.number(), of the run. */
 static enum frame_answer call(const void *data, int i, const char *name, int n,
                               const struct frame_value *arguments, struct frame_value *value) {
@@ -80,6 +82,7 @@ static enum frame_answer call(const void *data, int i, const char *name, int n,
     return FRAME_FOUND;
   }
   if (strcmp(name, "throw.number") == 0) {
+    ++calls;
     *value = (struct frame_value){.kind = FRAME_NUMBER, .number = i};
     return FRAME_FOUND;
   }
@@ -218,6 +221,16 @@ TEST(definitions_and_functions_in_c) {
   CHECK_ALL("{\"height\": \"q.y - first(q.y)\", \"twice\": \"2 * max(height) / 2\","
             " \"best\": \"min(runs('moreau-*', errors.q_linf))\"}",
             examples);
+}
+
+TEST(definitions_are_worked_out_once_in_a_run) {
+  struct figure *f = new_figure("{\"own\": \"throw.number()\", \"twice\": \"own + own\"}");
+  double x = 0;
+  calls = 0;
+  CHECK_INT(number_of(f, 1, "twice + own + of('moreau-0', twice) + recorded(own)", &x), BASE_OK);
+  CHECK_NEAR(x, 4, 0);
+  CHECK_INT(calls, 3); /* of either run, and of what is recorded, which may be another value */
+  free_figure(f);
 }
 
 /* All that is made of it is missing, not what a comparison with NaN gives; but it has what it was
