@@ -289,6 +289,7 @@ readme-records: $(PROGRAM)
 	@for suite in guide pages; do \
 	  $(call quote,$(call from_root,$(PROGRAM))) bench $$suite -j $(JOBS) --resume -o results/$$suite || test $$? -eq 1 || exit 1; \
 	done
+	@$(call quote,$(call from_root,$(PROGRAM))) report results/pages
 
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
 	@scripts/perf.sh $(call quote,$(call from_root,$(PERF))) $(call quote,$(T))

@@ -7,8 +7,13 @@
 #   <!-- coulombench ARGUMENTS -->            the program, in the project's folder
 #   <!-- made by scripts/NAME.sh ARGUMENTS --> a script, with the program as $COULOMBENCH
 #
-# Tables of records in results/pages and results/guide, which `make guide` makes, stay as they are where
-# these folders are not there.
+# A number in a sentence that stands before one of these becomes the value of that name of a figure, with as many
+# digits as are there:
+#
+#   0.146<!-- woodpecker-cycle: event: period [s] -->
+#
+# Tables of records in results/pages and results/guide, and numbers of figures, which `make guide` makes, stay as they
+# are where these folders are not there; with --check-records they must be there.
 #
 #   scripts/readme.sh PROGRAM                   writes the pages
 #   scripts/readme.sh PROGRAM --check           prints the differences instead, but those of tables of
@@ -53,6 +58,58 @@ make_page() { # page
   done <"$1"
 }
 
+# The numbers of figures in the sentences of a page, from results/pages/figures; exits 1 where a figure or a value is
+# not there.
+make_numbers() { # file, the page's name
+  awk -v folder=results/pages/figures -v page="$2" '
+    function value(id, name,   file, text, line, key, at) {
+      file = folder "/" id ".json"
+      text = ""
+      while ((getline line < file) > 0) text = text line
+      close(file)
+      key = "\"what\": \"" name "\","
+      at = index(text, key)
+      text = at ? substr(text, at + length(key)) : ""
+      if (!match(text, /^[ \t]*"(measured|value)": [-+0-9.e]+/)) {
+        print page ": no value \"" name "\" of figure " id > "/dev/stderr"
+        missing = 1
+        return ""
+      }
+      text = substr(text, 1, RLENGTH)
+      sub(/.*: /, "", text)
+      return text
+    }
+    # As many significant digits as the text has.
+    function rounded(x, text,   digits) {
+      digits = text
+      sub(/e.*/, "", digits)
+      gsub(/[-+.]/, "", digits)
+      sub(/^0+/, "", digits)
+      return sprintf("%#." (length(digits) ? length(digits) : 1) "g", x)
+    }
+    {
+      made = ""
+      while (match($0, /[-+0-9.e]*[0-9]<!-- [a-z][-a-z0-9.]*: [^>]* -->/)) {
+        made = made substr($0, 1, RSTART - 1)
+        mark = substr($0, RSTART, RLENGTH)
+        $0 = substr($0, RSTART + RLENGTH)
+        split_at = index(mark, "<!-- ")
+        number = substr(mark, 1, split_at - 1)
+        id = name = substr(mark, split_at + 5, length(mark) - split_at - 8)
+        sub(/:.*/, "", id)
+        name = substr(name, length(id) + 3)
+        found = value(id, name)
+        if (found != "") {
+          number = rounded(found, number)
+          sub(/\.$/, "", number)
+        }
+        made = made number substr(mark, split_at)
+      }
+      print made $0
+    }
+    END { exit missing }' "$1"
+}
+
 without_times() {
   awk -F '|' -v OFS='|' '
     !/^\|/ { in_table = 0; print; next }
@@ -62,7 +119,12 @@ without_times() {
 
 differ=0
 while IFS= read -r page; do
-  make_page "$page" >"$made/page"
+  make_page "$page" >"$made/tables"
+  if [[ $check == --check || (-z $check && ! -d results/pages/figures) ]]; then
+    mv "$made/tables" "$made/page"
+  else
+    make_numbers "$made/tables" "$page" >"$made/page" || differ=1
+  fi
   if [[ -n $check ]]; then
     without_times "$page" >"$made/there"
     without_times "$made/page" >"$made/new"
@@ -70,5 +132,5 @@ while IFS= read -r page; do
   else
     cmp -s "$page" "$made/page" || cat "$made/page" >"$page"
   fi
-done < <(find README.md cases src results/*.md -name '*.md' -type f | sort | xargs grep -lE '^<!-- (coulombench|made by) ')
+done < <(find README.md cases src results/*.md -name '*.md' -type f | sort | xargs grep -lE '^<!-- (coulombench|made by) |[0-9]<!-- [a-z]')
 exit "$differ"
