@@ -43,7 +43,7 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
                              .source = base_arena_copy(arena, shown),
                              .path = base_arena_copy(arena, shown),
                              .build = build_scene,
-                             .scene = case_json_copy(file, arena)};
+                             .scene = base_json_copy(file, arena)};
   cJSON_Delete(file);
   if (base_json_expect_schema(type->scene, shown, CASE_SCENE_SCHEMA) != BASE_OK ||
       base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {

@@ -721,10 +721,10 @@ TEST(studies_are_files_of_one_folder) {
                   base_message());
     CHECK((figure.n_panels > 0) == (base_json_text_at(studies[i].json, "make")[0] == '\0'));
     drawn += figure.n_panels > 0;
-    CHECK(bench_study_find(studies[i].id, NULL) == &studies[i]);
+    CHECK(bench_figure_find(studies[i].id, NULL) == &studies[i]);
   }
   CHECK(drawn >= 5);
-  CHECK(bench_study_find("no-such-study", NULL) == NULL);
+  CHECK(bench_figure_find("no-such-study", NULL) == NULL);
   report_free(&report);
   base_arena_free(arena);
 }

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/figure/figure.h"
+#include "bench/figure/file.h"
 #include "bench/job/key.h"
 #include "bench/papers/papers.h"
 #include "bench/record/check_fields.h"
@@ -105,6 +106,15 @@ static int check_scene(const char *path, const cJSON *file, struct base_arena *a
   return status != BASE_OK ? status : check_defaults(path, name, file, arena);
 }
 
+/* A figure or study with its runs, tables and expressions. */
+static int check_figure_file(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct figure read;
+  const char *name = case_is_file(path) ? path : base_arena_printf(arena, "./%s", path);
+  const struct bench_figure *figure = bench_figure_find(name, NULL);
+  return figure != NULL ? figure_read(figure, arena, &read) : BASE_E_INPUT;
+}
+
 static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
   return bench_figure_check(file, path);
@@ -119,10 +129,15 @@ static const struct {
   const char *schema;
   int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
 } schemas[] = {
-    {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
-    {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
-    {"coulombench.case/1", check_case},       {BENCH_FIGURE_SCHEMA, check_figure},
-    {"coulombench.scene/1", check_scene},     {BENCH_PAPER_SCHEMA, check_paper},
+    {BENCH_RESULT_SCHEMA, check_result},
+    {BENCH_SUITE_SCHEMA, check_suite},
+    {"coulombench.problem/1", check_problem},
+    {"coulombench.solution/1", check_solution},
+    {"coulombench.case/1", check_case},
+    {BENCH_FIGURE_SCHEMA, check_figure},
+    {"coulombench.scene/1", check_scene},
+    {BENCH_PAPER_SCHEMA, check_paper},
+    {BENCH_FIGURE_FILE_SCHEMA, check_figure_file},
 };
 
 int bench_check_value(const char *path, const cJSON *file) {
@@ -144,7 +159,7 @@ int bench_check_value(const char *path, const cJSON *file) {
   }
   return base_fail(BASE_E_INPUT,
                    "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
-                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2, paper/1)",
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1, figure/2, paper/1)",
                    path, schema);
 }
 

@@ -50,6 +50,34 @@ refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"
 refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
 refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
 
+# Numbers of cells are worked out from the parameters of the case, those set before them included; a
+# text of what is no number stays.
+numbers() { # set, opt
+  cat >"$work/x.json" <<S
+{"schema": "coulombench.suite/1", "name": "x", "cells": [
+  {"case": "${3-rocking-block}", "formulations": ["impulse"], "set": {$1}, "opt": {$2}, "dt": "b / 1000", "t_end": 1}]}
+S
+}
+numbers '"h": "2 * b", "phi0": "atan2(b, h) / 2", "mu": ["0.1 + 0.2", "0.5"]' '"tol": "1e-8 / 4", "law": "ccp"'
+expect 0 "" bench "$work/x.json" --dry-run
+check "a parameter from one set before it" grep -q -- '--set h=0.2 --set phi0=0.23182380450040305 ' "$work/out"
+check "every element of a list" grep -q -- '--set mu=0.30000000000000004 ' "$work/out"
+check "a number as it stands" grep -q -- '--set mu=0.5 ' "$work/out"
+check "an option that is a number, and one that is none" grep -q -- '--opt tol=2.5e-09 --opt law=ccp' "$work/out"
+numbers '"h": "2 * width"' ''
+expect 2 "key 'set.h': expression '2 . width'.*no 'width'" check "$work/x.json"
+numbers '"h": "1 / 0"' ''
+expect 2 "key 'set.h': '1 / 0' is no number" check "$work/x.json"
+numbers '' '"law": "2 * ccp"'
+expect 2 "unknown value '2 . ccp'" check "$work/x.json"
+cat >"$work/x.json" <<S
+{"schema": "coulombench.suite/1", "name": "x", "cells": [
+  {"case": "$root/cases/scenes/incline.json", "formulations": ["moreau"], "dt": 0.01,
+   "set": {"bodies.block.velocity.0": "bodies.block.mass * cos(pi / 3)", "materials.wood.mu": "1 / 8"}}]}
+S
+expect 0 "" bench "$work/x.json" --dry-run
+check "a path into a scene" grep -q -- '--set bodies.block.velocity.0=1.0000000000000002 --set materials.wood.mu=0.125$' "$work/out"
+
 # A suite that extends another has its cells and studies as well, and its own limits and figures.
 extending() { # keys
   echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"extends\": $1}" >"$work/x.json"

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct base_arena;
+
 /* Let cJSON take memory by base/memory/memory.h: it would give NULL where there is none, for a text
  * that it refuses as for anything else. Done before main. */
 void base_json_start(void);
@@ -73,8 +75,11 @@ const cJSON **base_json_sorted(const cJSON *value, int *n);
 /* Are two values the same, the order of keys apart? NULL is the same as NULL only. In time n log n
  * of their sizes; cJSON_Compare takes 2^n for n objects inside each other. */
 int base_json_same(const cJSON *a, const cJSON *b);
-/* Value at a dotted path ("errors.q_final", "list.0.r"), or NULL. */
+/* Value at a dotted path ("errors.q_final", "list.0.r", "bodies.ball.mass" of a list of objects with
+ * names), or NULL. */
 const cJSON *base_json_at(const cJSON *value, const char *path);
+/* Deep copy into the arena, linked as cJSON links its own, so that cJSON reads it. */
+cJSON *base_json_copy(const cJSON *value, struct base_arena *arena);
 /* Number at a dotted path; NaN when missing or null. */
 double base_json_real_at(const cJSON *value, const char *path);
 /* Text at a dotted path; "" when missing. */

@@ -19,29 +19,36 @@
 #ifndef BENCH_FIGURE_FILE_H
 #define BENCH_FIGURE_FILE_H
 
-#include "bench/frame/expression.h"
+#include "bench/figure/values.h"
 #include "bench/suite/figures.h"
 
 /* A table: one for each run that "of" matches, or without it of no run. Its columns are expressions
  * (values.h), or a function of the case fills its rows. */
 struct figure_table {
-  const cJSON *json;
-  const char *name;
+  const char *place, *name; /* place: for messages, "FILE: tables.NAME" */
+  const cJSON *of;          /* NULL: of no run */
   int n_columns;
   const char **titles; /* of the columns, with units */
-  case_row *row;       /* fills a whole row; NULL: columns are expressions */
-  case_value *keep;    /* 0 for rows, k from 0, that are left out; NULL: none are */
-  int rows;            /* how many; 0: one a sample */
+  const struct frame_expression **columns;
+  case_row *row;    /* fills a whole row; NULL: columns are expressions */
+  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
+  int rows;         /* of a function, how many; 0: one a sample */
 };
 
-/* A value of a study: of the columns of a table. Those of runs are made by values.h. */
-struct figure_value {
-  const char *name, *of;
-  const struct frame_expression *expression;
-  struct case_claim claim;
-  int is_report; /* nothing is claimed; claim.expected is its note */
+enum figure_mark {
+  FIGURE_LINES,
+  FIGURE_DASHED,
+  FIGURE_LINESPOINTS,
+  FIGURE_POINTS,
+  FIGURE_IMPULSES,
+  FIGURE_BARS,
+  FIGURE_VERTICAL,
+  FIGURE_BANDS,
+  FIGURE_ERRORBARS,
+  FIGURE_XBARS,
+  FIGURE_TEXTS,
+  FIGURE_LEVEL
 };
-
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
  * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
  * above them. With `over` there is one for each of its words, which takes the place of {} in title,
@@ -56,20 +63,7 @@ struct figure_curve {
    * without its dashes and points; or a shade "#eda06a", which is not the colour of any of them. */
   const char *look;
   double width; /* of the line; 0: 2 */
-  enum {
-    FIGURE_LINES,
-    FIGURE_DASHED,
-    FIGURE_LINESPOINTS,
-    FIGURE_POINTS,
-    FIGURE_IMPULSES,
-    FIGURE_BARS,
-    FIGURE_VERTICAL,
-    FIGURE_BANDS,
-    FIGURE_ERRORBARS,
-    FIGURE_XBARS,
-    FIGURE_TEXTS,
-    FIGURE_LEVEL
-  } with;
+  enum figure_mark with;
   double power; /* 0: a constant */
   const char *over;
   int next;
@@ -100,7 +94,7 @@ struct figure {
   struct bench_figure_run *runs;
   int n_tables, n_values, n_panels;
   struct figure_table *tables;
-  struct figure_value *values;
+  struct bench_value *values;
   /* What is drawn: from left to right and downward, `abreast` in a row, the last of which fills its
    * width with what is left, as high as they are wide where `square`. Without panels a script draws
    * it, one of scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
@@ -117,10 +111,11 @@ const struct case_function *figure_function(const char *text, size_t length);
 enum frame_answer figure_formula(const struct case_function *f, const char *name,
                                  const struct case_parameters *p, struct base_arena *arena, int n,
                                  const struct frame_value *x, struct frame_value *value);
-/* All of it. BASE_E_INPUT with "FILE: key 'values[2].bounds': reason". */
+/* All of it. BASE_E_INPUT with "FILE: values[2].bounds: reason". */
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure);
-/* The JSON Schema of such files (schema.c); to be freed. */
-struct cJSON *bench_figure_schema(void);
+/* What stands under a key of a checked file: a text, NULL without the key, and a number. */
+const char *figure_text(const cJSON *object, const char *key);
+double figure_real(const cJSON *object, const char *key, double otherwise);
 /* Are all figures and studies of a suite such files? */
 int bench_suite_check_figures(const struct bench_suite *suite, struct base_arena *arena);
 /* Its panels alone (read_panels.c). */

@@ -4,7 +4,6 @@
  */
 #include "bench/figure/study.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -33,38 +32,22 @@ static struct frame *copy_of(const struct frame *f) {
   return made;
 }
 
-static int load_columns(const cJSON *table, const char *place, struct frame *f) {
-  const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
-  int fault = !cJSON_IsArray(columns) || columns->child == NULL;
-  cJSON_ArrayForEach(column, columns) {
-    fault = fault || !cJSON_IsString(column);
-    if (!fault) {
-      frame_want(f, column->valuestring, place);
-    }
-  }
-  return fault ? base_fail(BASE_E_INPUT, "%s: key 'columns': must be a list of paths into records",
-                           place)
-               : BASE_OK;
-}
-
 static int load(const struct figure_study *s, const cJSON *table, figure_source *source,
                 const void *data, struct frame **out) {
-  static const char *const known[] = {"from", "columns", "transform", NULL};
   const char *place =
       base_arena_printf(s->arena, "%s: tables.%s", s->figure->file->path, table->string);
-  const char *from = "records";
+  const char *from = figure_text(table, "from");
   struct frame *f = NULL;
-  int status = base_json_refuse_unknown(table, place, "", known);
-  if (status == BASE_OK && cJSON_HasObjectItem(table, "from")) {
-    status = base_json_get_text(table, "from", place, &from);
-  }
-  for (int i = 0; i < s->n_tables && status == BASE_OK && f == NULL; ++i) {
+  int status = BASE_OK;
+  for (int i = 0; i < s->n_tables && from != NULL && f == NULL; ++i) {
     f = strcmp(s->names[i], from) == 0 ? copy_of(s->frames[i]) : NULL;
   }
-  if (status == BASE_OK && f == NULL) {
+  if (f == NULL) {
+    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
     f = frame_new(s->arena);
-    status = load_columns(table, place, f);
-    status = status != BASE_OK ? status : source(data, from, f);
+    cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, place); }
+    status = columns != NULL ? source(data, from != NULL ? from : "records", f)
+                             : base_fail(BASE_E_INPUT, "%s.columns: is missing", place);
   }
   *out = f;
   const cJSON *transforms = cJSON_GetObjectItemCaseSensitive(table, "transform");
@@ -113,19 +96,13 @@ int figure_study_judge(const struct figure_study *study, struct case_plot *plot)
   const struct figure *figure = study->figure;
   int status = BASE_OK;
   for (int i = 0; i < figure->n_values && status == BASE_OK; ++i) {
-    const struct figure_value *v = &figure->values[i];
-    const struct frame *f = figure_study_table(study, v->of);
-    double x = NAN;
+    const struct bench_value *v = &figure->values[i];
+    const struct frame *f = figure_study_table(study, v->table);
     if (f == NULL) {
       return BASE_E_INPUT;
     }
     const struct frame_scope scope = frame_column_scope(f);
-    status = frame_expression_number(v->expression, &scope, &x);
-    if (status == BASE_OK && v->is_report) {
-      case_plot_report(plot, v->name, x, v->claim.expected);
-    } else if (status == BASE_OK) {
-      case_plot_check(plot, v->name, x, v->claim);
-    }
+    status = bench_value_judge(v, v->name, &scope, plot);
   }
   return status;
 }

@@ -30,7 +30,7 @@ enum { FRAME_ARGUMENTS = 8 };
 frame_make frame_make_exists, frame_make_median, frame_make_quantile, frame_make_at,
     frame_make_where, frame_make_diff, frame_make_index, frame_make_lag, frame_make_lead,
     frame_make_cumsum, frame_make_cummin, frame_make_cummax, frame_make_unwrap, frame_make_sequence,
-    frame_make_tile, frame_make_slope, frame_make_order, frame_make_interp;
+    frame_make_tile, frame_make_slope, frame_make_order, frame_make_order_error, frame_make_interp;
 /* functions.c: the smaller and the larger; missing where either is. */
 double frame_min(double a, double b);
 double frame_max(double a, double b);
@@ -48,6 +48,7 @@ enum frame_op {
   OP_CALL, /* of the scope */
   OP_OF,
   OP_RUNS,
+  OP_RECORDED,
   OP_NEGATE,
   OP_NOT,
   OP_ADD,

@@ -128,6 +128,8 @@ void bench_job_set_step(struct bench_job *job, double dt);
 double bench_tolerance_balanced(double dt, double t_end);
 /* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
+/* Is an option of this name a number, whichever formulation or solver has it? */
+int bench_option_is_number(const char *key);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
 int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
 /* Options of the run itself, beside those of formulation, solver and loop: how its problems are

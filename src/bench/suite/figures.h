@@ -40,13 +40,11 @@ struct bench_figure {
 /* The figures of all cases, in the order of these and of their ids. NULL with a message when one of
  * the files is none. */
 const struct bench_figure *bench_figures(int *n);
-/* One by its id or, where it ends with .json, its path (beside: a folder that it is relative to;
- * NULL: none). NULL with a message. */
-const struct bench_figure *bench_figure_find(const char *name, const char *beside);
-
-/* The studies of the program, scripts/plot/studies/<id>.json, and one by its id or path, as above. */
+/* The same of the program's studies. */
 const struct bench_figure *bench_studies(int *n);
-const struct bench_figure *bench_study_find(const char *name, const char *beside);
+/* A figure or study by its id or, where it ends with .json, its path (beside: a folder that it is
+ * relative to; NULL: none). NULL with a message. */
+const struct bench_figure *bench_figure_find(const char *name, const char *beside);
 
 /* Is it one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);

@@ -24,7 +24,8 @@
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
  * which a cell takes as many jobs as it has. Values of "set" and "opt", and "solver", may be lists
  * too: each of one with each of the others makes cells, named by key and value
- * (oscillator--ccp--mu-0.3--tol-1e-08). "ensemble" makes each cell many runs (ensemble/ensemble.h).
+ * (oscillator--ccp--mu-0.3--tol-1e-08). Numbers there, dt, t_end and sample may be expressions of
+ * the case's parameters (numbers.c): "set": {"phi0": "pi / 2 - 0.1"}, "dt": "2 / sqrt(c / m2)". "ensemble" makes each cell many runs (ensemble/ensemble.h).
  * "repeat" says how often times are taken (0: of one run), of a cell, or of the suite for those of
  * its cells that do not say, but for searches and for figures that show no times. A cell with
  * "search" and "until" (one, or a list of two) seeks a parameter or the step as on the command line
