@@ -52,7 +52,8 @@ enum {
   IMPULSE_LOADED = 4,  /* carries under the step's forces, and in all its impacts */
   IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
   IMPULSE_CLOSED = 16, /* ... and no rebound after it */
-  IMPULSE_LANDS = 32   /* an inelastic impact, of which the velocities at the end are sought */
+  IMPULSE_LANDS = 32,  /* an inelastic impact, of which the velocities at the end are sought */
+  IMPULSE_HELD = 64    /* takes no part in the step: joints keep it from moving along its normal */
 };
 
 /* A compression and its expansion, solved (poisson.c). r and v of the expansion's problem: those of
@@ -146,7 +147,8 @@ double impulse_noise(const struct impulse *w, const double *q);
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
 /* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* The parts of a solve over the rows: contacts and problem of s->solved with the operator; a
+/* The parts of a solve over the rows: contacts and problem of s->solved with the operator, without
+ * the contacts that joints hold; a
  * solution r, v (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus);

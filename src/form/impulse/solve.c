@@ -8,6 +8,7 @@
  * with forces at the velocities found (theta.c), until nothing changes.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "form/impulse/parts.h"
@@ -29,17 +30,50 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
   out->A.diagonal = w->rows.A;
 }
 
+/* Rows of contacts that joints keep from moving along their normal go for the rest of the step: no
+ * impulse changes their v_N, and what they carry would be any. Returns how many. */
+static int drop_held(struct impulse *w, struct impulse_step *s) {
+  struct impulse_rows *x = &w->rows;
+  const size_t dim = (size_t)w->contacts.dim;
+  int kept = 0;
+  for (int k = 0; k < x->n; ++k) {
+    const int i = x->contact[k];
+    const double alone = form_delassus_alone(w->setup.mech, w->L, &w->contacts, i, w->setup.arena);
+    if (x->A[dim * dim * (size_t)k] <= MECH_BILATERAL_HELD * alone) {
+      s->role[i] = (unsigned char)(s->role[i] | IMPULSE_HELD);
+      x->shift[i] = INFINITY;
+      continue;
+    }
+    x->contact[kept] = i;
+    memmove(x->b + dim * (size_t)kept, x->b + dim * (size_t)k, dim * sizeof *x->b);
+    memmove(x->r + dim * (size_t)kept, x->r + dim * (size_t)k, dim * sizeof *x->r);
+    ++kept;
+  }
+  const int dropped = x->n - kept;
+  x->n = kept;
+  return dropped;
+}
+
+/* Do bilateral constraints stand in the one-step problem? */
+static int joints_stay(const struct impulse *w) {
+  return w->elimination != NULL && w->elimination->stay;
+}
+
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus) {
-  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena, &s->solved.contacts);
-  const struct contact_model model = {.law = w->scheme.law,
-                                      .dim = w->contacts.dim,
-                                      .nc = w->rows.n,
-                                      .mu = s->solved.contacts.mu,
-                                      .set = s->solved.contacts.set,
-                                      .n_dir = w->scheme.n_dir,
-                                      .dirs = w->scheme.dirs};
-  build_operator(w, s, &model, report, delassus);
+  struct contact_model model;
+  do {
+    mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena,
+                       &s->solved.contacts);
+    model = (struct contact_model){.law = w->scheme.law,
+                                   .dim = w->contacts.dim,
+                                   .nc = w->rows.n,
+                                   .mu = s->solved.contacts.mu,
+                                   .set = s->solved.contacts.set,
+                                   .n_dir = w->scheme.n_dir,
+                                   .dirs = w->scheme.dirs};
+    build_operator(w, s, &model, report, delassus);
+  } while (w->elimination != NULL && !joints_stay(w) && drop_held(w, s) > 0);
   s->solved.problem =
       (struct problem){.name = "", .model = model, .A = delassus->A, .b = w->rows.b};
 }
@@ -57,8 +91,10 @@ void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r
   ++report->solves;
   report->iterations += result->iterations;
   report->optimality = result->optimality;
-  report->by = result->by;
-  report->round = result->round;
+  if (result->by != NULL) { /* else none was needed, and an earlier one of the step stands */
+    report->by = result->by;
+    report->round = result->round;
+  }
 }
 
 void impulse_respond(struct impulse *w, struct impulse_step *s,
@@ -71,11 +107,6 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
   }
   la_axpy(w->setup.mech->nu, 1, u_from, s->solved.u);
   s->u = s->solved.u;
-}
-
-/* Do bilateral constraints stand in the one-step problem? */
-static int joints_stay(const struct impulse *w) {
-  return w->elimination != NULL && w->elimination->stay;
 }
 
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
