@@ -145,7 +145,7 @@ static void account_row(const struct impulse *w, struct impulse_step *s, int k) 
   }
   if (r[0] > 0 && A_NN * r[0] > v[0] + x->shift[i] - impulse_least_normal(w, i, v)) {
     const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
-    const int rebounds = x->shift[i] < fmin(0, rate);
+    const int rebounds = !w->scheme.is_soft && x->shift[i] < fmin(0, rate);
     s->role[i] = (unsigned char)((s->role[i] | IMPULSE_CARRIED | IMPULSE_CLOSED) &
                                  (rebounds ? ~IMPULSE_CLOSED : ~0));
   }

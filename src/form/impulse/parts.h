@@ -146,6 +146,9 @@ double impulse_noise(const struct impulse *w, const double *q);
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
 /* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* R of soft contacts, from the arena: dim x n [1/kg]; diagonal: n blocks A_ii, dim x dim. */
+const double *impulse_soft_compliance(const struct impulse *w, const struct mech_contacts *c,
+                                      const double *diagonal, double dt);
 /* The parts of a solve over the rows: contacts and problem of s->solved with the operator; a
  * solution r, v (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,

@@ -26,7 +26,11 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
     form_delassus_build(m, w->L, NULL, &s->solved.contacts, arena, out);
   }
   problem_operator_diagonal(&out->A, w->rows.A);
-  out->A.diagonal = w->rows.A;
+  if (w->scheme.is_soft) {
+    out->A.compliance = impulse_soft_compliance(w, &s->solved.contacts, w->rows.A, s->dt);
+  } else {
+    out->A.diagonal = w->rows.A;
+  }
 }
 
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
