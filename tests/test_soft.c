@@ -34,8 +34,13 @@ static const char *slope(const char *shape, double angle, double height, double 
 }
 
 static struct bench_request asked(const char *form, const char *scene, double dt, double t_end) {
-  return (struct bench_request){
-      .case_name = scene, .formulation = form, .dt = dt, .t_end = t_end, .is_tight = 1};
+  return (struct bench_request){.case_name = scene,
+                                .formulation = form,
+                                .solver =
+                                    strcmp(form, "ccp") == 0 ? "ssn" : NULL, /* as sap has it */
+                                .dt = dt,
+                                .t_end = t_end,
+                                .is_tight = 1};
 }
 
 /* Final velocity or coordinate, NaN with a failed check where the run did not end. */

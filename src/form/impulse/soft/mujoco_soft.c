@@ -25,5 +25,5 @@ const struct form form_mujoco_soft = {
     .summary = "MuJoCo's soft contacts: spring, damper and impedance, convex relaxation",
     .source = "MuJoCo's documentation, chapters Computation and Modeling",
     .law = CONTACT_LAW_CCP,
-    .solver = "relaxation",
+    .solver = "ssn",
     .options = mujoco_soft_options};

@@ -26,5 +26,5 @@ const struct form form_sap = {
     .summary = "SAP's regularised convex contacts, semi-implicit Euler at gap level",
     .source = "Castro, Permenter, Han 2022 (arXiv 2110.10107)",
     .law = CONTACT_LAW_CCP,
-    .solver = "relaxation",
+    .solver = "ssn",
     .options = sap_options};
