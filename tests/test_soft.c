@@ -128,6 +128,29 @@ TEST(a_fall_under_mujoco_is_its_recursion) {
   CHECK_NEAR(final("mujoco-soft", "", scene, dt, steps * dt, "body.vz"), v, 1e-9);
 }
 
+/* One contact: a sweep solves it. Positions move by the soft velocity, the relaxed one goes on. */
+TEST(a_fall_under_tgs_soft_is_its_recursion) {
+  static const double heights[] = {0.05, -0.01};
+  const double dt = 4e-3, omega = 2 * M_PI * 30, a_1 = 20 + dt * omega, a_2 = dt * omega * a_1;
+  const int steps = 40;
+  for (int i = 0; i < 2; ++i) {
+    double z = heights[i], v = 0;
+    int pushed = 0;
+    for (int n = 0; n < steps; ++n) {
+      const double free = v - dt * G, bias = z < 0 ? fmax(omega / a_1 * z, -3) : z / dt;
+      const double R = z < 0 ? 1 / a_2 : 0; /* over A */
+      const double moves = free + fmax(0, -(free + bias) / (1 + R));
+      v = fmax(free, z < 0 ? 0 : -z / dt);
+      pushed += z < -1e-4 && moves > free;
+      z += dt * moves;
+    }
+    CHECK_LE(i == 0 ? 0 : 10, pushed);
+    const char *scene = slope("point", 0, heights[i], 0, 0);
+    CHECK_NEAR(final("tgs-soft", "", scene, dt, steps * dt, "body.z"), z, 1e-14);
+    CHECK_NEAR(final("tgs-soft", "", scene, dt, steps * dt, "body.vz"), v, 1e-14);
+  }
+}
+
 /* R r + erp Phi/dt = 0 with r = m g dt; friction: R r_T. */
 TEST(a_point_under_cfm_rests_where_mixing_and_error_reduction_balance) {
   const double alpha = 0.2, dt = 1e-3;

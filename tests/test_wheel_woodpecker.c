@@ -463,7 +463,8 @@ TEST(formulations_run_or_refuse) {
     for (int f = 0; f < form_count(); ++f) {
       const char *form = form_get(f)->name;
       const char *scheme = scheme_refuses(form);
-      const int is_soft = strcmp(form, "sap") == 0 || strcmp(form, "mujoco-soft") == 0;
+      const int is_soft = strcmp(form, "sap") == 0 || strcmp(form, "mujoco-soft") == 0 ||
+                          strcmp(form, "tgs-soft") == 0;
       const int rebounds = strcmp(runs[i].set, "eps=0") != 0; /* soft contacts know no eps_N */
       const int refuses =
           scheme != NULL || strcmp(form, runs[i].refused) == 0 || (is_soft && rebounds);

@@ -11,6 +11,9 @@
 /* Would the solver take the system's problems? */
 static int check_solver(const struct form_setup *setup, enum contact_law law) {
   const struct problem_solver *solver = setup->solver;
+  if (((const struct form_impulse_options *)setup->options)->sweeps > 0) {
+    return BASE_OK;
+  }
   if (solver == NULL) {
     return base_fail(BASE_UNSUPPORTED, "a solver for law '%s' is needed", contact_law_name(law));
   }

@@ -30,6 +30,7 @@ static const struct base_option impulse_options[] = {
     FORM_SOFTNESS_SAP_OPTIONS,
     FORM_SOFTNESS_MUJOCO_OPTIONS,
     FORM_SOFTNESS_CFM_OPTIONS,
+    FORM_SOFTNESS_TGS_OPTIONS,
     BASE_OPTION_END};
 
 /* Options that mean something with some choices of another one only: bits of these. */
@@ -37,6 +38,7 @@ static const struct base_option impulse_options[] = {
   { .of = offsetof(struct form_impulse_options, option_), .choices = (choices_), .with = (with_) }
 #define SAP ONLY(softness, 1 << FORM_SOFTNESS_SAP, "softness sap")
 #define MUJOCO ONLY(softness, 1 << FORM_SOFTNESS_MUJOCO, "softness mujoco")
+#define TGS ONLY(softness, 1 << FORM_SOFTNESS_TGS, "softness tgs")
 #define RIGID ONLY(softness, 1 << FORM_SOFTNESS_RIGID, "rigid contacts")
 #define GAP ONLY(scheme, 1 << FORM_SCHEME_GAP, "scheme gap")
 #define EULER                                                                                      \
@@ -78,6 +80,9 @@ static const struct {
     {"midpoint", MUJOCO},
     {"power", MUJOCO},
     {"impratio", MUJOCO},
+    {"hertz", TGS},
+    {"zeta", TGS},
+    {"push", TGS},
     {"cfm", ONLY(softness, 1 << FORM_SOFTNESS_CFM, "softness cfm")}};
 
 static int impulse_check(const struct form_setup *setup) {

@@ -39,7 +39,7 @@
  *
  * hold; see curve.c.
  *
- * Contacts may give way, option `softness`: the law then holds for xi + R r, see soft.c.
+ * Contacts may give way, option `softness`: the law then holds for xi + R r, see soft/soft.c.
  *
  * A contact too far to be reached in the step is left out of the one-step problem at first; when
  * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
@@ -77,7 +77,8 @@ enum form_softness {
   FORM_SOFTNESS_RIGID,
   FORM_SOFTNESS_SAP,
   FORM_SOFTNESS_MUJOCO,
-  FORM_SOFTNESS_CFM
+  FORM_SOFTNESS_CFM,
+  FORM_SOFTNESS_TGS
 };
 
 enum { FORM_PHASES = 100 }; /* default of `phases` */
@@ -100,7 +101,9 @@ struct form_impulse_options {
   double dampratio, dmin, dmax, midpoint, power, impratio; /* [-] */
   double width;                                            /* [m] */
   double cfm;                                              /* softness cfm [s/kg] */
-  int mcp, solved, threads;                                /* joints dca */
+  double hertz, zeta, push;                                /* softness tgs [Hz], [-], [m/s] */
+  int sweeps;               /* in place of a solver (soft/tgs_soft.c); 0: solves */
+  int mcp, solved, threads; /* joints dca */
 };
 
 #define FORM_LAWS "ncp|ccp|lcp|mdp|cone|coulomb"
@@ -170,7 +173,7 @@ struct form_impulse_options {
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
                    "linear oscillator, 1 is implicit Euler")
 /* The options of soft contacts (soft.c). */
-#define FORM_SOFTNESS "rigid|sap|mujoco|cfm"
+#define FORM_SOFTNESS "rigid|sap|mujoco|cfm|tgs"
 #define FORM_SOFTNESS_FIXED(softness_)                                                             \
   BASE_OPTION_FIXED(struct form_impulse_options, softness, softness_, FORM_SOFTNESS,               \
                     "what contacts give; -f impulse takes any")
@@ -205,6 +208,14 @@ struct form_impulse_options {
 #define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
                    "softness cfm: velocity over force, of all rows of a contact")
+#define FORM_SOFTNESS_TGS_OPTIONS                                                                  \
+  BASE_OPTION_REAL(struct form_impulse_options, hertz, 30, 1e-300, INFINITY, "Hz",                 \
+                   "softness tgs: frequency of a contact, at most a quarter of that of the steps") \
+  ,                                                                                                \
+      BASE_OPTION_REAL(struct form_impulse_options, zeta, 10, 0, INFINITY, "",                     \
+                       "softness tgs: damping ratio of a contact"),                                \
+      BASE_OPTION_REAL(struct form_impulse_options, push, 3, 0, INFINITY, "m/s",                   \
+                       "softness tgs: largest speed that corrects a penetration")
 #define FORM_IMPULSE_JOINTS_DCA                                                                    \
   BASE_OPTION_CHOICE(struct form_impulse_options, mcp, FORM_MCP_SMALL, "32|33",                    \
                      "joints dca: the mixed complementarity problem, with the velocities of the "  \
@@ -217,11 +228,12 @@ struct form_impulse_options {
                       "joints dca: threads for subtrees; results do not depend on it")
 
 /* What every `const struct form` of the family holds; to it come check, summary, source, law,
- * solver and options. */
-#define FORM_IMPULSE_FUNCTIONS                                                                     \
-  .has_law = 1, .law_of = form_impulse_law, .open_systems = 1,                                     \
+ * solver and options. Those that sweep in place of solving have no law and no solver. */
+#define FORM_IMPULSE_SWEEPS                                                                        \
+  .law_of = form_impulse_law, .open_systems = 1,                                                   \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
   .step = form_impulse_step, .checkpoint = form_impulse_checkpoint, .free = form_impulse_free
+#define FORM_IMPULSE_FUNCTIONS .has_law = 1, FORM_IMPULSE_SWEEPS
 
 /* One contact at the evaluation point, as its shift sees it. */
 struct form_impulse_contact {
@@ -257,6 +269,7 @@ struct form_impulse_scheme {
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */
   int is_soft;     /* contacts give way (soft.c) */
+  int swept;       /* fixed sweeps in place of solves */
   int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
   form_impulse_shift shift;
 };

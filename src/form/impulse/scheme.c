@@ -187,6 +187,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   set_shift(o, &x);
   if (o->softness != FORM_SOFTNESS_RIGID) {
     x.is_soft = 1;
+    x.swept = o->sweeps > 0;
     x.shift = form_impulse_soft_shift((enum form_softness)o->softness);
   }
   if (o->softness == FORM_SOFTNESS_MUJOCO) {

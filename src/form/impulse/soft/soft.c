@@ -24,6 +24,12 @@
  *   cfm     R = cfm/dt,   s_N = erp Phi/dt         (ODE and Bullet: error reduction parameter and
  *           constraint force mixing, of all rows of a contact)
  *
+ *   tgs     R_N = A_NN/a_2,   R_T = 0,
+ *           s_N = max(omega/a_1 Phi, -push), where bodies do not touch yet Phi/dt and R = 0,
+ *           a_1 = 2 zeta + dt omega,   a_2 = dt omega a_1,   omega = 2 pi min(hertz, 1/(4 dt)):
+ *           a spring and damper on the bodies' own mass, implicit (Catto, Soft Constraints, 2011;
+ *           Box2D 3)
+ *
  * None has a coefficient of restitution: how contacts rebound is what springs and dampers make of
  * it. Without R sap is the scheme gap.
  */
@@ -67,12 +73,27 @@ static void shift_cfm(const struct form_impulse_options *o, const struct form_im
   s[0] = (c->gap < 0 ? o->erp : 1) * c->gap / c->dt;
 }
 
+/* omega and a_1 of softness tgs. */
+static void soft_step(const struct form_impulse_options *o, double dt, double *omega, double *a_1) {
+  *omega = 2 * M_PI * fmin(o->hertz, 0.25 / dt);
+  *a_1 = 2 * o->zeta + dt * *omega;
+}
+
+static void shift_tgs(const struct form_impulse_options *o, const struct form_impulse_contact *c,
+                      double *s) {
+  double omega, a_1;
+  soft_step(o, c->dt, &omega, &a_1);
+  s[0] = c->gap >= 0 ? c->gap / c->dt : fmax(omega / a_1 * c->gap, -o->push);
+}
+
 form_impulse_shift form_impulse_soft_shift(enum form_softness softness) {
   switch (softness) {
   case FORM_SOFTNESS_SAP:
     return shift_sap;
   case FORM_SOFTNESS_MUJOCO:
     return shift_mujoco;
+  case FORM_SOFTNESS_TGS:
+    return shift_tgs;
   default:
     return shift_cfm;
   }
@@ -119,7 +140,7 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
                                       const double *diagonal, double dt) {
   const struct form_impulse_options *o = w->setup.options;
   const int dim = c->dim;
-  double *R = base_arena_matrix(w->setup.arena, dim, c->n);
+  double omega, a_1, *R = base_arena_matrix(w->setup.arena, dim, c->n);
   for (int i = 0; i < c->n; ++i) {
     const double *A_ii = diagonal + (size_t)(dim * dim) * (size_t)i;
     double *R_i = R + (size_t)dim * (size_t)i, d;
@@ -133,6 +154,10 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
       for (int k = 1; k < dim; ++k) {
         R_i[k] = R_i[0] / o->impratio;
       }
+      break;
+    case FORM_SOFTNESS_TGS:
+      soft_step(o, dt, &omega, &a_1);
+      R_i[0] = c->gN[i] < 0 ? A_ii[0] / (dt * omega * a_1) : 0;
       break;
     default:
       for (int k = 0; k < dim; ++k) {
