@@ -19,6 +19,7 @@ static const char *slope(const char *shape, double angle, double height, double 
   return trial_scene(
       "slope.json",
       "{\"schema\": \"coulombench.scene/1\", \"name\": \"slope\", \"dt\": 1e-3, \"t_end\": 1, "
+      "\"allow_start\": true, "
       "\"gravity\": [%.17g, 0, %.17g],"
       "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": ["
       "{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
