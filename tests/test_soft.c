@@ -104,6 +104,7 @@ TEST(a_cube_under_mujoco_creeps_by_its_impedance) {
     printf("  creep %.4g um/s with impratio %g\n", 1e6 * creep, ratios[i]);
   }
   CHECK_LE(fabs(final("ncp", "", scene, dt, 1, "body.vx")), 1e-12);
+  CHECK_LE(fabs(final("mujoco-soft", "noslip=100", scene, dt, 1, "body.vx")), 1e-9);
 }
 
 /* m = 1/A: f = (a_ref - g - ...)/(A + R) where that pushes; a_ref = -b v - k d z. */

@@ -80,6 +80,7 @@ static const struct {
     {"midpoint", MUJOCO},
     {"power", MUJOCO},
     {"impratio", MUJOCO},
+    {"noslip", MUJOCO},
     {"hertz", TGS},
     {"zeta", TGS},
     {"push", TGS},

@@ -102,6 +102,7 @@ struct form_impulse_options {
   double width;                                            /* [m] */
   double cfm;                                              /* softness cfm [s/kg] */
   double hertz, zeta, push;                                /* softness tgs [Hz], [-], [m/s] */
+  int noslip;               /* softness mujoco: sweeps over friction behind the solve */
   int sweeps;               /* in place of a solver (soft/tgs_soft.c); 0: solves */
   int mcp, solved, threads; /* joints dca */
 };
@@ -204,7 +205,10 @@ struct form_impulse_options {
       BASE_OPTION_REAL(struct form_impulse_options, power, 2, 1, 1e3, "",                          \
                        "softness mujoco: solimp[4], of these curves"),                             \
       BASE_OPTION_REAL(struct form_impulse_options, impratio, 1, 1e-300, INFINITY, "",             \
-                       "softness mujoco: compliance of the normal over that of friction")
+                       "softness mujoco: compliance of the normal over that of friction"),         \
+      BASE_OPTION_INT(struct form_impulse_options, noslip, 0, 0, 1000000,                          \
+                      "softness mujoco: sweeps over friction alone, without compliance, behind "   \
+                      "each solve")
 #define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
                    "softness cfm: velocity over force, of all rows of a contact")
@@ -269,6 +273,7 @@ struct form_impulse_scheme {
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */
   int is_soft;     /* contacts give way (soft.c) */
+  int stops_slip;  /* sweeps over friction without compliance behind a soft solve */
   int swept;       /* fixed sweeps in place of solves */
   int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
   form_impulse_shift shift;

@@ -192,6 +192,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   }
   if (o->softness == FORM_SOFTNESS_MUJOCO) {
     x.touching = 1;
+    x.stops_slip = o->noslip > 0;
     x.reach = isinf(o->delta) ? 0 : o->delta;
   }
   if (x.law == CONTACT_LAW_LCP) {

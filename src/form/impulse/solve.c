@@ -100,10 +100,22 @@ static void relax_rows(struct impulse *w, struct impulse_step *s,
   struct problem *p = &s->solved.problem;
   p->A.compliance = NULL;
   p->A.diagonal = w->rows.A;
-  impulse_sweep(p, o->sweeps, w->rows.r, arena);
+  impulse_sweep(p, o->sweeps, IMPULSE_SWEEP_ALL, w->rows.r, arena);
   problem_velocity(p, w->rows.r, v, arena);
   s->solved.residual = contact_residual(&p->model, w->rows.A, w->rows.r, v, p->b);
   report->iterations += o->sweeps;
+  impulse_respond(w, s, delassus, w->rows.r, w->u_free);
+}
+
+/* After a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
+static void stop_slip(struct impulse *w, struct impulse_step *s,
+                      const struct form_delassus *delassus, struct form_report *report) {
+  const int sweeps = ((const struct form_impulse_options *)w->setup.options)->noslip;
+  struct problem rigid = s->solved.problem;
+  rigid.A.compliance = NULL;
+  rigid.A.diagonal = w->rows.A;
+  impulse_sweep(&rigid, sweeps, IMPULSE_SWEEP_FRICTION, w->rows.r, w->setup.arena);
+  report->iterations += sweeps;
   impulse_respond(w, s, delassus, w->rows.r, w->u_free);
 }
 
@@ -113,7 +125,7 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   impulse_pose(w, s, report, delassus);
   if (w->scheme.swept) {
     const int sweeps = ((const struct form_impulse_options *)w->setup.options)->sweeps;
-    impulse_sweep(&s->solved.problem, sweeps, w->rows.r, w->setup.arena);
+    impulse_sweep(&s->solved.problem, sweeps, IMPULSE_SWEEP_ALL, w->rows.r, w->setup.arena);
     report->iterations += sweeps;
     ++report->solves;
     impulse_respond(w, s, delassus, w->rows.r, w->u_free);
@@ -174,6 +186,8 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
            (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
   if (w->scheme.swept && w->rows.n > 0) {
     relax_rows(w, s, &delassus, report);
+  } else if (w->scheme.stops_slip && w->rows.n > 0) {
+    stop_slip(w, s, &delassus, report);
   }
   report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
   if (s->implicit.stuck) {

@@ -15,55 +15,7 @@
  * law.residual is that of exact Coulomb at the velocities of 4. Joints are eliminated, where those
  * programs soften them as well.
  */
-#include <math.h>
-
-#include "form/impulse/parts.h"
-#include "la/dense.h"
-
-/* r of contact i by one projected step each for the normal and the friction. A: its block with R on
- * the diagonal. */
-static void sweep_contact(const struct contact_model *model, struct problem_sweep *sweep, int i,
-                          double *r) {
-  const int dim = model->dim;
-  double v[CONTACT_DIM_MAX], own[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
-  double change[CONTACT_DIM_MAX] = {0};
-  const double *A = problem_sweep_block(sweep, i, own);
-  problem_sweep_velocity(sweep, i, v);
-  change[0] = fmax(0, r[0] - v[0] / A[0]) - r[0];
-  r[0] += change[0];
-  problem_sweep_change(sweep, i, change);
-  if (dim == 1) {
-    return;
-  }
-  double mass = 0, size = 0, wanted[CONTACT_DIM_MAX];
-  for (int d = 1; d < dim; ++d) {
-    mass += A[d * dim + d] / (dim - 1);
-  }
-  problem_sweep_velocity(sweep, i, v);
-  for (int d = 1; d < dim; ++d) {
-    wanted[d] = r[d] - v[d] / mass;
-    size = hypot(size, wanted[d]);
-  }
-  const double most = model->mu[i] * r[0], part = size > most ? most / size : 1;
-  change[0] = 0;
-  for (int d = 1; d < dim; ++d) {
-    change[d] = part * wanted[d] - r[d];
-    r[d] += change[d];
-  }
-  problem_sweep_change(sweep, i, change);
-}
-
-void impulse_sweep(const struct problem *p, int sweeps, double *r, struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  struct problem_sweep *sweep = problem_sweep_alloc(p, arena);
-  problem_sweep_start(sweep, r);
-  for (int k = 0; k < sweeps; ++k) {
-    for (int i = 0; i < p->model.nc; ++i) {
-      sweep_contact(&p->model, sweep, i, r + p->model.dim * i);
-    }
-  }
-  base_arena_release(arena, mark);
-}
+#include "form/impulse/impulse.h"
 
 static const struct base_option tgs_soft_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_NCP, FORM_SCHEME_GAP),
