@@ -153,6 +153,38 @@ TEST(a_fall_under_tgs_soft_is_its_recursion) {
   }
 }
 
+/* One contact along its normal: a number of Newton steps of one body, each with its multiplier. */
+TEST(a_fall_under_avbd_is_its_recursion) {
+  const double dt = 4e-3, alpha = 0.95, gamma = 0.9, ramp = 2e4;
+  const int steps = 60, iterations = 4;
+  double z = 0.02, v = 0, lambda = 0, k = 0;
+  int touched = 0;
+  for (int n = 0; n < steps; ++n) {
+    const double free = v - dt * G, depth = (1 - alpha) * z;
+    if (z > 0) {
+      lambda = k = 0;
+      v = free;
+    } else {
+      lambda *= alpha * gamma;
+      k = fmax(500, gamma * k);
+      for (int i = 0; i < iterations; ++i) {
+        const double f = fmax(0, lambda - k * (depth + dt * v));
+        v += (MASS * (free - v) + dt * f) / (MASS + dt * dt * k);
+        lambda = fmax(0, lambda - k * (depth + dt * v));
+        k += lambda > 0 ? ramp * fabs(depth + dt * v) : 0;
+      }
+      k = lambda > 0 ? k : 0; /* what does not carry is forgotten */
+      ++touched;
+    }
+    z += dt * v;
+  }
+  CHECK_LE(20, touched);
+  const char *scene = slope("point", 0, 0.02, 0, 0);
+  static const char opt[] = "alpha=0.95 gamma=0.9 ramp=2e4 k_min=500 sweeps=4";
+  CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.z"), z, 1e-12);
+  CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.vz"), v, 1e-11);
+}
+
 /* R r + erp Phi/dt = 0 with r = m g dt; friction: R r_T. */
 TEST(a_point_under_cfm_rests_where_mixing_and_error_reduction_balance) {
   const double alpha = 0.2, dt = 1e-3;

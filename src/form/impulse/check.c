@@ -192,6 +192,9 @@ static int check_soft(const struct form_setup *setup) {
       (o->joints == FORM_JOINTS_DCA && o->solved == FORM_MCP_WHOLE)) {
     return base_fail(BASE_UNSUPPORTED, "soft contacts: joints have to be eliminated");
   }
+  if (o->softness == FORM_SOFTNESS_AVBD) {
+    return base_fail(BASE_UNSUPPORTED, "block descent over bodies: joints are not known");
+  }
   return BASE_OK;
 }
 

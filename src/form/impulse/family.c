@@ -24,7 +24,8 @@ static const struct base_option impulse_options[] = {
     FORM_IMPULSE_POINT,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     FORM_IMPULSE_JOINTS_DCA,
-    BASE_OPTION_CHOICE(struct form_impulse_options, softness, FORM_SOFTNESS_RIGID, FORM_SOFTNESS,
+    BASE_OPTION_CHOICE(struct form_impulse_options, softness, FORM_SOFTNESS_RIGID,
+                       FORM_SOFTNESS_OF_ROWS,
                        "what contacts give (soft.c): nothing, or as SAP, MuJoCo, or ODE and Bullet "
                        "have it"),
     FORM_SOFTNESS_SAP_OPTIONS,

@@ -72,13 +72,14 @@ enum form_restitution {
   FORM_RESTITUTION_NONE
 };
 
-/* Compliance and shift of contacts; soft.c. */
+/* Compliance and shift of contacts; soft/soft.c. */
 enum form_softness {
   FORM_SOFTNESS_RIGID,
   FORM_SOFTNESS_SAP,
   FORM_SOFTNESS_MUJOCO,
   FORM_SOFTNESS_CFM,
-  FORM_SOFTNESS_TGS
+  FORM_SOFTNESS_TGS,
+  FORM_SOFTNESS_AVBD
 };
 
 enum { FORM_PHASES = 100 }; /* default of `phases` */
@@ -102,8 +103,11 @@ struct form_impulse_options {
   double width;                                            /* [m] */
   double cfm;                                              /* softness cfm [s/kg] */
   double hertz, zeta, push;                                /* softness tgs [Hz], [-], [m/s] */
+  double alpha, gamma;                                     /* softness avbd [-] ... */
+  double k_min, k_max;                                     /* [N/m] */
+  double ramp;                                             /* [N/m^2] */
   int noslip;               /* softness mujoco: sweeps over friction behind the solve */
-  int sweeps;               /* in place of a solver (soft/tgs_soft.c); 0: solves */
+  int sweeps;               /* in place of a solver (soft/tgs_soft.c, soft/avbd.c); 0: solves */
   int mcp, solved, threads; /* joints dca */
 };
 
@@ -173,8 +177,9 @@ struct form_impulse_options {
   BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
                    "linear oscillator, 1 is implicit Euler")
-/* The options of soft contacts (soft.c). */
-#define FORM_SOFTNESS "rigid|sap|mujoco|cfm|tgs"
+/* The options of soft contacts (soft/soft.c). */
+#define FORM_SOFTNESS "rigid|sap|mujoco|cfm|tgs|avbd"
+#define FORM_SOFTNESS_OF_ROWS "rigid|sap|mujoco|cfm|tgs" /* of one-step problems */
 #define FORM_SOFTNESS_FIXED(softness_)                                                             \
   BASE_OPTION_FIXED(struct form_impulse_options, softness, softness_, FORM_SOFTNESS,               \
                     "what contacts give; -f impulse takes any")
@@ -272,8 +277,9 @@ struct form_impulse_scheme {
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */
-  int is_soft;     /* contacts give way (soft.c) */
+  int is_soft;     /* contacts give way (soft/soft.c) */
   int stops_slip;  /* sweeps over friction without compliance behind a soft solve */
+  int descends;    /* over bodies, in place of sweeps over contacts (soft/avbd.c) */
   int swept;       /* fixed sweeps in place of solves */
   int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
   form_impulse_shift shift;

@@ -190,9 +190,10 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
     x.swept = o->sweeps > 0;
     x.shift = form_impulse_soft_shift((enum form_softness)o->softness);
   }
-  if (o->softness == FORM_SOFTNESS_MUJOCO) {
+  x.descends = o->softness == FORM_SOFTNESS_AVBD;
+  x.stops_slip = o->softness == FORM_SOFTNESS_MUJOCO && o->noslip > 0;
+  if (o->softness == FORM_SOFTNESS_MUJOCO || x.descends) {
     x.touching = 1;
-    x.stops_slip = o->noslip > 0;
     x.reach = isinf(o->delta) ? 0 : o->delta;
   }
   if (x.law == CONTACT_LAW_LCP) {

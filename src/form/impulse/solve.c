@@ -28,7 +28,8 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
   problem_operator_diagonal(&out->A, w->rows.A);
   if (w->scheme.is_soft) {
     out->A.compliance = impulse_soft_compliance(w, &s->solved.contacts, w->rows.A, s->dt);
-  } else {
+  }
+  if (out->A.compliance == NULL) {
     out->A.diagonal = w->rows.A;
   }
 }
@@ -83,13 +84,13 @@ static int joints_stay(const struct impulse *w) {
 }
 
 /* After soft sweeps, whose velocities move positions, as many that relax them (soft/tgs_soft.c):
- * s->u. The residual is that of rigid contacts. */
+ * s->u. */
 static void relax_rows(struct impulse *w, struct impulse_step *s,
                        const struct form_delassus *delassus, struct form_report *report) {
   const struct form_impulse_options *o = w->setup.options;
   const int dim = w->contacts.dim, nu = w->setup.mech->nu;
   struct base_arena *arena = w->setup.arena;
-  double *u_move = base_arena_doubles(arena, nu), *v = base_arena_doubles(arena, dim * w->rows.n);
+  double *u_move = base_arena_doubles(arena, nu);
   la_copy(nu, s->u, u_move);
   s->impact.u_move = u_move;
   for (int k = 0; k < w->rows.n; ++k) { /* no bias: what overlaps comes to rest */
@@ -101,10 +102,20 @@ static void relax_rows(struct impulse *w, struct impulse_step *s,
   p->A.compliance = NULL;
   p->A.diagonal = w->rows.A;
   impulse_sweep(p, o->sweeps, IMPULSE_SWEEP_ALL, w->rows.r, arena);
-  problem_velocity(p, w->rows.r, v, arena);
-  s->solved.residual = contact_residual(&p->model, w->rows.A, w->rows.r, v, p->b);
   report->iterations += o->sweeps;
   impulse_respond(w, s, delassus, w->rows.r, w->u_free);
+}
+
+/* The residual that sweeps leave, of rigid contacts at the velocities found. */
+static void judge_sweeps(struct impulse *w, struct impulse_step *s) {
+  const struct impulse_rows *x = &w->rows;
+  const int dim = w->contacts.dim;
+  double *v = base_arena_doubles(w->setup.arena, dim * x->n);
+  for (int k = 0; k < x->n; ++k) {
+    mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u, v + dim * k);
+    v[dim * k] += x->shift[x->contact[k]];
+  }
+  s->solved.residual = contact_residual(&s->solved.problem.model, x->A, x->r, v, x->b);
 }
 
 /* After a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
@@ -123,6 +134,9 @@ static void stop_slip(struct impulse *w, struct impulse_step *s,
 static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
                       struct form_delassus *delassus, struct problem_result *result) {
   impulse_pose(w, s, report, delassus);
+  if (w->scheme.descends) {
+    return impulse_descend(w, s, report);
+  }
   if (w->scheme.swept) {
     const int sweeps = ((const struct form_impulse_options *)w->setup.options)->sweeps;
     impulse_sweep(&s->solved.problem, sweeps, IMPULSE_SWEEP_ALL, w->rows.r, w->setup.arena);
@@ -185,7 +199,10 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
            (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
            (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
   if (w->scheme.swept && w->rows.n > 0) {
-    relax_rows(w, s, &delassus, report);
+    if (!w->scheme.descends) {
+      relax_rows(w, s, &delassus, report);
+    }
+    judge_sweeps(w, s);
   } else if (w->scheme.stops_slip && w->rows.n > 0) {
     stop_slip(w, s, &delassus, report);
   }

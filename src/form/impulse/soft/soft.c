@@ -86,6 +86,13 @@ static void shift_tgs(const struct form_impulse_options *o, const struct form_im
   s[0] = c->gap >= 0 ? c->gap / c->dt : fmax(omega / a_1 * c->gap, -o->push);
 }
 
+/* The rigid contact of what does not touch yet; its residual is judged by it. */
+static void shift_avbd(const struct form_impulse_options *o, const struct form_impulse_contact *c,
+                       double *s) {
+  (void)o;
+  s[0] = fmax(0, c->gap / c->dt);
+}
+
 form_impulse_shift form_impulse_soft_shift(enum form_softness softness) {
   switch (softness) {
   case FORM_SOFTNESS_SAP:
@@ -94,6 +101,8 @@ form_impulse_shift form_impulse_soft_shift(enum form_softness softness) {
     return shift_mujoco;
   case FORM_SOFTNESS_TGS:
     return shift_tgs;
+  case FORM_SOFTNESS_AVBD:
+    return shift_avbd;
   default:
     return shift_cfm;
   }
@@ -140,6 +149,9 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
                                       const double *diagonal, double dt) {
   const struct form_impulse_options *o = w->setup.options;
   const int dim = c->dim;
+  if (o->softness == FORM_SOFTNESS_AVBD) { /* stiffnesses of its own, no compliance */
+    return NULL;
+  }
   double omega, a_1, *R = base_arena_matrix(w->setup.arena, dim, c->n);
   for (int i = 0; i < c->n; ++i) {
     const double *A_ii = diagonal + (size_t)(dim * dim) * (size_t)i;

@@ -182,7 +182,7 @@ static void padmm_free(void *workspace) {
 
 const struct problem_solver problem_solver_padmm = {
     .name = "padmm",
-    .look = {.colour = 0x44aa99, .dashes = {7, 2}, .point = 13, .point_size = 0.9},
+    .look = {.colour = 0x2f8f6f, .dashes = {7, 2}, .point = 13, .point_size = 0.9},
     .summary = "proximal alternating directions with De Saxce's shift, for exact Coulomb",
     .source = "Carpentier, Le Lidec, Montaut 2024 (arXiv 2405.17020)",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */
