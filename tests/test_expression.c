@@ -233,13 +233,20 @@ TEST(texts_are_made) {
 }
 
 TEST(orders_of_power_laws) {
-  static const struct example examples[] = {{"round(1e9 * order(square, dt)) / 1e9", "2"},
-                                            {"round(1e9 * order(5 / dt, dt)) / 1e9", "-1"},
-                                            {"order([1, 2], [1, 2])", "-"},
-                                            {"order([1, 2, 0, 8], dt)", "-"},
-                                            {"order([1, 2, 4, -8], dt)", "-"},
-                                            {"order([1, 2, 4, nan], dt)", "-"},
-                                            {"order([1, 2, 4, inf], dt)", "-"}};
+  static const struct example examples[] = {
+      {"round(1e9 * order(square, dt)) / 1e9", "2"},
+      {"round(1e9 * order(5 / dt, dt)) / 1e9", "-1"},
+      {"order([1, 2], [1, 2])", "-"},
+      {"round(1e9 * order([1, 2, 8, 8], [1, 2, 4, 8]))", "1100000000"},
+      /* residuals of -0.1, -0.2, 0.7, -0.4 log 2: their squares over
+                                             * 2, over 5, the spread of 0 to 3 */
+      {"round(1e9 * order_error([1, 2, 8, 8], [1, 2, 4, 8])^2)", "70000000"},
+      {"order_error([1, 2, 0, 8], dt)", "-"},
+      {"order_error([1, 2], [1, 2])", "-"},
+      {"order([1, 2, 0, 8], dt)", "-"},
+      {"order([1, 2, 4, -8], dt)", "-"},
+      {"order([1, 2, 4, nan], dt)", "-"},
+      {"order([1, 2, 4, inf], dt)", "-"}};
   CHECK_ALL(examples);
 }
 

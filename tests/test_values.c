@@ -71,6 +71,8 @@ static const char *word(const void *data, int i, const char *name) {
   return strcmp(name, "step") == 0 ? steps[i] : NULL;
 }
 
+static int calls; /* of throw.number() */
+
 /* throw.twice(x), which asks for a number, and throw.number(), of the run. */
 static enum frame_answer call(const void *data, int i, const char *name, int n,
                               const struct frame_value *arguments, struct frame_value *value) {
@@ -80,6 +82,7 @@ static enum frame_answer call(const void *data, int i, const char *name, int n,
     return FRAME_FOUND;
   }
   if (strcmp(name, "throw.number") == 0) {
+    ++calls;
     *value = (struct frame_value){.kind = FRAME_NUMBER, .number = i};
     return FRAME_FOUND;
   }
@@ -220,6 +223,16 @@ TEST(definitions_and_functions_in_c) {
             examples);
 }
 
+TEST(definitions_are_worked_out_once_in_a_run) {
+  struct figure *f = new_figure("{\"own\": \"throw.number()\", \"twice\": \"own + own\"}");
+  double x = 0;
+  calls = 0;
+  CHECK_INT(number_of(f, 1, "twice + own + of('moreau-0', twice) + recorded(own)", &x), BASE_OK);
+  CHECK_NEAR(x, 4, 0);
+  CHECK_INT(calls, 3); /* of either run, and of what is recorded, which may be another value */
+  free_figure(f);
+}
+
 /* All that is made of it is missing, not what a comparison with NaN gives; but it has what it was
  * asked for, and its status. */
 TEST(a_run_that_did_not_end_has_no_numbers) {
@@ -248,8 +261,13 @@ TEST(a_run_that_did_not_end_has_no_numbers) {
       {-1, "count(exists(runs('*', errors.q_linf)))", 4},
       {-1, "size(runs('*', errors.q_linf))", 5},
       {-1, "max(runs('*', errors.q_linf))", NAN},
-      {-1, "max(runs('*', status == 'diverged' ? 7 : errors.q_linf))", 7}};
-  CHECK_ALL("{}", examples);
+      {-1, "max(runs('*', status == 'diverged' ? 7 : errors.q_linf))", 7},
+      {4, "recorded(max(q.x) + count(energy < 0))", 7}, /* what there is all the same */
+      {4, "exists(recorded(errors.q_linf))", 0},
+      {4, "recorded(top)", 9},
+      {0, "of('penalty-1', recorded(last(energy))) + recorded(of('penalty-1', last(energy)))", 18},
+      {-1, "max(runs('*', recorded(status == 'diverged' ? max(q.x) : 0)))", 7}};
+  CHECK_ALL("{\"top\": \"max(energy)\"}", examples);
 }
 
 TEST(verdicts) {

@@ -174,7 +174,5 @@ struct case_function {
   case_row *row;
   case_make *make;
 };
-/* Those that figures of all cases share, "figure.energy_change()". */
-extern const struct case_function case_shared_functions[];
 
 #endif

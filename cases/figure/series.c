@@ -5,7 +5,6 @@
 #include "cases/figure/series.h"
 
 #include "base/status.h"
-#include "cases/figure/scaling.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,5 +86,3 @@ double case_drawn_distance(int n, const double *t, const double *y_a, const doub
   return case_worst(drawn_one_way(n, t, y_a, y_b, width, hi - lo),
                     drawn_one_way(n, t, y_b, y_a, width, hi - lo));
 }
-
-const struct case_function case_shared_functions[] = {{"scaling", .make = case_scaling_make}, {0}};

@@ -49,6 +49,8 @@ else
   expect 0 "" bench "$work/own.json" -o "$work/own" -j 2
   rm -r "$work/beside"
   expect 0 "" report "$work/own" # its records keep the figure
+  expect 0 "" figure preclik-12 -o "$work/kept"
+  check "a figure of records that are kept with the case alone" test -s "$work/kept/figures/preclik-12.svg"
 fi
 
 # A study: the median penetration with its quartiles against the step, a curve a formulation, a panel

@@ -43,9 +43,6 @@ const struct case_function *figure_function(const char *text, size_t length) {
   const struct case_function *found = NULL;
   if (dot != NULL) {
     length -= (size_t)(dot + 1 - text);
-    if (is_of_case(text, (size_t)(dot - text), "figure")) {
-      found = find_in(case_shared_functions, dot + 1, length);
-    }
     for (int i = 0; i < case_count() && found == NULL; ++i) {
       const struct case_function *const *lists = case_get(i)->functions;
       const int is_here = is_of_case(text, (size_t)(dot - text), case_get(i)->name);

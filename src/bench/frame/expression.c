@@ -130,10 +130,20 @@ static struct frame_expression *read_elsewhere(struct reader *r, enum frame_op o
   return e;
 }
 
+/* recorded(e), behind its "(". */
+static struct frame_expression *read_recorded(struct reader *r) {
+  const struct frame_expression *inside = read_choice(r);
+  return !r->has_failed && !take(r, ")") ? fail(r, "a ')' is missing")
+                                         : join(r, OP_RECORDED, inside, NULL, NULL);
+}
+
 /* The function of a name, whose "(" has been taken. Dotted names are the scope's. */
 static struct frame_expression *read_function(struct reader *r, const char *name) {
   if (strcmp(name, "of") == 0 || strcmp(name, "runs") == 0) {
     return read_elsewhere(r, name[0] == 'o' ? OP_OF : OP_RUNS);
+  }
+  if (strcmp(name, "recorded") == 0) {
+    return read_recorded(r);
   }
   const struct frame_function *f = frame_function_find(name);
   if (f == NULL && strchr(name, '.') == NULL) {

@@ -48,6 +48,8 @@ struct frame_scope {
   const void *data;         /* what the type makes of it */
   long at;                  /* row, or number of the run */
   int depth;                /* of names that stand for expressions, within each other */
+  int is_recorded;          /* inside recorded(): what a run that did not end has recorded counts */
+  void *known;              /* what the type has worked out already; NULL: it keeps nothing */
 };
 
 /* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;

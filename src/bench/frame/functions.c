@@ -140,6 +140,7 @@ static const struct frame_function functions[] = {
     MAKE("tile", 2, frame_make_tile),
     MAKE("slope", 2, frame_make_slope),
     MAKE("order", 2, frame_make_order),
+    MAKE("order_error", 2, frame_make_order_error),
     MAKE("interp", 3, frame_make_interp),
     {"entries", 1, 1, .make = frame_make_entries, .looks_at_missing = 1},
     {"without", 2, 2, .make = frame_make_without, .looks_at_missing = 1, .takes_texts = 1},

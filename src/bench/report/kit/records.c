@@ -253,7 +253,8 @@ int report_load(struct report *report) {
   free(files);
   const int has_solutions =
       access(base_arena_printf(report->arena, "%s/solve", report->folder), R_OK) == 0;
-  if (report->n_records == 0 && !has_solutions) {
+  const int has_figures = report->suite != NULL && report->suite->n_figures > 0; /* kept records */
+  if (report->n_records == 0 && !has_solutions && !has_figures) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
                      report->folder, BENCH_RESULT_SCHEMA);
   }
