@@ -35,7 +35,7 @@ static struct scene *begin(void) {
   struct base_arena *arena = base_arena_alloc();
   struct scene *s = base_arena_push(arena, sizeof *s);
   *s = (struct scene){.report = {.arena = arena, .records = s->records}};
-  s->row = (struct report_row){.id = "c", .title = "c", .case_name = "c", .t_end = 1};
+  s->row = (struct report_row){.title = "c"};
   s->row.records = s->in_row;
   s->report.compared = &s->row;
   s->report.n_compared = 1;

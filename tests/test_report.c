@@ -795,19 +795,30 @@ TEST(rows_hold_runs_of_one_problem) {
   base_json_write(base_arena_printf(arena, "%s/solved.json", folder), record);
   cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&of_figure));
   base_json_write(base_arena_printf(arena, "%s/figure.json", folder), record);
+  for (int i = 0; i < 2; ++i) { /* which differ in what is too long to be shown */
+    const char *id = i == 0 ? "deep" : "deeper";
+    const struct bench_place deep = {.suite = "s", .id = id, .label = "deep"};
+    cJSON *parameters = (cJSON *)base_json_at(record, "case.parameters");
+    cJSON_ReplaceItemInObject(record, "cell", bench_place_json(&deep));
+    cJSON_DeleteItemFromObject(parameters, "bodies");
+    cJSON_AddItemToObject(parameters, "bodies", base_json_parse(i == 0 ? "[1]" : "[2]", "test"));
+    base_json_write(base_arena_printf(arena, "%s/%s.json", folder, id), record);
+  }
   cJSON_Delete(record);
   struct report report = {.arena = arena, .folder = folder};
   CHECK_INT(report_load(&report), BASE_OK);
-  CHECK_INT(report.n_records, 6);
-  CHECK_INT(report.n_rows, 4);
-  CHECK_TEXT(report.rows[0].title, "falling-particle, mu = 0.2");
-  CHECK_INT(report.rows[0].n, 2);
-  CHECK_TEXT(report.rows[1].title, "falling-particle, mu = 0.75");
-  CHECK_TEXT(report.rows[2].title, "falling-particle, pgs rough");
-  CHECK_TEXT(report.rows[3].title, "falling-particle, rough");
-  CHECK_INT(report.n_compared, 3); /* those of two solvers are one */
-  CHECK_TEXT(report.compared[2].title, "falling-particle, rough");
-  CHECK_INT(report.compared[2].n, 2);
+  CHECK_INT(report.n_records, 8);
+  CHECK_INT(report.n_rows, 6);
+  CHECK_TEXT(report.rows[2].title, "falling-particle, mu = 0.2");
+  CHECK_INT(report.rows[2].n, 2);
+  CHECK_TEXT(report.rows[3].title, "falling-particle, mu = 0.75");
+  CHECK_TEXT(report.rows[4].title, "falling-particle, pgs rough");
+  CHECK_TEXT(report.rows[5].title, "falling-particle, rough");
+  CHECK_TEXT(report.rows[0].title, "falling-particle, deep, other bodies");
+  CHECK_TEXT(report.rows[1].title, "falling-particle, deep, other bodies (2)");
+  CHECK_INT(report.n_compared, 5); /* those of two solvers are one */
+  CHECK_TEXT(report.compared[4].title, "falling-particle, rough");
+  CHECK_INT(report.compared[4].n, 2);
   report_free(&report);
   base_arena_free(arena);
 }

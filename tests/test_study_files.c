@@ -36,11 +36,7 @@ static struct scene *begin(int n_rows) {
                                  .n_compared = n_rows,
                                  .compared = s->rows}};
   for (int i = 0; i < n_rows; ++i) {
-    s->rows[i] = (struct report_row){.id = names[i],
-                                     .title = names[i],
-                                     .case_name = names[i],
-                                     .t_end = 1,
-                                     .records = s->in_row[i]};
+    s->rows[i] = (struct report_row){.title = names[i], .records = s->in_row[i]};
   }
   return s;
 }
@@ -70,7 +66,7 @@ static void add(struct scene *s, int row, const char *form, int status, double e
                               .label = "",
                               .solver = "",
                               .figure = "",
-                              .case_name = s->rows[row].case_name,
+                              .case_name = s->rows[row].title,
                               .form = form_of(form),
                               .status = status,
                               .dt = 0.01 / (1 + i),

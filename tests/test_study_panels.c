@@ -93,6 +93,9 @@ TEST(axes_are_called_after_their_columns) {
   const struct figure drawn = draw("{\"x\": {\"title\": \"step\"}, " LAYER("law"), -1);
   CHECK_TEXT(drawn.panels[0].x, "step");
   CHECK_TEXT(drawn.panels[0].y, "the\\_error [J]");
+  const struct figure named = draw("{\"y\": {\"names\": \"law\"}, " LAYER("law"), -1);
+  CHECK_TEXT(named.panels[0].x, "dt [s]");
+  CHECK(named.panels[0].y == NULL); /* names say what it is */
 }
 
 /* In the drawing of `a` a panel a step; that of `b` has one. */

@@ -65,14 +65,15 @@ static void fit_axis(const struct figure_study *study, const cJSON *panel, const
   }
 }
 
-/* The name of an axis without a title. */
+/* The name of an axis without a title whose numbers have no names. */
 static const char *title_of(const struct figure_study *study, const cJSON *panel, const char *axis,
                             const char *title) {
   struct base_arena *arena = study->arena;
   const cJSON *layer = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
   const char *name = base_json_text_at(layer, axis), *table = table_of(panel);
+  const int is_named = cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(panel, axis), "names");
   const struct frame *f =
-      title == NULL && table[0] != '\0' ? figure_study_table(study, table) : NULL;
+      title == NULL && !is_named && table[0] != '\0' ? figure_study_table(study, table) : NULL;
   const int column = f != NULL ? frame_find(f, name) : -1;
   if (column < 0) {
     return title;

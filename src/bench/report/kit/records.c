@@ -129,39 +129,18 @@ int report_case_place(const struct report_record *r) {
   return i;
 }
 
-static int is_taken(const char *name, int of_files, int n, const struct report_row *rows) {
-  for (int i = 0; i < n; ++i) {
-    if (strcmp(of_files ? rows[i].id : rows[i].title, name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* Title and id of row i, of no earlier row: those that differ in what is not shown, or behind the
- * end, get a number. */
-static void name_row(struct base_arena *arena, const char *title, int i, struct report_row *rows) {
-  enum { TITLE_MAX = 160 }; /* bytes; the name of a file may have 255 */
-  title = base_text_cut(base_text_clean(title, arena), TITLE_MAX, arena);
-  const char *id = base_name_clean(title, arena);
-  rows[i].title = title;
-  rows[i].id = id;
-  for (int number = 2; is_taken(rows[i].title, 0, i, rows); ++number) {
-    rows[i].title = base_arena_printf(arena, "%s (%d)", title, number);
-  }
-  for (int number = 2; is_taken(rows[i].id, 1, i, rows); ++number) {
-    rows[i].id = base_arena_printf(arena, "%s.%d", id, number);
-  }
-}
-
 /* Rows are runs of one problem; they are called after the case, what the suite calls it, and what
- * tells it from others that are called so. Cases stand as in the registry. */
+ * tells it from others that are called so, or, where that is not shown, a number. Cases stand as in
+ * the registry. */
 #define BY_PROBLEM                                                                                 \
   "{\"calculate\": \"concat(case.name, cell.solver != '' || label != '' ? ', ' : '', cell.solver," \
   "  cell.solver != '' && label != '' ? ' ' : '', label)\", \"as\": \"name\"},"                    \
   "{\"distinguish\": [\"case.parameters\", \"t_end\"], \"groupby\": [\"name\"], \"as\": "          \
   "\"told\"},"                                                                                     \
   "{\"calculate\": \"concat(name, told != '' ? ', ' : '', told)\", \"as\": \"title\"},"            \
+  "{\"window\": [{\"op\": \"dense_rank\", \"as\": \"nth\"}], \"groupby\": [\"title\"], \"sort\":"  \
+  "  [\"label\", \"cell.solver\", \"case.parameters\", \"t_end\"]},"                               \
+  "{\"calculate\": \"nth > 1 ? concat(title, ' (', nth, ')') : title\", \"as\": \"title\"},"       \
   "{\"window\": [{\"op\": \"dense_rank\", \"as\": \"row\"}], \"sort\":"                            \
   "  [\"case_place\", \"title\", \"label\", \"cell.solver\", \"case.parameters\", \"t_end\"]},"    \
   "{\"sort\": [\"row\", \"form\", \"-dt\", \"record\"]}]"
@@ -197,10 +176,9 @@ static int make_rows(struct report *report,
     const int k = (int)report_real(f, at, "row") - 1;
     records[at] = &report->records[(int)report_real(f, at, "place")];
     if (k == n) {
-      rows[n++] = (struct report_row){.case_name = records[at]->case_name,
-                                      .t_end = report_real(f, at, "t_end"),
-                                      .records = records + at};
-      name_row(arena, frame_text(f, at, frame_find(f, "title")), k, rows);
+      const char *title = frame_text(f, at, frame_find(f, "title"));
+      rows[n++] =
+          (struct report_row){.title = base_text_clean(title, arena), .records = records + at};
     }
     ++rows[k].n;
   }

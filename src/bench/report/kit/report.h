@@ -46,10 +46,7 @@ struct report_record {
 
 /* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
 struct report_row {
-  const char *id;    /* harmless in file names, and no other row's */
-  const char *title; /* "oscillator", "oscillator, heavy"; one line */
-  const char *case_name;
-  double t_end; /* [s] */
+  const char *title; /* "oscillator", "oscillator, heavy"; one line, and no other row's */
   int n;
   const struct report_record **records; /* n, by formulation, then dt falling */
 };

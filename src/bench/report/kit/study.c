@@ -11,6 +11,7 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "form/form.h"
 
 /* A plot of a study, being made: its tables, and what the script is told beside. */
@@ -36,18 +37,21 @@ static const char *own_id(const struct report *report, const char *id) {
   return own;
 }
 
-/* row: NULL for one of all. */
+/* of: the value of its facet; NULL: of all. */
 static int begin_sheet(struct report_sheet *sheet, struct report *report,
-                       const struct bench_figure *study, const struct report_row *row) {
+                       const struct bench_figure *study, const char *of) {
+  enum { OF_MAX = 160 }; /* bytes; the name of a file may have 255 */
   struct base_arena *arena = report->arena;
-  const char *name = study->id;
+  const char *name = base_arena_printf(arena, "study-%s", study->id);
+  if (of != NULL) {
+    name = base_arena_printf(arena, "%s-%s", name,
+                             base_name_clean(base_text_cut(of, OF_MAX, arena), arena));
+  }
   *sheet = (struct report_sheet){
       .report = report,
       .study = study,
-      .id = own_id(report, row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
-                                       : base_arena_printf(arena, "study-%s", name)),
-      .title =
-          row != NULL ? base_arena_printf(arena, "%s: %s", study->title, row->title) : study->title,
+      .id = own_id(report, name),
+      .title = of != NULL ? base_arena_printf(arena, "%s: %s", study->title, of) : study->title,
       .caption = study->caption,
       .script = {.arena = arena}};
   return case_plot_init(&sheet->plot,
@@ -153,18 +157,6 @@ int report_write_tables(const struct report *report, const struct figure_study *
   return status;
 }
 
-/* The row of a title; where there is none, one that has the title alone, in *made. */
-static const struct report_row *row_titled(const struct report *report, const char *title,
-                                           struct report_row *made) {
-  for (int i = 0; i < report->n_rows; ++i) {
-    if (strcmp(report->rows[i].title, title) == 0) {
-      return &report->rows[i];
-    }
-  }
-  *made = (struct report_row){.id = base_name_clean(title, report->arena), .title = title};
-  return made;
-}
-
 /* The caption, its gaps filled with the values of the study; one that has no number is an error. The
  * first drawing keeps the values, to be told once. */
 static int fill_caption(struct report_sheet *sheet, int is_first) {
@@ -185,13 +177,10 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
 static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
                       int is_first) {
   const struct bench_figure *study = made->figure->file;
-  struct report_row of;
-  const struct report_row *row =
-      facet >= 0 ? row_titled(report, figure_study_text(&made->facets[facet], report->arena), &of)
-                 : NULL;
+  const char *of = facet >= 0 ? figure_study_text(&made->facets[facet], report->arena) : NULL;
   struct report_sheet sheet;
   struct figure drawn;
-  int status = begin_sheet(&sheet, report, study, row);
+  int status = begin_sheet(&sheet, report, study, of);
   status = status != BASE_OK ? status : figure_study_draw(made, facet, &sheet.plot, &drawn);
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
