@@ -71,6 +71,9 @@ int problem_print_fclib(const char *file, const struct problem *p, struct base_a
     return base_fail(BASE_E_INPUT,
                      "%s: FCLIB's form holds planar and spatial problems of law ncp alone", file);
   }
+  if (p->A.compliance != NULL) {
+    return base_fail(BASE_E_INPUT, "%s: FCLIB's form holds rigid contacts alone", file);
+  }
   cJSON *root = problem_to_json(file, p, arena);
   if (root == NULL) {
     return BASE_E_INPUT;

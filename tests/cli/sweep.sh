@@ -99,7 +99,9 @@ extending() { # keys
 }
 extending '"pages"'
 expect 0 "" bench pages --dry-run
-sed '$d' "$work/out" >"$work/pages"
+figures=$(sed -n 's/^ *"figures": \[//p' "$root/cases/suites/pages.json" | tr -d '"] ' | tr ',' '|')
+sed '$d' "$work/out" | grep -vE "^($figures)--" >"$work/pages"
+check "figures are a part of it" test "$(wc -l <"$work/pages")" -lt "$(sed '$d' "$work/out" | wc -l)"
 extending '"pages", "cells": [{"case": "thrown-ball", "formulations": ["ncp"], "label": "mine", "dt": 0.1}], "time_limit": 7,
   "figures": ["moeller-2.57"], "studies": ["energy-step"]'
 expect 0 "" bench "$work/x.json" --dry-run

@@ -55,7 +55,8 @@ void impulse_collect(struct impulse *w, double reach) {
 static int takes_part(const struct impulse *w, const struct impulse_step *s, int i, double v_N,
                       int carried) {
   const double gap = w->contacts.gN[i], delta = w->scheme.reach;
-  return gap <= delta || (carried && gap + w->scheme.theta * s->dt * v_N <= delta);
+  return gap <= delta ||
+         (carried && !w->scheme.touching && gap + w->scheme.theta * s->dt * v_N <= delta);
 }
 
 /* What goes into the row of contact i: b and the warm start; and its shift. v_free: dim, its

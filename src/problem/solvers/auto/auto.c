@@ -40,7 +40,7 @@
  */
 #include "problem/solver.h"
 #include "problem/solvers/auto/infeasible.h"
-#include "problem/solvers/ipm.h"
+#include "problem/solvers/cone/ipm.h"
 
 #include <float.h>
 #include <math.h>

@@ -17,7 +17,7 @@
  *
  * One iteration is one of the interior point method.
  */
-#include "problem/solvers/ipm.h"
+#include "problem/solvers/cone/ipm.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -21,7 +21,7 @@
  * the end without moving the solution. An A written with few digits may be slightly indefinite;
  * the step is then Newton's all the same, by a factorisation that does not ask for definiteness.
  */
-#include "problem/solvers/ipm.h"
+#include "problem/solvers/cone/ipm.h"
 
 #include <float.h>
 #include <math.h>
@@ -32,7 +32,7 @@
 #include "problem/convex.h"
 #include "problem/kkt.h"
 #include "problem/solver.h"
-#include "problem/solvers/ipm_cone.h"
+#include "problem/solvers/cone/ipm_cone.h"
 
 /* Share of the way to the boundary taken. */
 #define IPM_BOUNDARY 0.99

@@ -6,7 +6,7 @@
  *   rho_1 = (d_1 - (rho_0 |lambda|_J + d_0) / (lambda'_0 + 1) lambda'_1) / |lambda|_J,
  * lambda' = lambda / |lambda|_J, |lambda|_J^2 = lambda^T J lambda.
  */
-#include "problem/solvers/ipm_cone.h"
+#include "problem/solvers/cone/ipm_cone.h"
 
 #include <math.h>
 
