@@ -45,6 +45,9 @@ const struct bench_figure *bench_studies(int *n);
 /* A figure or study by its id or, where it ends with .json, its path (beside: a folder that it is
  * relative to; NULL: none). NULL with a message. */
 const struct bench_figure *bench_figure_find(const char *name, const char *beside);
+/* The same where a suite wants a study, or a figure with runs. */
+const struct bench_figure *bench_figure_find_for(const char *name, const char *beside,
+                                                 int is_study);
 
 /* Is it one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);
