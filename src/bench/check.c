@@ -33,9 +33,8 @@ static int check_suite(const char *path, const cJSON *file, struct base_arena *a
 }
 
 static int check_problem(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)file;
   struct problem problem;
-  return problem_read(path, arena, &problem);
+  return problem_from_json(file, path, arena, &problem);
 }
 
 static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
@@ -186,12 +185,10 @@ int bench_check(const char *path, int n_set, const char *const *set) {
   if (is_case(path)) {
     return check_model(path, n_set, set);
   }
-  if (problem_check_file(path) != BASE_OK) {
-    return BASE_E_INPUT;
-  }
   if (problem_file_is_foreign(path)) {
     struct base_arena *arena = base_arena_alloc();
-    const int foreign = check_problem(path, NULL, arena);
+    struct problem problem;
+    const int foreign = problem_read(path, arena, &problem);
     base_arena_free(arena);
     if (foreign == BASE_OK) {
       printf("%s: ok (a one-step problem of FCLIB or Siconos)\n", path);

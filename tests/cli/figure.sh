@@ -100,6 +100,30 @@ if command -v gnuplot >/dev/null; then
   expect 2 "no runs" figure "$work/study.json"
   sed 's/"abreast": 2/"timed": true/' "$work/study.json" >"$work/study-bad.json"
   expect 2 "timed: goes with 'runs'" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  refuses_study() { # in place of "abreast", part of the message
+    sed "s|\"abreast\": 2|$1|" "$work/study.json" >"$work/study-bad.json"
+    expect 2 "$2" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  }
+  refuses_study '"csv": {"out": "stepz"}' "there is no table 'stepz'"
+  refuses_study '"says": {"each": ["steps"]}' "no column 'says'"
+  refuses_study '"says": {"one": ["steps"]}' "says.*unknown key 'one'"
+  sed 's/"linespoint"/"linespoint", "detail": "form"/' "$work/study.json" >"$work/study-bad.json"
+  expect 2 "no column 'form'" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  cat >"$work/more.json" <<'S'
+{
+  "schema": "coulombench.figure/1", "id": "more", "title": "Time against step", "caption": "Of moreau.",
+  "says": {"each": ["runs"]}, "csv": {"../times": "runs"},
+  "tables": {"runs": {"columns": ["case.name", "formulation.name", "dt", "timing.steps_s"], "transform": [
+    {"filter": "formulation.name == 'moreau'"}, {"sort": ["case.name", "dt"]},
+    {"calculate": "concat('A step of ', dt, ' s. ')", "as": "says"}]}},
+  "panels": [{"facet": "case.name", "key": "foot", "layer": [
+    {"mark": "linespoint", "interpolate": "step-after", "every": 2, "table": "runs", "x": "dt", "y": "timing.steps_s", "detail": "formulation.name", "color": "mark", "title": "says"}]}]
+}
+S
+  expect 0 "" figure "$work/more.json" "$work/sweep" -o "$work/more"
+  check "a table is kept where it belongs" test "$(cut -d, -f1 "$work/more/report/_._times.csv" | uniq -c | tr -s ' \n' ' ')" = " 1 case.name 2 bouncing-ball 6 falling-particle "
+  check "a sentence of each" grep -q 'A step of 0.005 s. A step of 0.01 s.  *Of moreau' "$work/more/report/index.html"
+  check "a column names the curve" grep -q '>A step of 0.005 s. <' "$work/more/figures/more-bouncing-ball.svg" "$work/more/figures/study-more-bouncing-ball.svg"
 fi
 
 expect 2 "energy: is a study, which has no runs: name a folder of records" figure energy

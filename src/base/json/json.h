@@ -52,7 +52,9 @@ int base_file_settle(const char *folder);
 /* Remove from a folder the partial files of writers that died; files that some process is writing,
  * this one or another, stay. */
 void base_file_clean(const char *folder);
-/* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message. */
+/* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message, also
+ * where it is neither a regular file nor our standard input: a pipe would keep us waiting, a device
+ * has no end. */
 int base_file_read(const char *path, char **text, size_t *size);
 /* From now on add the bytes of every file read to *hash (hash.h), in this thread; NULL: no more. */
 void base_file_watch(uint64_t *hash);

@@ -47,13 +47,16 @@ enum figure_mark {
   FIGURE_ERRORBARS,
   FIGURE_XBARS,
   FIGURE_TEXTS,
+  FIGURE_RECTS,
+  FIGURE_FRAMES,
   FIGURE_LEVEL
 };
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
  * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
  * above them. With `over` there is one for each of its words, which takes the place of {} in title,
  * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
- * at y of a table of one row; a text is the number in column `note`. */
+ * at y of a table of one row; a text is the number in column `note`, or the word of that number, then
+ * in the middle. A rect fills the cell around x and y, one wide and high, a frame goes round it. */
 struct figure_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
@@ -71,6 +74,11 @@ struct figure_curve {
   int y2;         /* of bands and error bars, which go from y to there */
   int x2;         /* of error bars across, from x to there */
   double x_scale; /* below 0: the side of negative x of a logarithmic axis */
+  int is_stepped; /* of lines: level up to the next point */
+  int every;      /* of linespoints: a point at so many rows; 0: at each */
+  int n_words;    /* of texts that are no numbers: `note` is from 1 on; 0: it is a number */
+  const char **words;
+  int is_plain; /* the title is data, not gnuplot's enhanced text */
 };
 /* Drawn by scripts/plot/panels.gp. */
 struct figure_panel {
@@ -80,6 +88,8 @@ struct figure_panel {
   const char *names; /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
   int n_rows;        /* of names of y = 1, 2, ..., downward; 0: y is a number */
   const char **row_names;
+  int n_cols; /* of names of x = 1, 2, ..., above the panel; 0: there are none */
+  const char **col_names;
   double x_range[2], y_range[2]; /* equal: from the data */
   double least;                  /* above 0: |y| is drawn, and what is below this at it */
   /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */

@@ -84,7 +84,7 @@ static const char *get_words(const cJSON *object, const char *key, struct base_a
     const char *quote = strchr(one, ' ') != NULL || one[0] == '\0' ? "'" : "";
     all = base_arena_printf(arena, "%s%s%s%s%s", all, all[0] != '\0' ? " " : "", quote, one, quote);
   }
-  return list != NULL ? all : NULL;
+  return cJSON_IsArray(list) ? all : NULL;
 }
 
 static enum figure_mark mark_of(const cJSON *layer) {
@@ -95,7 +95,8 @@ static enum figure_mark mark_of(const cJSON *layer) {
                {"point", FIGURE_POINTS}, {"impulse", FIGURE_IMPULSES},
                {"bar", FIGURE_BARS},     {"rule", FIGURE_VERTICAL},
                {"band", FIGURE_BANDS},   {"errorbar", FIGURE_ERRORBARS},
-               {"text", FIGURE_TEXTS}};
+               {"text", FIGURE_TEXTS},   {"rect", FIGURE_RECTS},
+               {"frame", FIGURE_FRAMES}};
   const char *name = figure_text(layer, "mark");
   int i = 0;
   while (name != NULL && strcmp(marks[i].name, name) != 0) {
@@ -154,7 +155,10 @@ static int read_layer(const struct layer *l, struct figure_curve *c) {
                              .width = figure_real(json, "width", 0),
                              .scale = figure_real(json, "factor", 1),
                              .x_scale = figure_real(json, "x_factor", 1),
-                             .power = figure_real(json, "power", 0)};
+                             .power = figure_real(json, "power", 0),
+                             .is_stepped =
+                                 strcmp(base_json_text_at(json, "interpolate"), "step-after") == 0,
+                             .every = (int)figure_real(json, "every", 1)};
   return c->table != NULL ? read_curve(l, c) : read_line(l, c);
 }
 

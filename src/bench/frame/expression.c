@@ -154,10 +154,12 @@ static struct frame_expression *read_function(struct reader *r, const char *name
                                      near >= 0 ? "; did you mean '" : "",
                                      near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
   }
-  struct frame_expression *e = read_list(r, f != NULL ? OP_FUNCTION : OP_CALL, ")");
+  const int takes_texts = f == NULL || f->takes_texts;
+  struct frame_expression *e = read_list(r, takes_texts ? OP_CALL : OP_FUNCTION, ")");
   if (r->has_failed) {
     return NULL;
   }
+  e->op = f != NULL ? OP_FUNCTION : OP_CALL;
   if (f != NULL && (e->n < f->least || e->n > f->most)) {
     return fail(r, base_arena_printf(r->arena, "%s takes %d%s%s, not %d,", name, f->least,
                                      f->most > f->least ? " or more" : "",
@@ -234,7 +236,7 @@ static const struct frame_expression *read_atom(struct reader *r) {
   return made;
 }
 
-/* A text stands alone, beside == or !=, and behind ? and :. */
+/* A text stands alone, beside == or !=, behind ? and :, and where functions take texts. */
 static const struct frame_expression *number_of(struct reader *r,
                                                 const struct frame_expression *e) {
   if (!r->has_failed && e != NULL && e->op == OP_TEXT) {

@@ -82,8 +82,8 @@ struct frame_scope frame_row_scope(const struct frame *f, long row);
 struct frame_scope frame_column_scope(const struct frame *f);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
-/* A value of a record: a number, a text ("yes" and "no" of a truth), or a list of numbers; all else is
- * missing. */
+/* A value of a record: a number, a text ("yes" and "no" of a truth), a list of numbers, or a block as
+ * the text of its JSON; all else is missing. */
 struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);
 
 #endif

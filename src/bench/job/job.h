@@ -82,6 +82,7 @@ struct bench_job {
   struct problem_loop loop;
   int is_balanced; /* nobody asked for loop.tol: it goes with the step (tolerance.c) */
   int is_tight;    /* as in the request, where nobody asked for another */
+  int is_relieved; /* nobody asked for loop.relief, and it is yes */
   struct bench_switches {
     int warm_start;
   } switches;

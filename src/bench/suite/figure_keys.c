@@ -92,7 +92,10 @@ static const struct base_table table_table = {
     .what = "table", .keys = table_keys, .kind = table_kind};
 
 static const struct base_key query_keys[] = {
-    KEY("from", "records, runs, searches, or a table before this one; records without it", TEXT),
+    KEY("from",
+        "records, runs, compared, quantities, searches, solutions, values, published, before, "
+        "STUDY.TABLE, or a table before this one; records without it",
+        TEXT),
     KEY("columns", "paths into records, and what the source computes", TEXTS),
     KEY("transform", "of its rows", .types = BASE_OBJECT, .forms = BASE_LIST),
     {0}};
@@ -134,20 +137,24 @@ static const char *layer_kind(int i) {
 enum { CURVE = 1, LINE = 2 };
 static const struct base_key layer_keys[] = {
     KEY("mark", "line without it; a rule of a table is a level at its y", TEXT,
-        .choices = "line|linespoint|point|impulse|bar|rule|band|errorbar|text"),
+        .choices = "line|linespoint|point|impulse|bar|rule|band|errorbar|text|rect|frame"),
     KEY("table", "", TEXT, OF(CURVE)),
     KEY("x", "name or number of a column", COLUMN),
     KEY("x", "where a rule stands", REAL, OF(LINE)),
     KEY("y", "name or number of a column", COLUMN, .needs = CURVE),
     KEY("y2", "other end of bands and error bars", COLUMN),
     KEY("x2", "other end of error bars across", COLUMN),
-    KEY("note", "number above bars, and of texts", COLUMN),
+    KEY("note", "number above bars, and of texts; of a study also words", COLUMN),
     KEY("color",
         "a formulation, solver, reference, limit, mark, a colour; of a study a column, each of "
         "whose values has a curve",
         TEXT, NEEDED),
-    KEY("title", "in the key", TEXT),
+    KEY("detail", "of a study a column, each of whose values has a curve", TEXT, OF(CURVE)),
+    KEY("title", "in the key; of a study also a column", TEXT),
     KEY("dash", "", FLAG),
+    KEY("interpolate", "of lines; step-after: level up to the next point", TEXT,
+        .choices = "linear|step-after", OF(CURVE)),
+    KEY("every", "of linespoint: rows from point to point", WHOLE(1, ROWS_MAX), OF(CURVE)),
     KEY("width", "of the line", REAL),
     KEY("factor", "of y; of a power law its constant", REAL),
     KEY("x_factor", "of x", REAL),
@@ -159,31 +166,99 @@ static const struct base_table layer_table = {
     .what = "layer", .keys = layer_keys, .kind = layer_kind};
 
 #define AXIS                                                                                       \
-  KEY("title", "with the unit", TEXT), KEY("scale", "", TEXT, .choices = "linear|log"),            \
+  KEY("title", "with the unit", TEXT),                                                             \
       KEY("domain", "from and to; else by the data", REAL, .forms = BASE_LIST, .length = 2)
+#define SCALE KEY("scale", "", TEXT, .choices = "linear|log")
+#define QUERY_SCALE                                                                                \
+  KEY("scale", "auto: log where positive numbers span much", TEXT, .choices = "linear|log|auto"),  \
+      KEY("shared", "as far as the data of all facets", FLAG)
 #define LEAST KEY("least", "|y| is drawn, and what is below this at it", REAL)
 
-static const struct base_key x_keys[] = {AXIS, KEY("names", "of x = 0, 1, 2, ...", WORDS), {0}};
-static const struct base_key y_keys[] = {AXIS, LEAST, {0}};
+#define X_NAMES KEY("names", "of x = 0, 1, 2, ...", WORDS)
+static const struct base_key x_keys[] = {AXIS, SCALE, X_NAMES, {0}};
+static const struct base_key x_query_keys[] = {
+    AXIS,
+    QUERY_SCALE,
+    KEY("names", "of x = 0, 1, 2, ..., or a column that names x = 1, 2, ... above the panel", TEXT,
+        .forms = BASE_ONE | BASE_LIST, .length = BASE_NOT_EMPTY),
+    {0}};
+static const struct base_key y_keys[] = {AXIS, SCALE, LEAST, {0}};
 static const struct base_key y_query_keys[] = {
-    AXIS, LEAST, KEY("names", "a column whose values are the names of y = 1, 2, ...", TEXT), {0}};
+    AXIS, QUERY_SCALE, LEAST, KEY("names", "a column that names y = 1, 2, ...", TEXT), {0}};
 static const struct base_table x_table = {.what = "axis", .keys = x_keys},
+                               x_query_table = {.what = "axis", .keys = x_query_keys},
                                y_table = {.what = "axis", .keys = y_keys},
                                y_query_table = {.what = "axis", .keys = y_query_keys};
 
-#define PANEL(y_)                                                                                  \
-  KEY("head", "above it", TEXT), KEY("x", "", OBJECT(x_table)), KEY("y", "", OBJECT(y_)),          \
+#define PANEL(x_, y_)                                                                              \
+  KEY("head", "above it", TEXT), KEY("x", "", OBJECT(x_)), KEY("y", "", OBJECT(y_)),               \
       KEY("key", "corner, or below all panels", TEXT,                                              \
           .choices = "right top|right center|right bottom|left top|left center|left bottom|foot"), \
       KEY("layer", "curves", OBJECTS(layer_table), NEEDED)
 
-static const struct base_key panel_keys[] = {PANEL(y_table), {0}};
+static const struct base_key panel_keys[] = {PANEL(x_table, y_table), {0}};
 static const struct base_key query_panel_keys[] = {
-    PANEL(y_query_table), KEY("facet", "a column: a panel for each value", TEXT), {0}};
+    PANEL(x_query_table, y_query_table),
+    KEY("facet", "a column: a drawing for each value", TEXT),
+    KEY("column", "a column: a panel for each value in the drawing", TEXT),
+    {0}};
 static const struct base_table panel_table = {.what = "panel", .keys = panel_keys},
                                query_panel_table = {.what = "panel", .keys = query_panel_keys};
 
+/* ---- tables that the page shows ---- */
+
+#define ENTRY                                                                                      \
+  KEY("text", "a column", TEXT), KEY("below", "a second one, small", TEXT),                        \
+      KEY("href", "a column of files", TEXT), KEY("class", "a column of looks", TEXT),             \
+      KEY("look", "a look, where that says none", TEXT),                                           \
+      KEY("badge", "coloured as its text says", FLAG)
+#define DATA KEY("data", "columns for scripts", TEXTS)
+
+static const struct base_key entry_keys[] = {
+    KEY("title", "", TEXT, NEEDED),
+    ENTRY,
+    KEY("head", "a heading of the line", FLAG),
+    KEY("span", "equal ones of lines that follow each other are one", FLAG),
+    KEY("each", "of all rows of the line", FLAG),
+    KEY("empty", "where none has a text", TEXT),
+    {0}};
+static const struct base_key across_keys[] = {KEY("field", "a column", TEXT, NEEDED),
+                                              KEY("sort", "a column that rises", TEXT),
+                                              KEY("class", "a column of looks", TEXT),
+                                              DATA,
+                                              {0}};
+static const struct base_key cell_keys[] = {
+    ENTRY, KEY("shown", "a column: the first row where it is above 0 is shown", TEXT), DATA, {0}};
+static const struct base_table entry_table = {.what = "entry", .keys = entry_keys},
+                               across_table = {.what = "across", .keys = across_keys},
+                               cell_table = {.what = "cell", .keys = cell_keys};
+
+static const struct base_key show_keys[] = {
+    KEY("title", "above it", TEXT),
+    KEY("text", "below that; {expression} of the columns", TEXT),
+    KEY("table", "", TEXT, NEEDED),
+    KEY("only", "rows in which columns are such texts", TEXT, .forms = BASE_MAP),
+    KEY("class", "its look", TEXT),
+    KEY("groupby", "columns in which the rows of a line agree", TEXTS),
+    KEY("columns", "what stands first in a line", OBJECTS(entry_table), NEEDED),
+    KEY("across", "a further column for each value of one", OBJECT(across_table)),
+    KEY("cell", "what stands there", OBJECT(cell_table)),
+    KEY("absent", "where there is nothing", TEXT),
+    KEY("under", "a column whose change begins a part, under it as a heading", TEXT),
+    KEY("fold", "a column: a table for each value, folded", TEXT),
+    KEY("summary", "a column, of what is folded", TEXT),
+    KEY("before", "a column, in front of the folded table", TEXT),
+    DATA,
+    {0}};
+const struct base_table bench_show_keys = {.what = "table of the page", .keys = show_keys};
+
 /* ---- the file ---- */
+
+static const struct base_key says_keys[] = {
+    KEY("all", "tables with a column of texts, `says`, for the drawing of all", TEXTS),
+    KEY("each", "the same with the column of the facet, for the drawings of its values", TEXTS),
+    {0}};
+static const struct base_table says_table = {.what = "says", .keys = says_keys};
 
 /* Without runs of its own it is a study. */
 static const char *figure_kind(int i) {
@@ -212,15 +287,14 @@ static const struct base_key figure_keys[] = {
         OF(STUDY)),
     KEY("panels", "", OBJECT(panel_table), .forms = BASE_LIST, OF(FIGURE)),
     KEY("panels", "", OBJECT(query_panel_table), .forms = BASE_LIST, OF(STUDY)),
-    KEY("abreast", "panels in a row", WHOLE(1, ABREAST_MAX)),
+    KEY("abreast", "panels in a row; 0: facets are not drawn together", WHOLE(0, ABREAST_MAX)),
     KEY("square", "as high as wide", FLAG),
     KEY("script", "that draws it, where there are no panels", TEXT, OF(FIGURE)),
     KEY("make", "a function of the case for further tables and values", TEXT, OF(FIGURE)),
-    KEY("make", "a function of the report that draws it", TEXT, OF(STUDY)),
-    KEY("slopes", "tables of slopes, by the quantities that these are of", TEXT, .forms = BASE_MAP,
-        OF(STUDY)),
-    KEY("csv", "a table that is written as report/<id>.csv, too", TEXT, OF(STUDY)),
-    KEY("says", "a function of the report for a sentence before the caption", TEXT, OF(STUDY)),
+    KEY("show", "tables that the page shows with it", OBJECTS(bench_show_keys), OF(STUDY)),
+    KEY("csv", "tables by the names of files that they are written to, report/<name>.csv", TEXT,
+        .forms = BASE_MAP, OF(STUDY)),
+    KEY("says", "sentences before the caption", OBJECT(says_table), OF(STUDY)),
     {0}};
 const struct base_table bench_figure_keys = {
     .what = "figure", .keys = figure_keys, .kind = figure_kind};

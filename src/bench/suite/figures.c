@@ -14,6 +14,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/suite/keys.h"
+#include "bench/suite/over.h"
 
 enum { FIGURES_MAX = 1024 };
 
@@ -24,6 +25,13 @@ static struct base_arena *files_arena(void) {
     arena = base_arena_alloc();
   }
   return arena;
+}
+
+/* So do the files themselves, in one list, where tools that look for lost memory find them. */
+static void keep(cJSON *json) {
+  static _Thread_local cJSON *files;
+  files = files != NULL ? files : cJSON_CreateArray();
+  cJSON_AddItemToArray(files, json);
 }
 
 /* What a checked file says of itself. */
@@ -82,7 +90,9 @@ static int read_file(const char *path, int depth, struct bench_figure *figure) {
   status = status != BASE_OK ? status : base_keys_check(&bench_figure_keys, json, path, "", 0);
   status = status != BASE_OK ? status : read_head(json, path, figure);
   status = status != BASE_OK ? status : find_runs(figure, depth);
-  if (status != BASE_OK) {
+  if (status == BASE_OK) {
+    keep(json);
+  } else {
     cJSON_Delete(json);
   }
   return status;
@@ -177,7 +187,11 @@ const struct bench_figure *bench_studies(int *n) {
 int bench_figure_is_known(const struct bench_figure *figure) {
   int n = 0;
   const struct bench_figure *all = figure->runs != NULL ? bench_figures(&n) : bench_studies(&n);
-  return all != NULL && figure >= all && figure < all + n;
+  int i = 0;
+  while (i < n && strcmp(all[i].path, figure->path) != 0) {
+    ++i;
+  }
+  return i < n;
 }
 
 /* Where the file of a figure is: below a folder, or where a suite's copy keeps it. */
@@ -235,4 +249,48 @@ const struct bench_figure *bench_figure_find_for(const char *name, const char *b
     }
   }
   return figure;
+}
+
+/* ---- gaps of studies ---- */
+
+int bench_study_has_gaps(const struct bench_figure *study) {
+  char *text = cJSON_PrintUnformatted(study->json);
+  const int has = strstr(text, "{x}") != NULL || strstr(text, "{y}") != NULL;
+  cJSON_free(text);
+  return has;
+}
+
+/* The study with words in its gaps, called after them. */
+static const struct bench_figure *fill(const struct bench_figure *study, const char *x,
+                                       const char *y) {
+  struct base_arena *arena = files_arena();
+  struct bench_figure *filled = base_arena_push(arena, sizeof *filled);
+  cJSON *json = cJSON_Duplicate(study->json, 1);
+  struct bench_place words = {0};
+  bench_place_add(&words, "x", base_arena_copy(arena, x), arena);
+  bench_place_add(&words, "y", base_arena_copy(arena, y), arena);
+  bench_over_fill(json, &words, arena);
+  keep(json);
+  *filled = *study;
+  filled->json = json;
+  filled->id = base_name_clean(base_arena_printf(arena, "%s-%s-%s", study->id, y, x), arena);
+  filled->words = filled->id + strlen(study->id);
+  filled->title = base_json_text_at(json, "title");
+  filled->caption = base_json_text_at(json, "caption");
+  return filled;
+}
+
+const struct bench_figure *bench_study_asked(const struct bench_figure *study, const cJSON *words) {
+  const int has_gaps = bench_study_has_gaps(study);
+  if (has_gaps && words != NULL) {
+    return fill(study, base_json_text_at(words, "x"), base_json_text_at(words, "y"));
+  }
+  if (has_gaps || words != NULL) {
+    base_fail(BASE_E_INPUT,
+              has_gaps ? "'%s' wants {\"study\": ..., \"x\": ..., \"y\": ...}"
+                       : "'%s' takes no \"x\" and \"y\"",
+              study->id);
+    return NULL;
+  }
+  return study;
 }

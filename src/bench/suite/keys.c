@@ -46,7 +46,7 @@ static int check_number(const cJSON *value) {
 }
 
 static const struct base_key study_keys[] = {
-    KEY("study", "the one that says what it shows", TEXT, NEEDED, .choices = BENCH_STUDY_SWEEP),
+    KEY("study", "its name or path", TEXT, NEEDED),
     KEY("x", "a parameter of the case, an option of formulation or solver, or a path into records",
         TEXT, NEEDED),
     KEY("y", "a path of a number in records", TEXT, NEEDED, .check = check_number),

@@ -13,5 +13,6 @@ extern const struct base_table bench_suite_keys;  /* of a suite's file (keys.c) 
 extern const struct base_table bench_cell_keys;   /* of a cell of it */
 extern const struct base_table bench_run_keys;    /* of a figure's run */
 extern const struct base_table bench_figure_keys; /* of a figure's file (figure_keys.c) */
+extern const struct base_table bench_show_keys;   /* of a table that the page shows */
 
 #endif

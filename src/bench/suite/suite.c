@@ -127,28 +127,22 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
   return status;
 }
 
-/* Once, unless it shows something else each time: {"study": "parameter", "x": ..., "y": ...}. */
 static int add_study(struct bench_builder *b, const cJSON *item) {
-  const int is_sweep = cJSON_IsObject(item);
-  const char *name = is_sweep ? BENCH_STUDY_SWEEP : item->valuestring;
   struct bench_suite *suite = b->suite;
-  const struct bench_figure *study = find_figure(b, name, "studies", 1);
-  if (study == NULL) {
+  const int has_words = cJSON_IsObject(item);
+  const char *name = has_words ? base_json_text_at(item, "study") : item->valuestring;
+  const struct bench_figure *found = find_figure(b, name, "studies", 1);
+  if (found == NULL) {
     return BASE_E_INPUT;
   }
-  if (is_sweep) {
-    suite->sweeps[suite->n_sweeps++] =
-        (struct bench_sweep){base_arena_copy(b->arena, base_json_text_at(item, "x")),
-                             base_arena_copy(b->arena, base_json_text_at(item, "y"))};
-  } else if (strcmp(study->id, BENCH_STUDY_SWEEP) == 0) {
-    return base_fail(BASE_E_INPUT,
-                     "%s: studies: '" BENCH_STUDY_SWEEP "' wants {\"study\": \"" BENCH_STUDY_SWEEP
-                     "\", \"x\": ..., \"y\": ...}",
-                     b->file);
+  const struct bench_figure *study = bench_study_asked(found, has_words ? item : NULL);
+  if (study == NULL) {
+    base_message_prefix("%s: studies: ", b->file);
+    return BASE_E_INPUT;
   }
   for (int i = 0; i < suite->n_studies; ++i) {
     if (strcmp(suite->studies[i]->id, study->id) == 0) {
-      return is_sweep ? BASE_OK : base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, name);
+      return base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, study->id);
     }
   }
   suite->studies[suite->n_studies++] = study;
@@ -159,17 +153,11 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
   struct bench_suite *suite = b->suite;
   const size_t more = (size_t)cJSON_GetArraySize(studies) + 1;
-  struct bench_sweep *sweeps =
-      base_arena_push(b->arena, ((size_t)suite->n_sweeps + more) * sizeof *sweeps);
   const struct bench_figure **list =
       base_arena_push(b->arena, ((size_t)suite->n_studies + more) * sizeof *list);
-  for (int i = 0; i < suite->n_sweeps; ++i) {
-    sweeps[i] = suite->sweeps[i];
-  }
   for (int i = 0; i < suite->n_studies; ++i) {
     list[i] = suite->studies[i];
   }
-  suite->sweeps = sweeps;
   suite->studies = list;
   int status = BASE_OK;
   cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }

@@ -77,11 +77,6 @@ struct bench_cell {
 
 struct bench_figure;
 
-/* What a study `parameter` shows (report/studies/parameter.c). */
-struct bench_sweep {
-  const char *x, *y; /* a parameter, a path into records */
-};
-
 struct bench_suite {
   const char *name, *title, *path;
   int n;
@@ -95,8 +90,6 @@ struct bench_suite {
   const struct bench_figure **left_out; /* of all figures those that the suite leaves out by name */
   int n_studies;
   const struct bench_figure **studies; /* figures of the records (figures.h) */
-  int n_sweeps;
-  struct bench_sweep *sweeps;
 };
 
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
@@ -130,7 +123,5 @@ int bench_suite_solver(const cJSON *item, const char *file, const char *key,
  * message. */
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to);
-
-#define BENCH_STUDY_SWEEP "parameter" /* the one that says what it shows */
 
 #endif
