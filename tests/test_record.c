@@ -557,7 +557,7 @@ TEST(suite_that_makes_no_sense_is_refused) {
       {SUITE_START "\"figures\": {}}", "figures: "},
       {SUITE_START "\"studies\": \"order\"}", "studies: "},
       {SUITE_START "\"studies\": [\"ordr\"]}",
-       "studies: unknown figure 'ordr'; did you mean 'order'"},
+       "studies: unknown study 'ordr'; did you mean 'order'"},
       {SUITE_START "\"studies\": [\"order\", \"order\"]}", "twice"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {

@@ -59,7 +59,7 @@ refuse() { # words studies
 refuse "y: 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
 refuse "y: 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
 refuse "'energy' takes no \"x\" and \"y\"" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
-refuse "unknown figure 'parametre'; did you mean 'parameter'" '{"study": "parametre", "x": "mu", "y": "errors.q_linf"}'
+refuse "unknown study 'parametre'; did you mean 'parameter'" '{"study": "parametre", "x": "mu", "y": "errors.q_linf"}'
 refuse "'parameter-errors.q_linf-mu' twice" '{"study": "parameter", "x": "mu", "y": "errors.q_linf"}, {"study": "parameter", "x": "mu", "y": "errors.q_linf"}'
 refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"}'
 refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
