@@ -37,7 +37,7 @@ struct mech_joint random_joint(struct base_rng *rng, int kind, int first, int se
 
 struct system random_system(struct base_rng *rng, enum mech_assembly_kind space, enum shape shape,
                             int n, int kind, int contacts, int pinned) {
-  struct system s = {.arena = base_arena_alloc()};
+  struct system s = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(space, "links", s.arena);
   const int up = space == MECH_PLANAR ? 1 : 2;
   double g[3] = {0}, *x = base_arena_doubles(s.arena, 3 * n);

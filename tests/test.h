@@ -21,6 +21,7 @@
 
 struct base_arena;
 struct base_rng;
+struct cJSON;
 
 void test_register(const char *name, void (*run)(void));
 int test_main(int argc, char **argv);
@@ -30,9 +31,12 @@ void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
 
 /* What a test draws from and allocates in, gone with the test: random numbers of TEST_SEED + offset,
- * begun anew at each call; one arena. */
+ * begun anew at each call; one arena; a value that is returned as it is. */
 struct base_rng *test_rng(unsigned long offset);
 struct base_arena *test_arena(void);
+struct cJSON *test_json(struct cJSON *value);
+/* For what else a test makes: `give_back` of it when the test has ended, the youngest first. */
+void test_at_end(void (*give_back)(void *), void *what);
 
 #define TEST(name)                                                                                 \
   static void test_##name(void);                                                                   \

@@ -23,7 +23,7 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
   struct base_rng *rng = base_rng_alloc(20261122);
   int fewer[2] = {0};
   for (int k = 0; k < 40; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct random_problem shape = {.dim = 2 + k % 2,
                                          .nv = k % 2 ? 6 : 3,
                                          .nb = 20,
@@ -47,7 +47,6 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
       }
       fewer[i] += result.iterations < plain.iterations;
     }
-    base_arena_free(arena);
   }
   CHECK_LE(36, fewer[0]);
   CHECK_LE(36, fewer[1]);
@@ -60,7 +59,7 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
 TEST(packings_take_fewer_than_half_the_sweeps) {
   struct base_rng *rng = base_rng_alloc(20261122);
   for (int bodies = PACKING_SPHERES; bodies <= PACKING_BOXES; ++bodies) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct packing_problem shape = {.side = 5, .bodies = (enum packing_bodies)bodies};
     struct problem p = packing_problem_build(&shape, rng, arena);
     p.model.law = CONTACT_LAW_CCP;
@@ -73,7 +72,6 @@ TEST(packings_take_fewer_than_half_the_sweeps) {
       CHECK_INT(fast.status, BASE_OK);
       CHECK(plain.status != BASE_OK && plain.iterations == 2 * fast.iterations);
     }
-    base_arena_free(arena);
   }
   base_rng_free(rng);
 }

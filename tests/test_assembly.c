@@ -135,7 +135,7 @@ static void model_finish(struct model *model) {
 }
 
 static struct model random_model(const struct recipe *r, struct base_rng *rng) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a =
       mech_assembly_alloc(r->kind, kind_names[r->kind], model.arena);
   const int planar = r->kind == MECH_PLANAR;
@@ -195,7 +195,6 @@ TEST(every_joint_of_every_kind_agrees_with_itself) {
           }
         }
         check_model(&model, what, 1e-8);
-        base_arena_free(model.arena);
       }
     }
   }
@@ -216,7 +215,6 @@ TEST(every_shape_over_a_floor_agrees_with_itself) {
         snprintf(what, sizeof what, "%s, %s on %s floor", kind_names[kind],
                  mech_shape_name((enum mech_shape_kind)shape), r.floor == 1 ? "a" : "a moving");
         check_model(&model, what, 1e-8);
-        base_arena_free(model.arena);
       }
     }
   }
@@ -225,7 +223,7 @@ TEST(every_shape_over_a_floor_agrees_with_itself) {
 /* A ball 5 m from the centre of a plate that turns by 0.01: the centre has not moved, the plate at
  * the ball by 0.05 m. */
 TEST(a_plane_that_turns_meets_what_is_far_from_its_centre) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "plate", model.arena);
   const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
   const int plate = mech_assembly_body(
@@ -248,7 +246,6 @@ TEST(a_plane_that_turns_meets_what_is_far_from_its_centre) {
   mech_contacts_find(model.m, model.q, NULL, 0, &list);
   CHECK_INT(list.n, 1);
   CHECK_NEAR(list.gN[0], -height - 0.01, 1e-15);
-  base_arena_free(model.arena);
 }
 
 /* Balls near each other, whose places and normals move in closed form. Other pairs have kinks where
@@ -257,7 +254,7 @@ TEST(a_plane_that_turns_meets_what_is_far_from_its_centre) {
 TEST(pairs_of_balls_agree_with_themselves) {
   struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 20; ++trial) {
-    struct model model = {.arena = base_arena_alloc()};
+    struct model model = {.arena = test_arena()};
     struct mech_assembly *a = model.a =
         mech_assembly_alloc(trial % 2 ? MECH_SCALABLE : MECH_SPATIAL, "pair", model.arena);
     const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
@@ -269,7 +266,6 @@ TEST(pairs_of_balls_agree_with_themselves) {
     add_shape(a, rng, MECH_SHAPE_SPHERE, mech_assembly_body(a, &away), material);
     model_finish(&model);
     check_model(&model, mech_shape_name((enum mech_shape_kind)first), 1e-8);
-    base_arena_free(model.arena);
   }
 }
 
@@ -303,16 +299,14 @@ static void accelerations(const struct model *model, double *udot) {
 TEST(spatial_and_scalable_bodies_accelerate_alike) {
   for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
     struct model two[2];
-    const unsigned long seed = test_seed() + (unsigned long)(joint + 1);
     for (int i = 0; i < 2; ++i) {
-      struct base_rng *same = base_rng_alloc(seed);
+      struct base_rng *same = test_rng((unsigned long)(joint + 1));
       const struct recipe r = {.kind = i == 0 ? MECH_SPATIAL : MECH_SCALABLE,
                                .bodies = 3,
                                .joint = joint,
                                .shape = -1,
                                .loads = 1};
       two[i] = random_model(&r, same);
-      base_rng_free(same);
     }
     for (int b = 0; b < 3; ++b) { /* where a start is moved, the two ways there differ */
       la_copy(7, two[0].q + 7 * b, two[1].q + 7 * b);
@@ -329,15 +323,13 @@ TEST(spatial_and_scalable_bodies_accelerate_alike) {
       }
       CHECK_NEAR(y[7 * b + 3], 0, 1e-10);
     }
-    base_arena_free(two[0].arena);
-    base_arena_free(two[1].arena);
   }
 }
 
 /* A chain in the plane z = 0, joints about z, as planar and as spatial bodies. */
 static struct model flat_model(enum mech_assembly_kind kind, int joint, unsigned long seed) {
-  struct base_rng *rng = base_rng_alloc(seed);
-  struct model model = {.arena = base_arena_alloc()};
+  struct base_rng *rng = test_rng(seed);
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(kind, "flat", model.arena);
   mech_assembly_gravity(a, (double[]){0.3, -9.81, 0});
   const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
@@ -385,7 +377,6 @@ static struct model flat_model(enum mech_assembly_kind kind, int joint, unsigned
                                               .orientation = {sqrt(0.5), -sqrt(0.5), 0, 0},
                                               .material = material});
   model_finish(&model);
-  base_rng_free(rng);
   return model;
 }
 
@@ -394,8 +385,8 @@ TEST(planar_bodies_are_spatial_ones_kept_to_a_plane) {
     if (joint == MECH_JOINT_REVOLUTE) {
       continue; /* the same rows as the spherical joint in the plane, more in space */
     }
-    struct model flat = flat_model(MECH_PLANAR, joint, test_seed() + (unsigned long)joint);
-    struct model space = flat_model(MECH_SPATIAL, joint, test_seed() + (unsigned long)joint);
+    struct model flat = flat_model(MECH_PLANAR, joint, (unsigned long)joint);
+    struct model space = flat_model(MECH_SPATIAL, joint, (unsigned long)joint);
     static const int in_plane[3] = {0, 1, 5};
     double x[6], y[12], v[24], w[24];
     struct mech_contacts list[2];
@@ -424,8 +415,6 @@ TEST(planar_bodies_are_spatial_ones_kept_to_a_plane) {
         CHECK_NEAR(list[0].bias[2 * i + d], list[1].bias[3 * i + d], 1e-11);
       }
     }
-    base_arena_free(flat.arena);
-    base_arena_free(space.arena);
   }
 }
 
@@ -434,7 +423,7 @@ TEST(planar_bodies_are_spatial_ones_kept_to_a_plane) {
 TEST(one_body_is_the_rigid_body) {
   struct base_rng *rng = test_rng(0);
   for (int scalable = 0; scalable < 2; ++scalable) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct mech_rigid_body p = {.kind = scalable ? MECH_RIGID_BODY_SCALABLE
                                                  : MECH_RIGID_BODY_QUATERNION,
                                 .mass = 1.7,
@@ -502,7 +491,6 @@ TEST(one_body_is_the_rigid_body) {
         }
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -542,7 +530,6 @@ TEST(inner_forces_conserve_momentum) {
       CHECK_NEAR(p[i], 0, scale);
       CHECK_NEAR(L[i], 0, scale);
     }
-    base_arena_free(model.arena);
   }
 }
 
@@ -587,7 +574,7 @@ TEST(tables_are_natural_splines) {
 
 TEST(loads_act_in_their_time_and_follow_their_factor) {
   static const double t[] = {0, 1, 2}, factor[] = {0, 1, 0};
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "pushed", model.arena);
   struct mech_body body = {.mass = 2, .inertia = {1, 1.5, 2}};
   mech_assembly_body(a, &body);
@@ -605,7 +592,6 @@ TEST(loads_act_in_their_time_and_follow_their_factor) {
   model.m->ops->applied(model.m, model.q, model.u, 1.5, f);
   CHECK_NEAR(f[0], 0, 0);
   CHECK_NEAR(f[2], 0.6875, 1e-14); /* the spline through (0, 0), (1, 1), (2, 0) */
-  base_arena_free(model.arena);
 }
 
 /* To the bit, although shapes share what they have in common and bodies keep part of it only. */
@@ -615,7 +601,7 @@ TEST(what_is_held_is_what_was_given) {
   static const enum mech_shape_kind kinds[] = {MECH_SHAPE_SPHERE, MECH_SHAPE_BOX,
                                                MECH_SHAPE_CYLINDER};
   for (int round = 0; round < 2; ++round) {
-    struct model model = {.arena = base_arena_alloc()};
+    struct model model = {.arena = test_arena()};
     struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "kept", model.arena);
     struct mech_body body[BODIES] = {{.mass = 0}};
     struct mech_shape shape[BODIES] = {{.body = 0}};
@@ -660,7 +646,6 @@ TEST(what_is_held_is_what_was_given) {
       const struct mech_pose place = mech_assembly_shape_pose(a, model.q, i);
       CHECK_NEAR(place.x[0], pose.x[0] + 0.96 * s.offset[2], 1e-14);
     }
-    base_arena_free(model.arena);
   }
 }
 
@@ -699,7 +684,7 @@ TEST(tangent_frames_follow_the_rule) {
 TEST(contacts_within_reach_are_those_of_the_whole_list) {
   struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 5; ++trial) {
-    struct model model = {.arena = base_arena_alloc()};
+    struct model model = {.arena = test_arena()};
     struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "pile", model.arena);
     const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
     add_floor(a, -1, material);
@@ -741,12 +726,11 @@ TEST(contacts_within_reach_are_those_of_the_whole_list) {
     }
     CHECK_MESSAGE(closest <= bound && closest > bound / 10, "closed by %g, bound %g", closest,
                   bound);
-    base_arena_free(model.arena);
   }
 }
 
 TEST(materials_combine_as_listed_or_larger_mu_smaller_eps) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "mixed", model.arena);
   const int ice = mech_assembly_material(a, &(struct mech_material){"ice", 0.05, 0.7, 0});
   const int rubber = mech_assembly_material(a, &(struct mech_material){"rubber", 0.9, 0.2, 0.4});
@@ -770,11 +754,10 @@ TEST(materials_combine_as_listed_or_larger_mu_smaller_eps) {
   CHECK(list.mu[0] == 0.9 && list.eps_N[0] == 0.2 && list.eps_T[0] == 0);
   CHECK(list.mu[1] == 0.02 && list.eps_N[1] == 0.6);
   CHECK(list.body[0] == -1 && list.body[1] == 0 && list.body[3] == 1);
-  base_arena_free(model.arena);
 }
 
 TEST(a_state_off_the_joints_is_brought_onto_them) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "off", model.arena);
   struct mech_body body = {
       .mass = 1, .inertia = {1, 1, 1}, .position = {1, 0, 0}, .velocity = {1, 1, 0}};
@@ -795,7 +778,6 @@ TEST(a_state_off_the_joints_is_brought_onto_them) {
   CHECK_NEAR(rate, 0, 1e-14);
   CHECK_NEAR(model.u[0], 0, 1e-14);
   CHECK_NEAR(model.u[1], 1, 1e-14);
-  base_arena_free(model.arena);
 }
 
 /* ---- what the self-check finds in assemblies ---- */
@@ -844,7 +826,7 @@ TEST(self_check_finds_a_wrong_sign_wherever_it_is) {
   static const char *const names[MUTATIONS] = {
       "",  "",      "lever arms",    "contacts",       "W_N against g_N",
       "M", "power", "gradient of V", "W_S against g_S"};
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "mutant", model.arena);
   const double down[3] = {0, 0, -9.81};
   struct mech_body ball = {.mass = 2,
@@ -887,7 +869,6 @@ TEST(self_check_finds_a_wrong_sign_wherever_it_is) {
     CHECK_MESSAGE(mutation == NONE || strstr(base_message(), names[mutation]) != NULL,
                   "mutation %d, '%s': %s", (int)mutation, names[mutation], base_message());
   }
-  base_arena_free(model.arena);
 }
 
 static void wrong_rate(const struct mech *m, const double *u, const double *a, const double *b,
@@ -899,7 +880,7 @@ static void wrong_rate(const struct mech *m, const double *u, const double *a, c
 /* Where the rates of a joint are nothing but rounding, rounding is right and 1e-4 wrong. */
 TEST(hinge_through_the_centre_agrees_with_itself) {
   for (int kind = MECH_SPATIAL; kind <= MECH_SCALABLE; ++kind) {
-    struct model model = {.arena = base_arena_alloc()};
+    struct model model = {.arena = test_arena()};
     model.a = mech_assembly_alloc((enum mech_assembly_kind)kind, "wheel", model.arena);
     const int wheel = mech_assembly_body(model.a, &(struct mech_body){.mass = 2,
                                                                       .inertia = {0.1, 0.2, 0.1},
@@ -919,7 +900,6 @@ TEST(hinge_through_the_centre_agrees_with_itself) {
     mutant.ops = &ops;
     CHECK(mech_check(&mutant, model.q, model.u, 0, 1e-6, &worst, model.arena) != BASE_OK);
     CHECK(strstr(base_message(), "gamma_S") != NULL);
-    base_arena_free(model.arena);
   }
 }
 
@@ -950,7 +930,6 @@ TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   CHECK(gS[6] == 0 && gS[7] == 0 && gS[8] == 0);
   CHECK(la_norm_inf(3 * 18, WS + 6 * 18) == 0);
   CHECK(la_norm_inf(6 * 18, WS) > 0);
-  base_arena_free(model.arena);
 }
 
 static void scale(int n, double by, double *x) {
@@ -1005,7 +984,7 @@ static struct model random_tree(enum mech_assembly_kind kind, int n, struct base
                                                MECH_JOINT_REVOLUTE,  MECH_JOINT_ROD,
                                                MECH_JOINT_SPHERICAL, MECH_JOINT_MOTION};
   static const double t[] = {-1, 1}, value[] = {-0.1, 0.1};
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   model.a = mech_assembly_alloc(kind, kind_names[kind], model.arena);
   const int material = mech_assembly_material(model.a, &(struct mech_material){.mu = 0.3});
   const int turn = base_rng_below(rng, n); /* the tree begins at any of them */
@@ -1053,7 +1032,6 @@ TEST(bodies_that_joints_hold_touch_no_other_such_body) {
       CHECK_INT(touches, moves);
       ++seen[moves];
     }
-    base_arena_free(model.arena);
   }
   CHECK(seen[0] > 40 && seen[1] > 40);
 }
@@ -1062,7 +1040,7 @@ TEST(bodies_that_joints_hold_touch_no_other_such_body) {
 
 TEST(a_hundred_thousand_bodies_build_in_a_second) {
   const clock_t start = clock(); /* processor time, whatever else runs here */
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "many", model.arena);
   const int n = 100000;
   const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
@@ -1083,7 +1061,6 @@ TEST(a_hundred_thousand_bodies_build_in_a_second) {
   mech_contacts_init(&list, model.m, model.arena);
   mech_contacts_find(model.m, model.q, NULL, 1e-3, &list);
   CHECK_INT(list.n, 49 * 50 * 40 * 2 + 50 * 50 * 39); /* neighbours of the lattice */
-  base_arena_free(model.arena);
 }
 
 TEST(bad_input_is_refused_by_name) {

@@ -21,7 +21,7 @@ struct model {
 };
 
 static struct model model_begin(enum mech_assembly_kind kind, double g) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   model.a = mech_assembly_alloc(kind, "assembly", model.arena);
   mech_assembly_gravity(model.a, kind == MECH_PLANAR ? (double[]){0, -g, 0} : (double[]){0, 0, -g});
   return model;
@@ -61,7 +61,7 @@ static void look(const struct model *model, struct run *run) {
 }
 
 static struct run go(struct model *model, const char *name, double dt, int steps) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct run run = {.gap = INFINITY};
   const double start = model->s.t;
   const struct form *form = form_find(name);
@@ -97,7 +97,6 @@ static struct run go(struct model *model, const char *name, double dt, int steps
   if (workspace != NULL && form->free != NULL) {
     form->free(workspace);
   }
-  base_arena_free(arena);
   return run;
 }
 
@@ -129,7 +128,6 @@ TEST(pendulum_swings_with_its_elliptic_period) {
     CHECK_NEAR(model.s.q[0], body.position[0], 1e-8);
     CHECK_NEAR(model.s.q[up], body.position[up], 1e-8);
     CHECK(run.gS < 1e-9);
-    base_arena_free(model.arena);
   }
 }
 
@@ -164,7 +162,6 @@ TEST(double_pendulum_over_a_plane_by_impulse_stepping) {
     CHECK_MESSAGE(run.gap > -0.02, "%s: penetration %g", forms[i], -run.gap);
     CHECK_MESSAGE(run.gS < 0.02, "%s: joints off by %g", forms[i], run.gS);
     CHECK(mech_energy(model.m, model.s.q, model.s.u, model.arena) < E0);
-    base_arena_free(model.arena);
   }
 }
 
@@ -191,7 +188,6 @@ TEST(ball_slides_until_it_rolls) {
   CHECK_NEAR(model.s.q[2], R, 1e-10);
   CHECK_NEAR(model.s.q[0], v0 * slides - mu * g * slides * slides / 2 + 5.0 / 7 * v0 * slides / 2,
              1e-9);
-  base_arena_free(model.arena);
 }
 
 /* A point on a rope swings freely once taut, and its speed along the rope is lost (eps 0) or
@@ -215,7 +211,6 @@ TEST(rope_becomes_taut_and_holds) {
     CHECK_NEAR(model.s.u[2], -across * 0.6, tolerance);
     CHECK_MESSAGE(run.gap > -2e-2 * L, "%s: rope longer by %g", forms[i], -run.gap);
     CHECK(model.s.u[3] == 0 && model.s.u[4] == 0 && model.s.u[5] == 0);
-    base_arena_free(model.arena);
   }
 }
 
@@ -256,7 +251,6 @@ TEST(consistent_integrators_keep_the_energy_of_assemblies) {
     CHECK_MESSAGE(fabs(E - E0) < 1e-9 * (1 + fabs(E0)), "%s: energy off by %g", cells[i].form,
                   E - E0);
     CHECK_MESSAGE(run.gS < 1e-9, "%s: joints off by %g", cells[i].form, run.gS);
-    base_arena_free(model.arena);
   }
 }
 
@@ -307,7 +301,6 @@ TEST(quaternion_integrators_keep_joints_and_energy) {
           error[level] = fmax(error[level], fabs(model.s.q[j] - truth[j]));
         }
       }
-      base_arena_free(model.arena);
     }
     CHECK_MESSAGE(error[0] < 1e-2 && error[1] > 0.23 * error[0] && error[1] < 0.27 * error[0],
                   "%s: errors %g, %g", forms[i], error[0], error[1]);
@@ -339,7 +332,6 @@ TEST(prescribed_motion_is_followed) {
     CHECK_NEAR(model.s.q[0] + c * 0.1 - s * 0.5, 0.1 + 0.1, tolerance);
     CHECK_NEAR(model.s.q[1] + s * 0.1 + c * 0.5, 0.5, tolerance);
     CHECK(fabs(model.s.q[2]) > 0.1);
-    base_arena_free(model.arena);
   }
 }
 

@@ -49,16 +49,14 @@ TEST(parameters_have_the_sources_values_and_can_be_set) {
   CHECK(case_real(p, "m1") == 10 && case_real(p, "m2") == 1e-3 && case_real(p, "c") == 4e5);
   CHECK(case_real(p, "l") == 0.1 && case_real(p, "g") == 9.81 && case_real(p, "eps") == 0);
   CHECK_INT(case_parameters_set(p, "m2", "2.5e-2"), BASE_OK);
-  cJSON *json = case_parameters_to_json(p);
+  const cJSON *json = test_json(case_parameters_to_json(p));
   CHECK(base_json_real_at(json, "m2") == 2.5e-2 && base_json_real_at(json, "m1") == 10);
   CHECK_INT(cJSON_GetArraySize(json), 10);
-  cJSON_Delete(json);
   struct case_parameters *d = case_model_load("double-pendulum", "coordinates=angles", arena);
   CHECK_TEXT(case_choice(d, "coordinates"), "angles");
-  json = case_parameters_to_json(d);
+  json = test_json(case_parameters_to_json(d));
   CHECK_TEXT(base_json_text_at(json, "coordinates"), "angles");
   CHECK(base_json_real_at(json, "vx2_0") == 5);
-  cJSON_Delete(json);
   /* the file itself stays what it was */
   CHECK_TEXT(base_json_text_at(case_parameters_file(d), "parameters.coordinates.value"), "xy");
   CHECK_TEXT(base_json_text_at(case_parameters_file(d), "reference.kind"), "event");
@@ -85,15 +83,13 @@ TEST(wrong_values_are_refused_by_name) {
   struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     struct case_parameters *p = case_model_load(wrong[i].name, "", arena);
-    cJSON *before = case_parameters_to_json(p);
+    cJSON *before = test_json(case_parameters_to_json(p));
     CHECK_INT(case_parameters_set(p, wrong[i].key, wrong[i].text), BASE_E_INPUT);
     CHECK_MESSAGE(strstr(base_message(), wrong[i].message) == base_message(),
                   "'%s=%s' is answered by: %s", wrong[i].key, wrong[i].text, base_message());
-    cJSON *after = case_parameters_to_json(p);
+    cJSON *after = test_json(case_parameters_to_json(p));
     CHECK_MESSAGE(cJSON_Compare(before, after, 1), "'%s=%s' changed a value", wrong[i].key,
                   wrong[i].text);
-    cJSON_Delete(before);
-    cJSON_Delete(after);
   }
   struct case_parameters *p = case_model_load("falling-particle", "", arena);
   case_parameters_set(p, "nu", "1");
@@ -107,7 +103,7 @@ TEST(wrong_values_are_refused_by_name) {
  * message is "" when that was accepted. */
 static const char *load_edited(const char *from, const char *to) {
   static char message[1024];
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_find("oscillator");
   const char *original = base_data_path(arena, "cases/oscillator/oscillator.json");
   const char *kept = getenv("COULOMBENCH_DATA");
@@ -137,7 +133,6 @@ static const char *load_edited(const char *from, const char *to) {
   rmdir(base_arena_printf(arena, "%s/cases", folder));
   rmdir(folder);
   free(text);
-  base_arena_free(arena);
   return message;
 }
 
@@ -191,7 +186,7 @@ enum { MODELS = (int)(sizeof models / sizeof models[0]) };
 TEST(models_agree_with_their_differences) {
   struct base_rng *rng = test_rng(0);
   for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
     for (int trial = 0; trial < 100; ++trial) {
       double q[4], u[4], worst = 0;
@@ -206,7 +201,6 @@ TEST(models_agree_with_their_differences) {
       status = mech_check(m, q, u, 0, 1e-9, &worst, arena);
       CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", models[k].name, models[k].set, base_message());
     }
-    base_arena_free(arena);
   }
 }
 
@@ -214,7 +208,7 @@ TEST(models_agree_with_their_differences) {
 TEST(exact_discrete_derivatives_match_gonzalez) {
   struct base_rng *rng = test_rng(0);
   for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
     struct mech_ops ops = *m->ops;
     struct mech generic = *m;
@@ -253,14 +247,13 @@ TEST(exact_discrete_derivatives_match_gonzalez) {
         }
       }
     }
-    base_arena_free(arena);
   }
 }
 
 /* The reach leaves out what is farther and nothing else. */
 TEST(contacts_respect_the_reach) {
   for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c = case_model_build(models[k].name, models[k].set, arena);
     struct mech_contacts all, near;
     double q[4] = {0.7, 0.1, 0.2, 0.4}; /* as angles, xy and heights: gaps of both sizes */
@@ -277,7 +270,6 @@ TEST(contacts_respect_the_reach) {
     }
     mech_contacts_find(c.mech, q, NULL, -10, &near);
     CHECK_INT(near.n, 0);
-    base_arena_free(arena);
   }
 }
 
@@ -306,7 +298,7 @@ TEST(falling_particle_has_the_catalogued_numbers) {
 /* For throws of every kind: the equations of motion between the events, the impact law and friction
  * law across the impact, the energy balance over the whole motion. */
 static void check_throw(const char *set) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_parameters *p = case_model_load("falling-particle", set, arena);
   const struct case_type *type = case_find("falling-particle");
   const double m = case_real(p, "m"), g = case_real(p, "g"), mu = case_real(p, "mu");
@@ -375,7 +367,6 @@ static void check_throw(const char *set) {
   } else {
     CHECK_NEAR(u[0], vx0, 0);
   }
-  base_arena_free(arena);
 }
 
 TEST(falling_particle_obeys_its_laws) {
@@ -465,7 +456,7 @@ TEST(initial_states_lie_on_the_constraints) {
       "", "x1_0=0.3 y1_0=0.4 x2_0=0.6 y2_0=0.8 vx1_0=0.8 vy1_0=-0.6 vx2_0=0.8 vy2_0=-0.6",
       "x1_0=0.25 y1_0=0.4330127019 x2_0=0.6035533906 y2_0=0.7865660925 vx1_0=0 vx2_0=0"};
   for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct case_parameters *p = case_model_load("double-pendulum", sets[k], arena);
     const struct case_instance c = case_model_build("double-pendulum", sets[k], arena);
     char text[512];
@@ -484,7 +475,6 @@ TEST(initial_states_lie_on_the_constraints) {
       CHECK_NEAR(q[j], c.q[j], 1e-15);
       CHECK_NEAR(u[j], c.u[j], 1e-14);
     }
-    base_arena_free(arena);
   }
 }
 

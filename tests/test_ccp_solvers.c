@@ -472,7 +472,7 @@ TEST(problems_of_the_cases) {
   char folder[] = "/tmp/coulombench-agree-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
   for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_request request = {.case_name = cases[c].name,
                                     .formulation = "ccp",
                                     .solver = "ipm",
@@ -505,7 +505,6 @@ TEST(problems_of_the_cases) {
                     solvers[k], tally.solved[k]);
     }
     CHECK_INT(system(base_arena_printf(arena, "rm -f '%s'/*.json", folder)), 0);
-    base_arena_free(arena);
   }
   CHECK_INT(rmdir(folder), 0);
 }

@@ -54,7 +54,7 @@ TEST(record_of_what_there_is_not_is_refused) {
   int outcome;
   CHECK_MESSAGE(bench_run_to_file(&request, scratch_path("r.json"), &outcome) == BASE_OK, "%s",
                 base_message());
-  cJSON *r = base_json_read(scratch_path("r.json")), *deep = cJSON_CreateObject();
+  cJSON *r = test_json(base_json_read(scratch_path("r.json"))), *deep = cJSON_CreateObject();
   drop_checksum(r);
   refuse_check(r, "case.name", 0, text_of("nonesuch"), "'case.name': unknown case 'nonesuch'");
   refuse_check(r, "case.parameters.nonesuch", 1, number_of(1), "unknown parameter 'nonesuch'");
@@ -86,7 +86,6 @@ TEST(record_of_what_there_is_not_is_refused) {
   refuse_check(r, "nonesuch", 1, number_of(1), "r.json: unknown key 'nonesuch'");
   cJSON_AddObjectToObject(deep, "b");
   refuse_check(r, "provenance.libraries.gsl", 0, deep, "provenance.libraries.gsl: must be a text");
-  cJSON_Delete(r);
 }
 
 TEST(solution_of_what_there_is_not_is_refused) {
@@ -97,7 +96,7 @@ TEST(solution_of_what_there_is_not_is_refused) {
       .solver = "pgs",
       .output = scratch_path("s.json")};
   CHECK_MESSAGE(bench_solve(&request, &outcome) == BASE_OK, "%s", base_message());
-  cJSON *s = base_json_read(scratch_path("s.json"));
+  cJSON *s = test_json(base_json_read(scratch_path("s.json")));
   drop_checksum(s);
   refuse_check(s, "law", 0, text_of("nonesuch"), "'law': unknown contact law 'nonesuch'");
   refuse_check(s, "solver.name", 0, text_of("nonesuch"), "unknown solver 'nonesuch'");
@@ -111,7 +110,6 @@ TEST(solution_of_what_there_is_not_is_refused) {
   refuse_check(s, "nonesuch", 1, number_of(1), "r.json: unknown key 'nonesuch'");
   refuse_check(s, "residual.nonesuch", 1, number_of(1), "residual: unknown key 'nonesuch'");
   refuse_check(s, "v", 0, cJSON_CreateArray(), "'v': its length 0 is not that of 'r', 3");
-  cJSON_Delete(s);
 }
 
 /* Whatever a solver says of a problem, its solution passes. */
@@ -130,10 +128,9 @@ TEST(solutions_of_every_solver_pass) {
                                                 .opt = options};
     int outcome;
     CHECK_MESSAGE(bench_solve(&request, &outcome) == BASE_OK, "%s", base_message());
-    cJSON *solution = base_json_read(request.output);
+    cJSON *solution = test_json(base_json_read(request.output));
     CHECK_MESSAGE(bench_check_value("s.json", solution) == BASE_OK, "%s, %s, %s: %s",
                   problems[i % 3], request.law, request.solver, base_message());
-    cJSON_Delete(solution);
   }
 }
 

@@ -25,12 +25,11 @@ static char *comparable(const char *path) {
   char *text = NULL, *printed = NULL;
   size_t size;
   CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
-  cJSON *record = cJSON_Parse(text);
+  cJSON *record = test_json(cJSON_Parse(text));
   free(text);
   cJSON_DeleteItemFromObject(record, "timing");
   cJSON_DeleteItemFromObject(record, "provenance");
   printed = base_json_text(record);
-  cJSON_Delete(record);
   return printed;
 }
 
@@ -106,10 +105,9 @@ static double time_of(const char *path) {
   char *text = NULL;
   size_t size;
   CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
-  cJSON *record = cJSON_Parse(text);
+  cJSON *record = test_json(cJSON_Parse(text));
   free(text);
   const double time = base_json_real_at(record, "timing.steps_s");
-  cJSON_Delete(record);
   return time;
 }
 
@@ -277,11 +275,10 @@ static double final_q(const char *path, int i) {
   char *text = NULL;
   size_t size;
   CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
-  cJSON *record = cJSON_Parse(text);
+  cJSON *record = test_json(cJSON_Parse(text));
   const cJSON *q = cJSON_GetArrayItem(base_json_at(record, "final.q"), i);
   const double x = q != NULL ? q->valuedouble : NAN;
   free(text);
-  cJSON_Delete(record);
   return x;
 }
 

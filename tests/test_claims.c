@@ -88,14 +88,13 @@ TEST(a_contact_closed_at_the_start_is_one_onset) {
   static const char *const formulations[] = {
       "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "penalty", "consistent-twostep", "event"};
   for (size_t i = 0; i < sizeof formulations / sizeof *formulations; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct onsets onsets = {.n = 0};
     form_carried_init(&onsets.carried, arena);
     CHECK_INT(case_model_run("falling-particle", "y0=0 vx0=1 vy0=0", formulations[i], 1e-4, 0.01,
                              count_onsets, &onsets),
               BASE_OK);
     CHECK_MESSAGE(onsets.n == 1, "%s: %d onsets", formulations[i], onsets.n);
-    base_arena_free(arena);
   }
 }
 
@@ -108,7 +107,7 @@ struct energy {
 /* The largest energy of a run is its scale: initial, final, taken by friction or by impacts. Errors
  * are not asked for, and no reference is made, which takes longer than the run. */
 static struct energy energy_of(const char *case_name, const char *set, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct bench_request request = {.case_name = case_name,
                                         .formulation = "consistent-twostep",
                                         .dt = dt,
@@ -132,7 +131,6 @@ static struct energy energy_of(const char *case_name, const char *set, double dt
     e.loss = (out.energy.initial - out.energy.final) / e.scale;
     e.onsets = (double)out.contacts.onsets;
   }
-  base_arena_free(arena);
   return e;
 }
 
@@ -203,7 +201,7 @@ TEST(claims_without_two_ends_that_can_fail_are_refused) {
 /* Before any run: every claim that a figure writes down, and does not compute, can fail. */
 TEST(claims_of_figures_can_fail) {
   int n = 0, count = 0;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct bench_figure *figures = bench_figures(&count);
   for (int i = 0; i < count; ++i) {
     const cJSON *value;
@@ -230,7 +228,6 @@ TEST(claims_of_figures_can_fail) {
     }
   }
   CHECK_LE(100, n);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -311,7 +311,6 @@ static double run(const struct form *form, const struct scene *scene, double dt,
   const int status = trial_run(&t, request, "", option, TRIAL_WITHOUT_ERRORS);
   const double off = status == BASE_OK ? scene->off(&t.out) : NAN;
   *out = t.out;
-  trial_free(&t); /* status and reason are in *out itself */
   return off;
 }
 

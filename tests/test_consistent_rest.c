@@ -52,7 +52,7 @@ static int watch_rest(const struct mech *m, const struct form_state *state,
 TEST(block_stops_on_its_corners_where_the_closed_form_says) {
   const double alpha = 20 * M_PI / 180, mu = 0.5, g = 9.81, v0 = 1, dt = 1e-3;
   const double a = g * (mu * cos(alpha) - sin(alpha));
-  struct rest w = {.arena = base_arena_alloc()};
+  struct rest w = {.arena = test_arena()};
   CHECK_INT(case_model_run("closed-forms", "scene=incline", "consistent-quaternion-twostep", dt,
                            0.9, watch_rest, &w),
             BASE_OK);
@@ -62,21 +62,19 @@ TEST(block_stops_on_its_corners_where_the_closed_form_says) {
   CHECK_LE(w.rise, 1e-14);
   CHECK_LE(w.unexplained, 1e-13);
   CHECK_LE(w.newton, 1e-12);
-  base_arena_free(w.arena);
 }
 
 /* Block relaxation alone took its 10000 sweeps where both ends stick nearly along their line. */
 TEST(capsule_comes_to_lie_on_both_ends) {
   static const char *const forms[] = {"consistent-quaternion", "consistent-quaternion-twostep"};
   for (int i = 0; i < 2; ++i) {
-    struct rest w = {.arena = base_arena_alloc()};
+    struct rest w = {.arena = test_arena()};
     CHECK_MESSAGE(case_model_run("cases/scenes/capsule.json", "", forms[i], 1e-3, 0.6, watch_rest,
                                  &w) == BASE_OK,
                   "%s: %s", forms[i], base_message());
     CHECK_LE(w.rise, 1e-14);
     CHECK_LE(w.unexplained, 1e-13);
     CHECK_LE(w.iterations, 2000);
-    base_arena_free(w.arena);
   }
 }
 
@@ -85,7 +83,7 @@ TEST(capsule_comes_to_lie_on_both_ends) {
 /* A rod on a pivot at height 1 over a plane, hanging down to it, set swinging: its end cannot move
  * along the normal. over: with the plane. q: nq at the end. */
 static int swing(const char *name, enum mech_assembly_kind kind, int over, double *q) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(kind, "rod", arena);
   const int planar = kind == MECH_PLANAR, up = planar ? 1 : 2;
   struct mech_body rod = {.mass = 1, .inertia = {0.1, 0.1, planar ? 0.1 : 0.02}};
@@ -134,7 +132,6 @@ static int swing(const char *name, enum mech_assembly_kind kind, int over, doubl
     CHECK_INT(report.n_carrying, 0);
   }
   la_copy(m->nq, s.q, q);
-  base_arena_free(arena);
   return closed;
 }
 

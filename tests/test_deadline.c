@@ -41,7 +41,7 @@ TEST(deadlines_pass_and_the_earlier_holds) {
 /* A step of a formulation on a case with a deadline: its status; q, u: the state after it. */
 static int step_with(const char *case_name_, const char *name, const char *option, double dt,
                      double deadline, int *nq, double *q) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_find(case_name_);
   struct case_instance c = {0};
   const struct form *form = form_find(name);
@@ -78,7 +78,6 @@ static int step_with(const char *case_name_, const char *name, const char *optio
   if (workspace != NULL && form->free != NULL) {
     form->free(workspace);
   }
-  base_arena_free(arena);
   return status;
 }
 
@@ -123,7 +122,7 @@ struct trial {
 };
 
 static int trial_run(struct trial *trial, const struct bench_request *request) {
-  *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
+  *trial = (struct trial){.arena = test_arena(), .out.reference.kind = ""};
   int status = bench_job_resolve(request, trial->arena, &trial->job);
   status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
@@ -145,10 +144,8 @@ TEST(limit_holds_inside_a_step_of_event) {
   CHECK_INT(t.out.steps, 0);
   CHECK_NEAR(t.out.t, 0, 0);
   CHECK(isfinite(t.out.q[0]) && isnan(t.out.errors.q_linf));
-  cJSON *record = bench_record(&t.job, &t.out);
+  cJSON *record = test_json(bench_record(&t.job, &t.out));
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  base_arena_free(t.arena);
 }
 
 /* All pairs of so many bodies are more than there is memory for, and would take seconds to list. */
@@ -162,10 +159,8 @@ TEST(limit_holds_while_a_run_is_set_up) {
   CHECK_INT(trial_run(&t, &request), BASE_TIMEOUT);
   CHECK_TEXT(t.out.reason, "the time limit was reached");
   CHECK_INT(t.out.steps, 0);
-  cJSON *record = bench_record(&t.job, &t.out);
+  cJSON *record = test_json(bench_record(&t.job, &t.out));
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  base_arena_free(t.arena);
 }
 
 static void take_memory(void *data) {
@@ -225,10 +220,8 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.errors.q_linf) && isnan(t.out.errors.u_hausdorff));
   CHECK_INT(t.out.status, BASE_OK);
-  cJSON *record = bench_record(&t.job, &t.out);
+  cJSON *record = test_json(bench_record(&t.job, &t.out));
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  base_arena_free(t.arena);
 }
 
 TEST_MAIN()

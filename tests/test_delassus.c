@@ -42,7 +42,7 @@ struct fixture {
 };
 
 static struct fixture fixture_begin(int points, int rods, int copies) {
-  struct fixture f = {.arena = base_arena_alloc(), .rng = base_rng_alloc(test_seed())};
+  struct fixture f = {.arena = test_arena(), .rng = test_rng(0)};
   f.q = base_arena_doubles(f.arena, 3 * points);
   f.p = assembly(points, rods, copies, f.rng, f.q);
   return f;
@@ -73,8 +73,6 @@ static void fixture_build(struct fixture *f) {
 
 static void fixture_end(struct fixture *f) {
   mech_bilateral_free(f->bilateral);
-  base_rng_free(f->rng);
-  base_arena_free(f->arena);
 }
 
 static void check_operator(const struct fixture *f) {

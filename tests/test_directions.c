@@ -60,7 +60,7 @@ static void note(void *data, const char *what, double error) {
 
 static void check_model(const struct model *model, int *mutants) {
   const char *name = model->name, *key = model->key, *value = model->value;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_find(name);
   struct case_parameters *p = case_parameters_load(type, arena);
   struct case_instance start = {0};
@@ -69,7 +69,7 @@ static void check_model(const struct model *model, int *mutants) {
   CHECK_MESSAGE(status == BASE_OK, "%s %s=%s: %s", name, key, value, base_message());
   if (status == BASE_OK && start.mech->dim > 1 && start.mech->ops->contacts != NULL &&
       start.mech->nu <= SIZE_MAX_HERE) {
-    struct base_rng *rng = base_rng_alloc(test_seed());
+    struct base_rng *rng = test_rng(0);
     double *u = base_arena_doubles(arena, start.mech->nu);
     struct mech mutant = *start.mech;
     struct mech_ops ops = *start.mech->ops;
@@ -96,9 +96,7 @@ static void check_model(const struct model *model, int *mutants) {
                     "%s: something else tells of W_%d, %.2e", name, turned, e.others);
       *mutants += e.told && turned > 0;
     }
-    base_rng_free(rng);
   }
-  base_arena_free(arena);
 }
 
 TEST(a_tangential_direction_turned_around_is_found_in_every_case) {

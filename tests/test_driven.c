@@ -116,7 +116,6 @@ static void compare_steppers(const struct driven *d, double most) {
       error[k] = t.out.errors.q_linf;
       CHECK_MESSAGE(error[k] <= most * dt[k], "%s, %dD, dt %g: off by %.3g", forms[f], d->dim,
                     dt[k], error[k]);
-      trial_free(&t);
     }
     CHECK_MESSAGE(error[1] <= 0.5 * error[0] + 1e-12, "%s, %dD: %.3g, then %.3g", forms[f], d->dim,
                   error[0], error[1]);
@@ -139,7 +138,6 @@ static void budget_closes(const struct driven *d, double applied, double most) {
                     forms[f], d->dim, dt, t.out.energy.applied, applied);
       CHECK_MESSAGE(t.out.energy.max_numerical_drift <= most * dt, "%s, %dD, dt %g: %g J lost",
                     forms[f], d->dim, dt, t.out.energy.max_numerical_drift);
-      trial_free(&t);
     }
   }
 }
@@ -158,7 +156,6 @@ TEST(plate_starts_at_once) {
     CHECK_NEAR(t.out.energy.friction, -V * V / 2, 1e-9);
     CHECK_NEAR(t.out.energy.applied, V * V, 1e-9);
     CHECK(strstr(t.out.instance->notes, "velocity of p, not given: as prescribed") != NULL);
-    trial_free(&t);
     compare_steppers(&d, 1.01 * V);
     budget_closes(&d, V * V, 2);
   }
@@ -177,7 +174,6 @@ TEST(plate_starts_and_stops_on_the_way) {
     /* both jumps of the plate are work of the drive, + and - m V^2 / 2, and friction is paid once
      */
     CHECK_NEAR(t.out.energy.applied, d.mu * g * behind * 2, 1e-9);
-    trial_free(&t);
     compare_steppers(&d, 2.01 * V);
     budget_closes(&d, d.mu * g * behind * 2, 20);
     /* at the very end: velocities are those after the jump */
@@ -187,7 +183,6 @@ TEST(plate_starts_and_stops_on_the_way) {
     CHECK_NEAR(trial_q(&t.out, "b.x"), 0.4 - behind, EXACT);
     CHECK_NEAR(trial_u(&t.out, "b.vx"), V, EXACT);
     CHECK_NEAR(trial_u(&t.out, "p.vx"), 0, EXACT);
-    trial_free(&t);
   }
 }
 
@@ -204,7 +199,6 @@ TEST(penalty_meets_jumps_at_their_time) {
     CHECK_LE(t.out.errors.q_linf, 5e-4);
     CHECK_MESSAGE(t.out.energy.max_numerical_drift < 0.02, "%s: %g J, of the 1.6 J of each jump",
                   steppers[i], t.out.energy.max_numerical_drift);
-    trial_free(&t);
   }
 }
 
@@ -227,7 +221,6 @@ TEST(velocity_that_differs_begins_with_an_impact) {
     CHECK_NEAR(t.out.energy.applied, 5 * (0.5 - 2) * 0.5 + 0.25, 1e-9);
     CHECK(strstr(t.out.instance->notes,
                  "miss motion joint along between p and the world by 1.5 m/s") != NULL);
-    trial_free(&t);
   }
 }
 
@@ -242,14 +235,12 @@ TEST(plate_jumps_up_under_the_block) {
     run_event(&t, &d);
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4, EXACT);
     CHECK_NEAR(trial_u(&t.out, rise(&d)), V, EXACT);
-    trial_free(&t);
     const double landed = 0.6 + 2 * V / g, later = landed + 0.05;
     d.t_end = later;
     run_event(&t, &d);
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
     CHECK_INT(t.out.contacts.onsets, 2); /* at the start, and the landing */
-    trial_free(&t);
     compare_steppers(&d, 3 * V);
   }
 }
@@ -265,12 +256,10 @@ TEST(plate_that_moves_from_the_start_strikes_the_block) {
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2,
                EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
-    trial_free(&t);
     compare_steppers(&d, 1.5 * V);
     d.plate = dim == 2 ? "\"velocity\": [0, 0], " : "\"velocity\": [0, 0, 0], ";
     run_event(&t, &d);
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + V * t_end, EXACT);
-    trial_free(&t);
     compare_steppers(&d, 1.1 * V);
   }
 }
@@ -294,7 +283,6 @@ TEST(plate_jumps_under_a_ball_in_flight) {
     CHECK_NEAR(trial_q(&t.out, "b.x"), d.mu * r * left, EXACT);
     CHECK_NEAR(trial_q(&t.out, height(&d)),
                0.1 + W * (fall - 0.1) + (W + d.eps * approach) * left - g * left * left / 2, EXACT);
-    trial_free(&t);
   }
 }
 
@@ -323,7 +311,6 @@ TEST(jump_is_felt_through_joints) {
     CHECK_NEAR(trial_u(&t.out, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-9); /* its rate was 0.6 m/s off */
     CHECK(strstr(t.out.instance->notes, "miss rod joint rod between c and p by 0.424 m/s") != NULL);
-    trial_free(&t);
     d.t_end = 0.1;
     compare_steppers(&d, 3);
     /* penalty with multipliers takes the same impact, and its energy with it */
@@ -331,7 +318,6 @@ TEST(jump_is_felt_through_joints) {
     CHECK_LE(t.out.errors.q_linf, 1e-10);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-6);
     CHECK_LE(t.out.energy.max_numerical_drift, 1e-9);
-    trial_free(&t);
   }
 }
 
@@ -360,7 +346,6 @@ TEST(driven_rotation_jumps) {
   CHECK_NEAR(trial_u(&t.out, "bar.w"), -4, 1e-4);
   CHECK_NEAR(trial_u(&t.out, "c.vx"), 0.2, 1e-4);
   CHECK_NEAR(trial_u(&t.out, "c.vy"), 1, 1e-4);
-  trial_free(&t);
   d.t_end = 0.15;
   compare_steppers(&d, 8);
 }
@@ -368,14 +353,13 @@ TEST(driven_rotation_jumps) {
 /* What is drift is put back; what is more is refused, and told: which, by how much, when. */
 TEST(projection_moves_no_state_in_silence) {
   const struct driven d = {.dim = 2, .mu = 0.3, .t_end = 1, .along = "[[0, 0], [3, 1.5]]"};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_open(write_scene(&d), NULL, arena);
   struct case_instance c = {0};
   const int built =
       type != NULL && type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK;
   CHECK(built);
   if (!built) {
-    base_arena_free(arena);
     return;
   }
   mech_set_time(c.mech, 0);
@@ -413,7 +397,6 @@ TEST(projection_moves_no_state_in_silence) {
                                        "is missed by 0.001 m") != NULL,
                 "%s", base_message());
   form->free(workspace);
-  base_arena_free(arena);
 }
 
 /* A system whose only property is where it breaks. */

@@ -36,9 +36,8 @@ static int make(struct trial *m, struct bench_request request, const char *spec)
 }
 
 static double number_of(const struct trial *m, int k) {
-  cJSON *record = bench_record(&m->job, &m->out);
+  cJSON *record = test_json(bench_record(&m->job, &m->out));
   const double x = base_json_real_at(record, bench_ensemble_numbers[k]);
-  cJSON_Delete(record);
   return x;
 }
 
@@ -85,21 +84,17 @@ TEST(members_are_single_runs) {
       CHECK_MESSAGE(x == y || (isnan(x) && isnan(y)), "member %d, %s: %.17g, alone %.17g", i,
                     bench_ensemble_numbers[k], y, x);
     }
-    trial_free(&single);
   }
   /* the run that was asked for is the one without variation */
   struct trial alone;
   CHECK_INT(make(&alone, request, NULL), BASE_OK);
   CHECK(number_of(&alone, 0) == number_of(&all, 0));
-  cJSON *record = bench_record(&all.job, &all.out);
+  cJSON *record = test_json(bench_record(&all.job, &all.out));
   CHECK_INT(bench_ensemble_check_record(record, "record", 1), BASE_OK);
   cJSON *median = cJSON_GetObjectItemCaseSensitive(
       cJSON_GetObjectItemCaseSensitive(record, "ensemble"), "summary");
   cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(median->child, "median"), 1);
   CHECK_INT(bench_ensemble_check_record(record, "record", 1), BASE_E_INPUT);
-  cJSON_Delete(record);
-  trial_free(&alone);
-  trial_free(&all);
 }
 
 /* Members of two formulations are pairs; another seed draws others; each phase in its own part. */
@@ -130,9 +125,6 @@ TEST(what_is_drawn) {
     CHECK_INT((int)(angle / (2 * M_PI / 3)), i / 5);
     CHECK_INT((int)(phase * 5), i % 5);
   }
-  trial_free(&a);
-  trial_free(&b);
-  trial_free(&c);
 }
 
 static void refuse(const char *spec, const char *why) {
@@ -178,7 +170,6 @@ TEST(fall_scatters_by_its_phase) {
   CHECK_INT(s.n, 32);
   CHECK(least <= s.p10 && s.p10 < s.lo && s.lo < s.median && s.median < s.hi && s.hi < s.p90 &&
         s.p90 <= most);
-  trial_free(&m);
 }
 
 /* 0.1 of the way through 11 members is the second of them. */
@@ -267,8 +258,6 @@ static double distance(const char *scene, const char *formulation, const char *o
       far = fmax(far, fabs(R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2] - y[i]));
     }
   }
-  trial_free(&a);
-  trial_free(&b);
   return far;
 }
 

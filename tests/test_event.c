@@ -107,7 +107,7 @@ struct run {
 /* With a value of `event`'s options rtol and stepper (NULL: the default). */
 static struct run start_with(const struct mech *m, double *q, double *u, const char *rtol,
                              const char *stepper) {
-  struct run run = {.arena = base_arena_alloc()};
+  struct run run = {.arena = test_arena()};
   const struct form *form = form_find("event");
   run.options = base_arena_push(run.arena, form->options_size);
   base_options_default(form->options, run.options);
@@ -147,7 +147,6 @@ static void go(struct run *run, double t) {
 
 static void stop(struct run *run) {
   form_find("event")->free(run->workspace);
-  base_arena_free(run->arena);
 }
 
 TEST(bouncing_ball_meets_the_closed_form_to_its_accumulation) {
@@ -446,7 +445,7 @@ struct instance {
 };
 
 static struct instance build(const char *name, const char *key, const char *value) {
-  struct instance i = {.arena = base_arena_alloc(), .type = case_find(name)};
+  struct instance i = {.arena = test_arena(), .type = case_find(name)};
   i.parameters = case_parameters_load(i.type, i.arena);
   if (key != NULL) {
     CHECK_INT(case_parameters_set(i.parameters, key, value), BASE_OK);
@@ -470,7 +469,6 @@ TEST(falling_particle_meets_its_closed_form_to_1e_10) {
   CHECK_NEAR(i.it.q[0], 1.2193680, 5e-8); /* x_f of the catalogue's digits */
   CHECK_LE(run.sum.residual.absolute, 1e-13);
   stop(&run);
-  base_arena_free(i.arena);
 }
 
 TEST(double_pendulum_is_the_same_in_both_coordinate_choices_and_keeps_its_energy) {
@@ -493,8 +491,6 @@ TEST(double_pendulum_is_the_same_in_both_coordinate_choices_and_keeps_its_energy
   CHECK_INT(a.onsets, b.onsets);
   stop(&a);
   stop(&b);
-  base_arena_free(xy.arena);
-  base_arena_free(angles.arena);
 }
 
 TEST(oscillator_converges_with_its_tolerance_and_closes_its_energy_budget) {
@@ -510,7 +506,6 @@ TEST(oscillator_converges_with_its_tolerance_and_closes_its_energy_budget) {
     CHECK(run.onsets > 0);
     CHECK_LE(run.sum.work.impact, 0);
     stop(&run);
-    base_arena_free(i.arena);
   }
   CHECK_NEAR(x[0], x[1], 1e-8);
 }
@@ -546,7 +541,6 @@ TEST(a_contact_that_opens_by_less_than_rounding_closes_again) {
   CHECK(strstr(base_message(), "closed contact 0 has a gap of -5.6e-06 m") != NULL);
   CHECK_LE(report.internal_steps, 1000);
   stop(&run);
-  base_arena_free(i.arena);
 }
 
 /* Choice of modes against the conditions themselves on random problems. */

@@ -55,7 +55,6 @@ static void slide(double inertia, double spin, double angle, const char *rtol) {
                   "I = %g, spin %g, angle %g, %s: %ld steps", inertia, spin, angle, rtol,
                   t.out.iterations.internal_steps);
   }
-  trial_free(&t);
 }
 
 TEST(a_light_box_slides_to_a_stop_on_four_corners) {
@@ -83,7 +82,6 @@ TEST(a_box_hardly_pushed_needs_no_more_steps) {
                       t.out.iterations.internal_steps <= 200,
                   "%s %s: %s, off by %.2e, %ld steps", pushes[k % 3], angles[k / 3], t.out.reason,
                   t.out.errors.q_linf, t.out.iterations.internal_steps);
-    trial_free(&t);
   }
 }
 

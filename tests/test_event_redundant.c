@@ -240,14 +240,13 @@ static int watch_path(const struct mech *m, const struct form_state *state,
 
 /* A box that must follow its closed form without turning, in few steps of the integrator. */
 static void follow(const char *name, const char *set, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct path path = {.type = case_find(name), .p = case_model_load(name, set, arena)};
   const int status = case_model_run(name, set, "event", dt, t_end, watch_path, &path);
   CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
   CHECK_MESSAGE(path.error <= 1e-9, "%s %s: off its path by %.2e m", name, set, path.error);
   CHECK_MESSAGE(path.spin <= 1e-9, "%s %s: turns by %.2e rad/s", name, set, path.spin);
   CHECK_MESSAGE(path.internal <= 1000, "%s %s: %d steps", name, set, path.internal);
-  base_arena_free(arena);
 }
 
 TEST(a_block_on_an_incline_sticks_slides_and_stops_where_the_closed_form_says) {
@@ -302,7 +301,6 @@ static double made(const struct bench_request *request, struct bench_outcome *ou
   const int status = trial_run(&t, *request, "", "", TRIAL_WITHOUT_ERRORS);
   CHECK_MESSAGE(status == BASE_OK, "%s: %s", request->case_name, t.out.reason);
   *out = t.out;
-  trial_free(&t);
   return status == BASE_OK ? out->energy.max_numerical_drift / fmax(fabs(out->energy.initial), 1)
                            : NAN;
 }

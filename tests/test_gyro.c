@@ -16,6 +16,7 @@
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/scratch.h"
 
@@ -97,7 +98,6 @@ static void final_velocity(const char *body, const char *gyro, double u[6]) {
   struct trial t;
   trial_run(&t, request, "", gyro, TRIAL_WITHOUT_ERRORS);
   la_copy(6, t.out.u, u);
-  trial_free(&t);
 }
 
 TEST(isotropic_inertia_and_principal_axes_change_no_bit) {
@@ -126,12 +126,11 @@ struct energy {
 static int watch_energy(const struct mech *m, const struct form_state *state,
                         const struct form_report *report, void *context) {
   struct energy *e = context;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double now = mech_energy(m, state->q, state->u, arena);
   (void)report;
   e->first = e->worst == 0 && e->first == 0 ? now : e->first;
   e->worst = fmax(e->worst, fabs(now - e->first));
-  base_arena_free(arena);
   return 0;
 }
 
@@ -203,30 +202,28 @@ struct kept {
 };
 
 static struct kept keep(int kind, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech *m;
   double *q, *u, E = 0, size = 0;
   struct kept kept = {0, 0};
   build_setting(kind, arena, &m, &q, &u);
   CHECK_INT(mech_project(m, q, u, arena), BASE_OK);
-  struct run run = run_begin("moreau", m, dt, q, u);
+  struct run *run = run_begin("moreau", m, dt, q, u);
   const int steps = (int)lround(t_end / dt);
   for (int k = 0; k <= steps; ++k) {
     double L[3];
-    const double now = mech_energy(m, run.state.q, run.state.u, arena);
-    angular_momentum(m, run.state.q, run.state.u, arena, L);
+    const double now = mech_energy(m, run->state.q, run->state.u, arena);
+    angular_momentum(m, run->state.q, run->state.u, arena, L);
     E = k == 0 ? now : E;
     const double length = kind == OFF_CENTRE ? L[2] : la_norm2(3, L);
     size = k == 0 ? length : size;
     kept.energy = fmax(kept.energy, fabs(now / E - 1));
     kept.momentum = fmax(kept.momentum, fabs(length / size - 1));
     if (k < steps) {
-      run_step(&run, dt);
+      run_step(run, dt);
     }
   }
-  CHECK_INT(run.status, BASE_OK);
-  run_end(&run);
-  base_arena_free(arena);
+  CHECK_INT(run->status, BASE_OK);
   return kept;
 }
 

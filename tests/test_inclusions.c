@@ -25,7 +25,7 @@ static struct base_rng *rng;
 /* Iterations of a solver with its defaults and without the loop, which returns the best iterate. */
 static void iterate(const struct problem *p, const char *name, int times, double *r) {
   const struct problem_solver *solver = problem_solver_find(name);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   void *options = base_arena_push(arena, solver->options_size);
   base_options_default(solver->options, options);
   void *workspace = solver->alloc(p, options, arena);
@@ -33,7 +33,6 @@ static void iterate(const struct problem *p, const char *name, int times, double
   for (int k = 0; k < times; ++k) {
     CHECK_INT(solver->iterate(workspace, r), BASE_OK);
   }
-  base_arena_free(arena);
 }
 
 /* ---- Problems around known solutions --------------------------------------------------------- */
@@ -264,7 +263,7 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
       .dim = 3, .nv = 6, .nb = 5, .nc = 5, .chain = 1, .mu_max = 0.3, .loading = 1};
   rng = test_rng(0);
   for (int draw = 0; draw < 10; ++draw) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     struct contact_set set[5];
     forms[0] = random_problem_build(&shape, rng, arena);
@@ -288,7 +287,6 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
       CHECK_MESSAGE(result.status == BASE_OK, "form %d: %s", k, result.reason);
       CHECK_LE(test_distance(15, r, expected), 1e-6);
     }
-    base_arena_free(arena);
   }
 }
 

@@ -52,7 +52,6 @@ static void fixture_end(struct fixture *f) {
   for (int k = 0; k < 2; ++k) {
     mech_bilateral_free(f->bilateral[k]);
   }
-  base_arena_free(f->s.arena);
 }
 
 /* Every entry of both forms, and what is derived from them. */

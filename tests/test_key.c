@@ -52,7 +52,7 @@ static void check_key(struct bench_request request, const char *base, const char
 }
 
 TEST(key_follows_each_thing_that_decides_a_run) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct bench_request plain = {.case_name = "falling-particle", .formulation = "ncp"};
   const char *base = key_of(&plain, arena);
   struct bench_job job;
@@ -106,11 +106,10 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   check_key(other, base, "cell", "the formulation", arena);
   other.case_name = "two-balls";
   check_key(other, base, "cell data case", "the case", arena);
-  base_arena_free(arena);
 }
 
 TEST(keys_of_searches_follow_their_range) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .search = "1e-3,1e-2,0.1,0.02"};
   const char *base = key_of(&request, arena);
@@ -136,12 +135,11 @@ TEST(keys_of_searches_follow_their_range) {
                     bench_search(&job, arena, &outcome) == BASE_OK,
                 "%s", base_message());
   CHECK_TEXT(job.key, key_of(&threshold, arena));
-  base_arena_free(arena);
 }
 
 /* A file of the program's data, from there to our own data with one piece replaced. */
 static void copy_data(const char *program, const char *name, const char *from, const char *to) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   char *text = NULL;
   size_t size;
   CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, name), &text, &size) ==
@@ -159,14 +157,13 @@ static void copy_data(const char *program, const char *name, const char *from, c
     CHECK_INT(base_file_write(path, edited, strlen(edited)), BASE_OK);
   }
   free(text);
-  base_arena_free(arena);
 }
 
 TEST(key_follows_the_files_a_case_reads) {
   static const char falling[] = "cases/falling-particle/falling-particle.json",
                     closed[] = "cases/closed-forms/closed-forms.json",
                     sphere[] = "cases/scenes/rolling-sphere.json";
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const char *before = getenv("COULOMBENCH_DATA");
   before = before != NULL ? base_arena_copy(arena, before) : NULL;
   const char *program = base_arena_copy(arena, base_data_folder());
@@ -191,7 +188,6 @@ TEST(key_follows_the_files_a_case_reads) {
   } else {
     unsetenv("COULOMBENCH_DATA");
   }
-  base_arena_free(arena);
 }
 
 static void write_text(const char *path, const char *text) {
@@ -199,7 +195,7 @@ static void write_text(const char *path, const char *text) {
 }
 
 TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char head[] = "{\"schema\": \"coulombench.scene/1\", \"name\": \"drop\", "
                              "\"dimension\": 2, \"gravity\": [0, -9.81], \"dt\": 0.01, "
                              "\"t_end\": 0.1, \"bodies\": [{\"name\": \"b\", \"mass\": 1, "
@@ -217,7 +213,6 @@ TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
   request.n_set = 1;
   request.set[0] = "bodies.b.position.1=1";
   check_key(request, base, "data", "the height, as --set has it", arena);
-  base_arena_free(arena);
 }
 
 /* ---- keys of solves ---- */
@@ -230,7 +225,7 @@ static const char *solve_key(struct bench_solve_request request, struct base_are
 }
 
 TEST(key_follows_each_thing_that_decides_a_solve) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const tight[] = {"tol=1e-12"}, *const limited[] = {"time_limit=3"};
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
@@ -265,7 +260,7 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   /* The solution has the key that was found without solving, also with a start. */
   int status;
   CHECK_INT(bench_solve(&plain, &status), BASE_OK);
-  cJSON *solution = base_json_read(plain.output);
+  cJSON *solution = test_json(base_json_read(plain.output));
   CHECK_TEXT(base_json_text_at(solution, "provenance.key"), base);
   CHECK(bench_key_difference(solution, base, 3) == NULL);
   CHECK_INT(bench_check_value("s.json", solution), BASE_OK);
@@ -275,17 +270,14 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   const char *warm = solve_key(other, arena);
   CHECK_TEXT(changed(base, warm, arena), "cell data");
   CHECK_INT(bench_solve(&other, &status), BASE_OK);
-  cJSON *started = base_json_read(other.output);
+  cJSON *started = test_json(base_json_read(other.output));
   CHECK_TEXT(base_json_text_at(started, "provenance.key"), warm);
-  cJSON_Delete(started);
-  cJSON_Delete(solution);
-  base_arena_free(arena);
 }
 
 /* What the pool writes for a process that could not is whole, and final only where time was the
  * reason. */
 TEST(solve_whose_process_died_is_made_again) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const options[] = {"time_limit=3"}, *const others[] = {"time_limit=4"};
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
@@ -302,16 +294,14 @@ TEST(solve_whose_process_died_is_made_again) {
   int status = 0;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "no record");
   CHECK_INT(bench_solve_died(&request, BASE_FAILED, "signal 9"), BASE_OK);
-  cJSON *record = base_json_read(request.output);
+  cJSON *record = test_json(base_json_read(request.output));
   CHECK_MESSAGE(bench_check_value("died.json", record) == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "a process that died");
   CHECK_INT(bench_solve_died(&request, BASE_TIMEOUT, "too long"), BASE_OK);
   CHECK(bench_resume_reason(&cell, request.output, arena, &status) == NULL);
   CHECK_INT(status, BASE_TIMEOUT);
   request.opt = (const char **)others;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "another time limit");
-  base_arena_free(arena);
 }
 
 /* ---- sources ---- */
@@ -345,7 +335,7 @@ static cJSON *record_of(const struct bench_request *request, struct base_arena *
   struct bench_outcome outcome;
   CHECK_INT(bench_job_resolve(request, arena, job), BASE_OK);
   CHECK_INT(bench_run(job, arena, &outcome), BASE_OK);
-  return bench_record(job, &outcome);
+  return test_json(bench_record(job, &outcome));
 }
 
 /* Replace a text of the block provenance. */
@@ -362,7 +352,7 @@ TEST(difference_of_keys_is_named) {
                {"case=", "sources of the case"},
                {"sources=", "sources"},
                {"build=", "libraries"}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   const struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
@@ -387,13 +377,11 @@ TEST(difference_of_keys_is_named) {
   cJSON_DeleteItemFromObject(cJSON_GetObjectItem(record, "provenance"), "key");
   CHECK(bench_key_difference(record, job.key, 0) != NULL);
   CHECK_INT(bench_record_check(record, "r.json"), BASE_OK); /* older ones have none */
-  cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 /* The time limit is part of the key of what it has cut, and of nothing else. */
 TEST(time_limit_counts_where_it_has_cut) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_request request = {
       .case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01};
@@ -401,7 +389,6 @@ TEST(time_limit_counts_where_it_has_cut) {
   CHECK_TEXT(base_json_text_at(record, "status"), "timeout");
   CHECK(bench_key_difference(record, job.key, 0.01) == NULL);
   CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
-  cJSON_Delete(record);
   /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
   request = (struct bench_request){.case_name = "double-pendulum",
                                    .formulation = "moreau",
@@ -413,18 +400,16 @@ TEST(time_limit_counts_where_it_has_cut) {
   CHECK(strstr(base_json_text_at(record, "reference.reason"), "time limit") != NULL);
   CHECK(bench_key_difference(record, job.key, 0.1) == NULL);
   CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
-  cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 TEST(record_that_was_changed_is_known) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   const struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
   cJSON *record = record_of(&request, arena, &job);
   char *text = base_json_text(record);
-  cJSON *read = base_json_parse(text, "text");
+  cJSON *read = test_json(base_json_parse(text, "text"));
   CHECK_MESSAGE(bench_check_value("r.json", read) == BASE_OK, "%s", base_message());
   put(read, "commit", "another");
   CHECK_INT(bench_check_value("r.json", read), BASE_OK);
@@ -437,9 +422,6 @@ TEST(record_that_was_changed_is_known) {
   cJSON_DeleteItemFromObject(cJSON_GetObjectItem(read, "provenance"), "checksum");
   CHECK_INT(bench_check_value("r.json", read), BASE_OK); /* older ones have none */
   free(text);
-  cJSON_Delete(read);
-  cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -82,11 +82,11 @@ static struct problem unit_problem(const double *b) {
  * iteration, NaN where it was not computed. */
 static struct problem_result run(const struct problem_loop *loop, const double *b, double *r,
                                  double *v, double *history) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct problem p = unit_problem(b);
   struct problem_result result;
   struct problem_solver solver = scripted;
-  struct problem_history kept = {.arena = base_arena_alloc()};
+  struct problem_history kept = {.arena = base_arena_child(test_arena())};
   struct problem_loop settings = *loop;
   settings.history = history != NULL ? &kept : NULL;
   solver.change = script.factor != 0 ? script_change : NULL;
@@ -101,8 +101,6 @@ static struct problem_result run(const struct problem_loop *loop, const double *
     CHECK(!settings.is_timed || k == 0 || kept.checks[k].seconds >= kept.checks[k - 1].seconds);
     CHECK(!settings.is_timed || kept.checks[k].seconds <= result.seconds);
   }
-  base_arena_free(kept.arena);
-  base_arena_free(arena);
   return result;
 }
 
@@ -378,7 +376,7 @@ TEST(unsupported_comes_with_a_reason) {
 }
 
 TEST(no_contacts_are_solved_at_once) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (int i = 0; i < problem_solver_count(); ++i) {
     const struct problem_solver *solver = problem_solver_get(i);
     for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
@@ -389,7 +387,7 @@ TEST(no_contacts_are_solved_at_once) {
           .A = {.kind = PROBLEM_OPERATOR_BLOCKS, .dim = 3, .row_ptr = row_ptr}};
       struct problem_result result;
       double r = 0, v = 0;
-      struct problem_history history = {.arena = base_arena_alloc()};
+      struct problem_history history = {.arena = base_arena_child(arena)};
       const struct problem_loop loop = {
           .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY, .history = &history};
       problem_solve(&p, solver, NULL, &loop, &r, &v, arena, &result);
@@ -400,12 +398,10 @@ TEST(no_contacts_are_solved_at_once) {
       } else {
         CHECK_INT(result.status, BASE_UNSUPPORTED);
       }
-      base_arena_free(history.arena);
       CHECK_INT(result.residual.at, -1);
       CHECK_INT(result.iterations, 0);
     }
   }
-  base_arena_free(arena);
 }
 
 TEST(solvers_say_what_they_are) {

@@ -556,14 +556,13 @@ TEST(check_accepts_a_right_system) {
 }
 
 static void faulty_bias(const struct mech *m, const double *q, const double *u, double *bias) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_ops ops = *m->ops;
   struct mech differenced = *m;
   ops.bilateral_bias = NULL;
   differenced.ops = &ops;
   mech_bilateral_bias(&differenced, q, u, bias, arena);
   bias[1] += fault_of(m, FAULT_BIAS_S) * 100;
-  base_arena_free(arena);
 }
 
 /* The generic discrete derivative with a fault on top. */
@@ -599,7 +598,7 @@ struct planted {
 
 static void check_planted(struct mech m, struct twisted *data, const struct planted *planted, int n,
                           const double *q, const double *u) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   double worst = 0;
   data->fault = FAULT_NONE;
   CHECK_MESSAGE(mech_check(&m, q, u, 0, 1e-8, &worst, arena) == BASE_OK, "without fault: %s",
@@ -613,7 +612,6 @@ static void check_planted(struct mech m, struct twisted *data, const struct plan
                   "fault '%s' reported as: %s", planted[i].named, base_message());
     CHECK(worst > 1e-8);
   }
-  base_arena_free(arena);
 }
 
 TEST(check_finds_planted_faults) {

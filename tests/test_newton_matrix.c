@@ -110,7 +110,7 @@ static double worst_block(const struct form_consistent_equations *o, const doubl
 /* At a random point with kappa = 0, so that what the matrix leaves out vanishes. */
 static double matrix_error(const struct mech *m, const double *q0, const double *u0,
                            struct form_consistent_scheme scheme, struct base_rng *rng) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct form_setup setup = setup_of(m, problem_solver_find("relaxation"), 0.01, arena);
   double *q = base_arena_doubles(arena, m->nq), *u = base_arena_doubles(arena, m->nu);
   la_copy(m->nq, q0, q);
@@ -139,14 +139,13 @@ static double matrix_error(const struct mech *m, const double *q0, const double 
   difference(o, x, lambda, D);
   const double worst = worst_block(o, J, D);
   form_consistent_free(c);
-  base_arena_free(arena);
   return worst;
 }
 
 TEST(matrices_are_those_of_the_equations) {
   struct base_rng *rng = test_rng(0);
   for (int i = 0; i < MODELS; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance k = case_model_build(models[i].name, models[i].set, arena);
     for (int trial = 0; trial < 10; ++trial) {
       const struct form_consistent_scheme scheme = {.rates = models[i].rates,
@@ -157,7 +156,6 @@ TEST(matrices_are_those_of_the_equations) {
       CHECK_MESSAGE(worst <= models[i].tolerance, "%s %s: %.2e", models[i].name, models[i].set,
                     worst);
     }
-    base_arena_free(arena);
   }
 }
 
@@ -176,7 +174,7 @@ static void count_potential(const struct mech *m, const double *a, const double 
 }
 
 static struct run go(const struct case_instance *k, int exact, double dt, int steps) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct form *form = form_find("consistent-twostep");
   struct mech m = *k->mech;
   struct mech_ops ops = *m.ops;
@@ -205,7 +203,6 @@ static struct run go(const struct case_instance *k, int exact, double dt, int st
   }
   la_copy(m.nq, q, r.q);
   r.evaluations = evaluations;
-  base_arena_free(arena);
   return r;
 }
 
@@ -222,7 +219,7 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
   double sum[2] = {0, 0}; /* evaluations, differenced and exact; where one matrix lasts for many
                              steps, as on the woodpecker, which is less hangs on round-off */
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance k = case_model_build(runs[i].name, "", arena);
     const struct run exact = go(&k, 1, runs[i].dt, runs[i].steps);
     const struct run differenced = go(&k, 0, runs[i].dt, runs[i].steps);
@@ -232,7 +229,6 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
     CHECK_LE(exact.worst, 1e-12);
     sum[0] += (double)differenced.evaluations;
     sum[1] += (double)exact.evaluations;
-    base_arena_free(arena);
   }
   CHECK_LE(sum[1], 0.95 * sum[0]);
 }

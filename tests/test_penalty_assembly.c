@@ -12,7 +12,7 @@
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
-#include "tests/penalty_run.h"
+#include "tests/form_run.h"
 
 struct model {
   struct base_arena *arena;
@@ -33,7 +33,7 @@ static void check_finished(struct mech_assembly *a, struct model *model) {
 
 /* Spheres on a plane, each thrown in a direction of its own. */
 static struct model spheres(void) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "spheres", model.arena);
   mech_assembly_gravity(a, (double[]){0, 0, -9.81});
   const int steel =
@@ -63,26 +63,24 @@ TEST(hundreds_of_spheres_roll_at_five_sevenths) {
   for (int i = 0; i < 3; ++i) {
     char text[160];
     snprintf(text, sizeof text, "K=1e6 tangential=spring zeta_T=1 stepper=%s", stepper[i]);
-    struct sim s = sim_begin(model.m, 5e-4, model.q, model.u, text);
-    sim_steps(&s, 160); /* they slide for up to 0.03 s */
+    struct run *s = run_penalty(model.m, 5e-4, model.q, model.u, "%s", text);
+    run_steps(s, 160); /* they slide for up to 0.03 s */
     double worst = 0;
     for (int k = 0; k < SPHERES; ++k) {
-      const double *u = s.state.u + 6 * k, v = speed_of(k) * 5 / 7, a = heading_of(k);
+      const double *u = s->state.u + 6 * k, v = speed_of(k) * 5 / 7, a = heading_of(k);
       worst = fmax(worst, hypot(u[0] - v * cos(a), u[1] - v * sin(a)) / v);
     }
     CHECK_MESSAGE(worst <= 1e-4, "%s: off by %.3g of the speed", text, worst);
-    CHECK_INT(s.last.contacts, SPHERES);
-    CHECK_LE(fabs(sim_imbalance(&s)), 2e-3 * fabs(s.friction));
+    CHECK_INT(s->last.contacts, SPHERES);
+    CHECK_LE(fabs(run_imbalance(s)), 2e-3 * fabs(s->friction));
     /* nothing grows with the square of the bodies: that would be 170 kB a body */
-    CHECK_LE((double)base_arena_peak(s.arena) / SPHERES, 12e3);
-    sim_end(&s);
+    CHECK_LE((double)base_arena_peak(s->arena) / SPHERES, 12e3);
   }
-  base_arena_free(model.arena);
 }
 
 /* A ball on top of a fixed one, thrown sideways: frames turn from step to step. */
 static struct model ball_on_ball(double mu) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "balls", model.arena);
   mech_assembly_gravity(a, (double[]){0, 0, -50});
   const int steel =
@@ -109,23 +107,20 @@ TEST(verlet_keeps_its_order_where_frames_turn) {
     struct model model = ball_on_ball(i == 0 ? 8 : 0.2);
     double error[4] = {0}, start[7] = {0}, x[7] = {0};
     for (int k = -1; k < 4; ++k) {
-      char text[160];
       const int n = k < 0 ? 50 : 25 << k;
-      snprintf(text, sizeof text, "K=2e3 tangential=spring %s", k < 0 ? TIGHT : "stepper=verlet");
-      struct sim s = sim_begin(model.m, 0.03 / n, model.q, model.u, text);
-      sim_steps(&s, n);
-      CHECK_INT(s.last.contacts, 1);
-      la_copy(7, s.state.q, k < 0 ? start : x);
+      struct run *s = run_penalty(model.m, 0.03 / n, model.q, model.u, "K=2e3 tangential=spring %s",
+                                  k < 0 ? TIGHT : "stepper=verlet");
+      run_steps(s, n);
+      CHECK_INT(s->last.contacts, 1);
+      la_copy(7, s->state.q, k < 0 ? start : x);
       for (int d = 0; d < 7 && k >= 0; ++d) {
         error[k] = fmax(d == 0 ? 0 : error[k], fabs(x[d] - start[d]));
       }
-      sim_end(&s);
     }
     for (int k = 1; k < 4; ++k) {
       CHECK_MESSAGE(fabs(log2(error[k - 1] / error[k]) - 2) < 0.3, "mu case %d: %.3g after %.3g", i,
                     error[k], error[k - 1]);
     }
-    base_arena_free(model.arena);
   }
 }
 
@@ -160,31 +155,28 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
   ops.contacts = count_and_find;
   m.ops = &ops;
   for (int i = 0; i < 3; ++i) {
-    struct sim run = sim_begin(&m, 5e-5, c.q, c.u, text[i]);
+    struct run *run = run_penalty(&m, 5e-5, c.q, c.u, "%s", text[i]);
     double carried = 0;
     for (int round = 0; round < ROUNDS; ++round) {
-      struct sim s[2];
-      sim_steps(&run, ROUND);
+      struct run *s[2];
+      run_steps(run, ROUND);
       for (int k = 0; k < 2; ++k) {
         ops.bodies.rigid = k == 0 ? c.mech->ops->bodies.rigid : NULL;
-        s[k] = sim_begin(&m, 5e-5, run.state.q, run.state.u, text[i]);
-        sim_steps(&s[k], 1);
+        s[k] = run_penalty(&m, 5e-5, run->state.q, run->state.u, "%s", text[i]);
+        run_steps(s[k], 1);
         asked = 0;
-        sim_steps(&s[k], STEPS - 1);
+        run_steps(s[k], STEPS - 1);
         CHECK_INT(asked, looks[i] * (STEPS - 1));
       }
       ops.bodies.rigid = c.mech->ops->bodies.rigid;
-      CHECK_NEAR(s[0].friction, s[1].friction, 1e-11 * fabs(s[1].friction));
-      CHECK_NEAR(s[0].stored, s[1].stored, 1e-11 * s[1].energy);
-      const double fastest = la_norm_inf(m.nu, s[1].state.u);
-      la_axpy(m.nu, -1, s[1].state.u, s[0].state.u);
-      CHECK_LE(la_norm_inf(m.nu, s[0].state.u), 1e-11 * fastest);
-      carried += s[0].last.contacts;
-      sim_end(&s[0]);
-      sim_end(&s[1]);
+      CHECK_NEAR(s[0]->friction, s[1]->friction, 1e-11 * fabs(s[1]->friction));
+      CHECK_NEAR(s[0]->stored, s[1]->stored, 1e-11 * s[1]->energy);
+      const double fastest = la_norm_inf(m.nu, s[1]->state.u);
+      la_axpy(m.nu, -1, s[1]->state.u, s[0]->state.u);
+      CHECK_LE(la_norm_inf(m.nu, s[0]->state.u), 1e-11 * fastest);
+      carried += s[0]->last.contacts;
     }
     CHECK_LE(300, carried);
-    sim_end(&run);
   }
 }
 
@@ -193,7 +185,7 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
 TEST(rods_and_ropes_of_an_assembly_hold) {
   static const char *const law[] = {"", "normal=hertz K=1e9", "bilateral=spring K_S=1e6 D_S=10"};
   for (int i = 0; i < 3; ++i) {
-    struct model model = {.arena = base_arena_alloc()};
+    struct model model = {.arena = test_arena()};
     struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "hanging", model.arena);
     mech_assembly_gravity(a, (double[]){0, 0, -9.81});
     int ball[2];
@@ -217,24 +209,21 @@ TEST(rods_and_ropes_of_an_assembly_hold) {
                                                 .end = {1.6, 0, 0},
                                                 .length = -1});
     check_finished(a, &model);
-    char text[160];
-    snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-9 atol=1e-10 K=1e6 tangential=spring %s",
-             law[i]);
-    struct sim s = sim_begin(model.m, 1e-3, model.q, model.u, text);
+    struct run *s =
+        run_penalty(model.m, 1e-3, model.q, model.u,
+                    "stepper=rk8pd rtol=1e-9 atol=1e-10 K=1e6 tangential=spring %s", law[i]);
     double longest = 0, rod = 0, gS[1];
     for (int k = 0; k < 800; ++k) {
-      sim_steps(&s, 1);
-      longest = fmax(longest, la_norm2(3, s.state.q) - 1);
-      model.m->ops->bilateral(model.m, s.state.q, gS);
+      run_steps(s, 1);
+      longest = fmax(longest, la_norm2(3, s->state.q) - 1);
+      model.m->ops->bilateral(model.m, s->state.q, gS);
       rod = fmax(rod, fabs(gS[0]));
     }
-    CHECK(s.onsets >= 1 && s.impact < -0.1);
+    CHECK(s->onsets >= 1 && s->impact < -0.1);
     CHECK(longest > 1e-5 && longest < 2e-2);
     CHECK_LE(rod, i == 2 ? 5e-3 : 1e-12);
-    CHECK_NEAR(s.friction, 0, 0);
-    CHECK_LE(fabs(sim_imbalance(&s)), 1e-6);
-    sim_end(&s);
-    base_arena_free(model.arena);
+    CHECK_NEAR(s->friction, 0, 0);
+    CHECK_LE(fabs(run_imbalance(s)), 1e-6);
   }
 }
 

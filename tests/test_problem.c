@@ -53,7 +53,7 @@ static void three_forms(const struct random_problem *shape, struct base_rng *rng
 TEST(operators_of_all_kinds_agree) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     three_forms(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]), dim = shapes[s].dim;
@@ -86,14 +86,13 @@ TEST(operators_of_all_kinds_agree) {
         CHECK_NEAR(v[i], expected[i] + forms[0].b[i], ROUND_OFF * scale * n);
       }
     }
-    base_arena_free(arena);
   }
 }
 
 TEST(block_rows_ascend_and_hold_only_neighbours) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = random_problem_build(&shapes[s], rng, arena);
     struct problem_operator blocks;
     problem_operator_to_blocks(&p.A, &blocks, arena);
@@ -112,7 +111,6 @@ TEST(block_rows_ascend_and_hold_only_neighbours) {
       }
       CHECK_INT(e, blocks.row_ptr[i + 1]);
     }
-    base_arena_free(arena);
   }
 }
 
@@ -152,7 +150,7 @@ TEST(asymmetry_is_measured) {
 TEST(sweep_follows_single_changes) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     three_forms(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]), dim = shapes[s].dim, nc = shapes[s].nc;
@@ -177,7 +175,6 @@ TEST(sweep_follows_single_changes) {
         }
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -234,7 +231,7 @@ TEST(files_return_the_same_bits) {
   static const double odd[] = {-0.0, 5e-324, 1.0 / 3, -1.7976931348623157e308, 0.1, 1e22};
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     three_forms(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]);
@@ -255,7 +252,6 @@ TEST(files_return_the_same_bits) {
       check_round_trip(&p, arena);
       p.model.dirs = NULL;
     }
-    base_arena_free(arena);
   }
 }
 
@@ -427,11 +423,10 @@ TEST(damaged_files_are_refused_by_key) {
 static int read_without(const char *text, const char *path, const char *key,
                         struct base_arena *arena) {
   struct problem p;
-  cJSON *root = base_json_parse(text, "whole");
+  cJSON *root = test_json(base_json_parse(text, "whole"));
   cJSON *object = (cJSON *)base_json_at(root, path);
   cJSON_DeleteItemFromObjectCaseSensitive(object, key);
   const int status = problem_from_json(root, "cut", arena, &p);
-  cJSON_Delete(root);
   return status;
 }
 
@@ -454,12 +449,11 @@ static void check_required(const cJSON *schema, const char *text, const char *pa
 
 TEST(the_schema_requires_what_the_reader_does) {
   struct base_arena *arena = test_arena();
-  cJSON *schema = base_keys_schema(&problem_keys, PROBLEM_SCHEMA);
+  cJSON *schema = test_json(base_keys_schema(&problem_keys, PROBLEM_SCHEMA));
   const cJSON *kinds = base_json_at(schema, "oneOf");
   CHECK_INT(cJSON_GetArraySize(kinds), 2);
   check_required(cJSON_GetArrayItem(kinds, 0), MATRIX(ROWS, COLS, BLOCKS), "", arena);
   check_required(cJSON_GetArrayItem(kinds, 1), LCP "\"n\":2," M "\"b\":[1,2]}", "", arena);
-  cJSON_Delete(schema);
 }
 
 TEST(outside_problems_load_and_come_back) {

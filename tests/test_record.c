@@ -25,7 +25,7 @@
 
 /* Run and record. */
 static cJSON *record_of(const struct bench_request *request) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_outcome outcome;
   cJSON *record = NULL;
@@ -34,8 +34,7 @@ static cJSON *record_of(const struct bench_request *request) {
     record = bench_record(&job, &outcome);
   }
   CHECK_MESSAGE(record != NULL, "%s", base_message());
-  base_arena_free(arena);
-  return record != NULL ? record : cJSON_CreateObject();
+  return test_json(record != NULL ? record : cJSON_CreateObject());
 }
 
 static cJSON *particle_record(const char *formulation, double sample) {
@@ -49,11 +48,10 @@ static cJSON *particle_record(const char *formulation, double sample) {
 
 /* Text of the deterministic part. */
 static char *lasting_text(const cJSON *record) {
-  cJSON *copy = cJSON_Duplicate(record, 1);
+  cJSON *copy = test_json(cJSON_Duplicate(record, 1));
   cJSON_DeleteItemFromObjectCaseSensitive(copy, "timing");
   cJSON_DeleteItemFromObjectCaseSensitive(copy, "provenance");
   char *text = base_json_text(copy);
-  cJSON_Delete(copy);
   return text;
 }
 
@@ -67,8 +65,6 @@ TEST(record_is_the_same_each_time) {
     CHECK_MESSAGE(bench_record_check(a, "a.json") == BASE_OK, "%s", base_message());
     free(left);
     free(right);
-    cJSON_Delete(a);
-    cJSON_Delete(b);
   }
 }
 
@@ -96,12 +92,10 @@ static int same_doubles(const cJSON *a, const cJSON *b) {
 TEST(record_reads_back_every_double) {
   cJSON *record = particle_record("ncp", 5e-3);
   char *text = base_json_text(record);
-  cJSON *read = base_json_parse(text, "text");
+  cJSON *read = test_json(base_json_parse(text, "text"));
   CHECK_MESSAGE(read != NULL, "%s", base_message());
   CHECK_LE(5 * 121, same_doubles(record, read)); /* t, x, y, vx, vy of 121 samples, and more */
   free(text);
-  cJSON_Delete(read);
-  cJSON_Delete(record);
 }
 
 /* Not demanded: what differs from run to run, and what earlier programs did not write. */
@@ -147,10 +141,9 @@ static int check_without_each_key(cJSON *root, cJSON *object, const char *path) 
       removed += check_without_each_key(root, item, here);
       continue;
     }
-    cJSON *copy = cJSON_Duplicate(root, 1);
+    cJSON *copy = test_json(cJSON_Duplicate(root, 1));
     cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(copy, path), item->string);
     const int status = bench_record_check(copy, "r.json");
-    cJSON_Delete(copy);
     CHECK_MESSAGE(status == BASE_E_INPUT, "a record without '%s' passes", here);
     CHECK_MESSAGE(strstr(base_message(), here) != NULL && strstr(base_message(), "r.json") != NULL,
                   "'%s' does not name '%s'", base_message(), here);
@@ -164,7 +157,6 @@ TEST(record_without_a_key_is_refused_by_its_name) {
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
   CHECK_LE(60, check_without_each_key(record, record, ""));
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
 }
 
 /* Every leaf of a record, and nothing else, is in the JSON Schema, with the type it has there. */
@@ -200,15 +192,13 @@ static int check_against_schema(const cJSON *schema, const cJSON *object, const 
 }
 
 TEST(record_is_what_its_schema_says) {
-  cJSON *record = particle_record("ncp", 0.1),
-        *schema = base_keys_schema(&bench_record_keys, BENCH_RESULT_SCHEMA);
+  cJSON *record = particle_record("ncp", 0.1);
+  const cJSON *schema = test_json(base_keys_schema(&bench_record_keys, BENCH_RESULT_SCHEMA));
   CHECK_LE(100, check_against_schema(schema, record, ""));
   cJSON_AddNumberToObject(cJSON_GetObjectItem(record, "contacts"), "closings", 1);
   CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
   CHECK_MESSAGE(strstr(base_message(), "contacts: unknown key 'closings'") != NULL, "%s",
                 base_message());
-  cJSON_Delete(schema);
-  cJSON_Delete(record);
 }
 
 /* mu r_N |v_T| + v_T . r_T is negative by rounding where the force is that of the cone's edge. */
@@ -219,7 +209,6 @@ TEST(a_shortfall_of_dissipation_may_be_negative) {
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
   cJSON_ReplaceItemInObject(law, "signorini", cJSON_CreateNumber(-1e-17));
   CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
-  cJSON_Delete(record);
 }
 
 /* The arenas of a run are part of its process. */
@@ -228,7 +217,6 @@ TEST(record_tells_the_memory_of_the_process) {
   const double arenas = base_json_real_at(record, "timing.memory_bytes");
   const double all = base_json_real_at(record, "timing.peak_memory_bytes");
   CHECK(arenas > 0 && all > arenas && all < 1e9);
-  cJSON_Delete(record);
 }
 
 /* Where every step is a sample, the impulses of all: those of the last are told again. */
@@ -247,7 +235,6 @@ TEST(record_tells_the_impulses_of_every_step) {
     CHECK_NEAR(cJSON_GetArrayItem(all, 2 * n - 2 + j)->valuedouble,
                cJSON_GetArrayItem(last, j)->valuedouble, 0);
   }
-  cJSON_Delete(record);
 }
 
 static void refuse_with(const char *path, cJSON *value, const char *words) {
@@ -262,7 +249,6 @@ static void refuse_with(const char *path, cJSON *value, const char *words) {
   CHECK(cJSON_ReplaceItemInObjectCaseSensitive(object, part, value));
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_E_INPUT, "'%s' passes", path);
   CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' lacks '%s'", base_message(), words);
-  cJSON_Delete(record);
 }
 
 TEST(record_that_contradicts_itself_is_refused) {
@@ -310,12 +296,10 @@ TEST(record_of_any_status_is_complete) {
     CHECK_TEXT(base_json_text_at(record, "status"), wanted[i]);
     CHECK_INT(base_json_text_at(record, "reason")[0] == '\0', i == 0);
     char *text = base_json_text(record);
-    cJSON *read = base_json_parse(text, "text");
+    cJSON *read = test_json(base_json_parse(text, "text"));
     CHECK_MESSAGE(read != NULL && bench_record_check(read, "r.json") == BASE_OK, "%s: %s",
                   wanted[i], base_message());
     free(text);
-    cJSON_Delete(read);
-    cJSON_Delete(record);
   }
 }
 
@@ -339,7 +323,6 @@ TEST(record_names_options_as_resolved) {
   CHECK_TEXT(base_json_text_at(record, "provenance.command"),
              "coulombench run falling-particle -f ncp -s relaxation --dt 0.01 --t-end 1.5 "
              "--set mu=0.3 --opt tol=1e-8 --opt jacobi=0.5 --opt warm_start=yes");
-  cJSON_Delete(record);
 }
 
 /* The law is the one that is solved, whatever the formulation is named after. */
@@ -353,10 +336,8 @@ TEST(record_names_the_law_of_its_problems) {
       .case_name = "tippe-top", .formulation = "moreau", .t_end = 1e-4};
   cJSON *record = record_of(&exact);
   CHECK_TEXT(base_json_text_at(record, "formulation.law"), "mdp");
-  cJSON_Delete(record);
   record = record_of(&sets);
   CHECK_TEXT(base_json_text_at(record, "formulation.law"), "cone");
-  cJSON_Delete(record);
 }
 
 /* ---- suites ---- */
@@ -429,7 +410,7 @@ TEST(all_formulations_but_some) {
                 {"\"except\": [3]", "except[0]: must be a text"},
                 {"\"except\": [\"npc\"]", "npc"}};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_suite suite;
     const int status = load_suite(
         base_arena_printf(arena, SUITE_START "\"cells\": [{\"case\": \"falling-particle\", %s}]}",
@@ -444,7 +425,6 @@ TEST(all_formulations_but_some) {
         CHECK(strcmp(suite.cells[k].request.formulation, "ncp") != 0);
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -452,7 +432,7 @@ TEST(all_formulations_but_some) {
 TEST(suite_shards_share_the_cells_out) {
   int seen = 0, total = 0;
   for (int i = 1; i <= 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_suite suite;
     CHECK_INT(load_suite(SUITE_START "\"cells\": [{\"case\": \"falling-particle\", "
                                      "\"formulations\": [\"ccp\", \"ncp\"], "
@@ -467,7 +447,6 @@ TEST(suite_shards_share_the_cells_out) {
     }
     CHECK_INT(suite.n, i < 3 ? 3 : 2);
     CHECK_INT(bench_suite_shard(&suite, 4, 3), BASE_E_INPUT);
-    base_arena_free(arena);
   }
   CHECK_INT(total, 8);
   CHECK_INT(seen, 0xff);
@@ -497,18 +476,17 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
     int is_matrix;
   } suites[] = {{"quick", 1}, {"medium", 0}, {"full", 1}};
   for (int i = 0; i < 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_suite suite = {.n = 0};
     CHECK_MESSAGE(bench_suite_load(suites[i].name, arena, &suite) == BASE_OK, "%s", base_message());
     CHECK_TEXT(suite.name, suites[i].name);
     if (suites[i].is_matrix) {
       check_combinations(&suite);
     }
-    base_arena_free(arena);
   }
-  struct base_arena *arena = base_arena_alloc();
-  cJSON *full = base_json_read(base_data_path(arena, "cases/suites/full.json"));
-  cJSON *paper = base_json_read(base_data_path(arena, "cases/suites/paper.json"));
+  struct base_arena *arena = test_arena();
+  cJSON *full = test_json(base_json_read(base_data_path(arena, "cases/suites/full.json")));
+  cJSON *paper = test_json(base_json_read(base_data_path(arena, "cases/suites/paper.json")));
   const cJSON *figures = cJSON_GetObjectItemCaseSensitive(full, "figures");
   CHECK(cJSON_IsString(figures) &&
         cJSON_Compare(figures, cJSON_GetObjectItemCaseSensitive(paper, "figures"), 1));
@@ -518,9 +496,6 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
                   key->string);
   }
   CHECK(paper->child != NULL);
-  cJSON_Delete(full);
-  cJSON_Delete(paper);
-  base_arena_free(arena);
 }
 
 TEST(suite_that_makes_no_sense_is_refused) {
@@ -574,7 +549,7 @@ TEST(suite_that_makes_no_sense_is_refused) {
       {SUITE_START "\"studies\": [\"order\", \"order\"]}", "twice"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_suite suite;
     CHECK_MESSAGE(load_suite(wrong[i].text, arena, &suite) == BASE_E_INPUT, "accepted: %s",
                   wrong[i].text);
@@ -582,7 +557,6 @@ TEST(suite_that_makes_no_sense_is_refused) {
                   wrong[i].words);
     CHECK_MESSAGE(strstr(base_message(), "/tmp/coulombench-suite-") != NULL,
                   "'%s' does not name the file", base_message());
-    base_arena_free(arena);
   }
 }
 

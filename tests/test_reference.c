@@ -64,8 +64,6 @@ TEST(reference_ends_where_starts_nearby_part) {
   CHECK_TEXT(event.out.reference.kind, "self");
   CHECK_NEAR(event.out.reference.until, steps.out.reference.until, 0.01);
   CHECK_LE(event.out.errors.q_linf, event.out.reference.bound);
-  trial_free(&steps);
-  trial_free(&event);
 }
 
 TEST(reference_lasts_where_starts_nearby_stay_together) {
@@ -77,8 +75,6 @@ TEST(reference_lasts_where_starts_nearby_stay_together) {
   run(&sphere, "cases/scenes/rolling-sphere.json", "ncp", 0, 0);
   CHECK_NEAR(sphere.out.reference.until, sphere.job.t_end, 0);
   CHECK_LE(sphere.out.reference.bound, 1e-11);
-  trial_free(&corner);
-  trial_free(&sphere);
 }
 
 /* ---- weighted by inertia ---- */
@@ -120,7 +116,7 @@ TEST(norms_by_inertia_are_those_of_the_kinetic_energy) {
                                          {"free-top", "body", "quaternion"},
                                          {"oscillator", "eps", "0.3"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance it = build(cases[k][0], cases[k][1], cases[k][2], arena);
     const struct mech *m = it.mech;
     double *x = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq_out);
@@ -133,7 +129,6 @@ TEST(norms_by_inertia_are_those_of_the_kinetic_energy) {
     CHECK(norm > 0);
     CHECK_NEAR(bench_mass_norm_u(m, it.q, du, arena) / norm, 1, 1e-9);
     CHECK_NEAR(bench_mass_norm_q(m, it.q, dq, arena) / norm, 1, 1e-5);
-    base_arena_free(arena);
   }
 }
 
@@ -152,8 +147,6 @@ TEST(errors_by_inertia_weight_each_mass) {
   CHECK_LE(t.out.errors.q_mass_final, t.out.errors.q_mass_linf);
   CHECK_LE(t.out.errors.q_mass_l2, t.out.errors.q_mass_linf);
   CHECK(t.out.errors.u_mass_final > 0 && t.out.errors.u_mass_l2 > 0);
-  trial_free(&t);
-  trial_free(&exact);
 }
 
 /* The bound in a case's file is that of its own motion, measured by perturbed starts and a tighter
@@ -163,7 +156,7 @@ TEST(bounds_of_cases_are_measured_ones) {
                                       "woodpecker",         "double-pendulum",
                                       "overbalanced-wheel", "spatial-double-pendulum"};
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct bench_request request = {.case_name = names[i], .formulation = "moreau"};
     struct bench_job job;
     const struct bench_integration by = {.job = &job, .deadline = INFINITY, .arena = arena};
@@ -175,7 +168,6 @@ TEST(bounds_of_cases_are_measured_ones) {
     CHECK_MESSAGE(bound >= motion.bound && bound <= 10 * motion.bound, "%s: %g, measured %g",
                   names[i], bound, motion.bound);
     bench_motion_free(&motion);
-    base_arena_free(arena);
   }
 }
 
@@ -204,7 +196,6 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
     const char *reason = t.out.reference.reason;
     CHECK_MESSAGE((strstr(reason, "several solutions") != NULL) == drawers[k].several,
                   "mu %g, e %g: %s", drawers[k].mu, drawers[k].e, reason);
-    trial_free(&t);
   }
 }
 

@@ -32,7 +32,7 @@ static int load(const char *text, struct base_arena *arena, struct bench_suite *
 }
 
 TEST(cells_are_multiplied_by_numbers_of_threads) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_suite suite;
   CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("30", "[1, 3]") "]}", arena, &suite) == BASE_OK, "%s",
                 base_message());
@@ -56,11 +56,10 @@ TEST(cells_are_multiplied_by_numbers_of_threads) {
     CHECK_INT(load(text, arena, &suite), BASE_E_INPUT);
     CHECK_MESSAGE(strstr(base_message(), "threads") != NULL, "%s: %s", bad[i], base_message());
   }
-  base_arena_free(arena);
 }
 
 TEST(threads_change_times_alone_and_make_curves_of_their_own) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_suite suite;
   const struct bench_options options = {.jobs = 2, .folder = scratch_path("out")};
   int bad = 0, failed = 0, lines = 0;
@@ -71,8 +70,8 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   char *text[2];
   double sweeps[2]; /* a step, mean: of 60 bodies and of 20 */
   for (int k = 0; k < 4; ++k) {
-    cJSON *record = base_json_read(
-        base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].place.id));
+    cJSON *record = test_json(base_json_read(
+        base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].place.id)));
     const double threads = base_json_real_at(record, "timing.threads");
     CHECK(k % 2 == 1 ? threads == 2 : threads == 1);
     sweeps[k / 2] = base_json_real_at(record, "iterations.mean");
@@ -82,7 +81,6 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
     if (k < 2) {
       text[k] = base_json_text(record);
     }
-    cJSON_Delete(record);
   }
   CHECK(strcmp(text[0], text[1]) == 0);
   free(text[0]), free(text[1]);
@@ -118,7 +116,6 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   if (csv != NULL) {
     fclose(csv);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 
 #include <stdio.h>
@@ -56,7 +57,7 @@ struct model {
 };
 
 static struct model begin(enum mech_assembly_kind kind) {
-  struct model model = {.arena = base_arena_alloc()};
+  struct model model = {.arena = test_arena()};
   model.a = mech_assembly_alloc(kind, "seam", model.arena);
   mech_assembly_gravity(model.a, kind == MECH_PLANAR ? (double[]){0, -G, 0} : (double[]){0, 0, -G});
   mech_assembly_material(model.a, &(struct mech_material){.mu = 0.3});
@@ -150,7 +151,6 @@ static struct mech_body random_body(struct base_rng *rng, enum mech_assembly_kin
   for (int i = 0; i < list.n; ++i) {
     least = fmin(least, list.gN[i]);
   }
-  base_arena_free(alone.arena);
   b.position[up] += h - least;
   return b;
 }
@@ -183,7 +183,6 @@ TEST(tiles_have_the_contacts_of_the_floor_they_make) {
                     list.frame[6 * i + 2]);
       ++seen;
     }
-    base_arena_free(model.arena);
   }
   CHECK(seen > 1000);
 }
@@ -198,11 +197,9 @@ static struct mech_body block(enum mech_assembly_kind kind, double height) {
 }
 
 static void slide(const char *form, struct model *model, double t, double q[7]) {
-  struct run run = run_begin(form, model->m, 0.002, model->q, model->u);
-  run_until(&run, t);
-  la_copy(model->m->nq, run.state.q, q);
-  run_end(&run);
-  base_arena_free(model->arena);
+  struct run *run = run_begin(form, model->m, 0.002, model->q, model->u);
+  run_until(run, t);
+  la_copy(model->m->nq, run->state.q, q);
 }
 
 static const char *const forms[] = {"moreau", "lcp-st", "ncp", "mdp", "ccp"};

@@ -29,7 +29,7 @@ TEST(models_agree_with_their_differences) {
   struct base_rng *rng = test_rng(0);
   for (int i = 0; i < CASES; ++i) {
     for (int k = 0; k < 3; ++k) {
-      struct base_arena *arena = base_arena_alloc();
+      struct base_arena *arena = test_arena();
       const struct case_instance model = case_model_build(micro_cases[i], bodies[k], arena);
       double worst = 0;
       for (int j = 0; j < model.mech->nu; ++j) {
@@ -37,7 +37,6 @@ TEST(models_agree_with_their_differences) {
       }
       CHECK_MESSAGE(mech_check(model.mech, model.q, model.u, 0, 1e-7, &worst, arena) == BASE_OK,
                     "%s, %s: %s", micro_cases[i], bodies[k], base_message());
-      base_arena_free(arena);
     }
   }
 }
@@ -79,7 +78,6 @@ static struct outcome run(const char *name, const char *set, const char *form, c
              (size_t)t.out.nu * sizeof(double));
     }
   }
-  trial_free(&t);
   return result;
 }
 

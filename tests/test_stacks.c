@@ -47,7 +47,6 @@ TEST(towers_stay_where_they_are) {
     const double most = (e->sinks ? 1.1 * COURSES * G * DT * DT : 0) + 1e-12;
     CHECK_MESSAGE(t.out.errors.q_linf <= most, "%s, %s: moved by %.3g", e->formulation, e->solver,
                   t.out.errors.q_linf);
-    trial_free(&t);
   }
 }
 
@@ -97,8 +96,6 @@ TEST(leaning_stacks_are_mirror_images) {
                   apart);
     CHECK_NEAR((right != NULL ? right[6] : NAN) - 0.04, 0.0204,
                5e-4); /* v^2 / (2 mu g) of the top box */
-    trial_free(&t[0]);
-    trial_free(&t[1]);
   }
 }
 

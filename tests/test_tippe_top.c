@@ -43,9 +43,9 @@ static void random_state(struct base_rng *rng, double *q, double *u) {
 }
 
 TEST(model_agrees_with_itself) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SETS; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c = case_model_build("tippe-top", sets[s], arena);
     for (int draw = 0; draw < 10; ++draw) {
       double q[NQ], u[NU], worst;
@@ -53,9 +53,7 @@ TEST(model_agrees_with_itself) {
       CHECK_MESSAGE(mech_check(c.mech, q, u, 0, 1e-8, &worst, arena) == BASE_OK, "%s: %s", sets[s],
                     base_message());
     }
-    base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* out = A x A^* by the vector formula, A = (a_0, a) of unit length. */
@@ -90,8 +88,8 @@ static void material_point(const double *q, const double *u, double tau, const d
  * of two material points about each other. */
 TEST(contact_velocities_are_those_of_material_points) {
   static const double TAU = 1e-7; /* [s] */
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   const struct case_instance body = case_model_build("tippe-top", sets[0], arena);
   const struct case_instance scaled = case_model_build("tippe-top", sets[2], arena);
   for (int draw = 0; draw < 50; ++draw) {
@@ -128,8 +126,6 @@ TEST(contact_velocities_are_those_of_material_points) {
       CHECK_NEAR(v_scaled[4 * i + 3], R_BAR * v[4 * i + 3], 1e-15);
     }
   }
-  base_arena_free(arena);
-  base_rng_free(rng);
 }
 
 TEST(a_start_inside_the_floor_is_refused) {
@@ -187,9 +183,8 @@ static int look(const struct mech *m, const struct form_state *s, const struct f
 }
 
 static struct watch run(const char *set, double dt, double t_end) {
-  struct watch w = {.first = NAN, .excess = -INFINITY, .dt = dt, .arena = base_arena_alloc()};
+  struct watch w = {.first = NAN, .excess = -INFINITY, .dt = dt, .arena = test_arena()};
   CHECK_INT(case_model_run("tippe-top", set, "moreau", dt, t_end, look, &w), BASE_OK);
-  base_arena_free(w.arena);
   return w;
 }
 

@@ -60,10 +60,9 @@ static int look(const struct mech *m, const struct form_state *s, const struct f
 }
 
 static struct watch run(const char *formulation, const char *set, double dt, double t_end) {
-  struct watch w = {.arena = base_arena_alloc()};
+  struct watch w = {.arena = test_arena()};
   CHECK_INT(case_model_run("tippe-top", set, formulation, dt, t_end, look, &w), BASE_OK);
   CHECK_INT(w.unconverged, 0);
-  base_arena_free(w.arena);
   return w;
 }
 
@@ -179,7 +178,7 @@ TEST(schemes_converge_to_each_other) {
 /* ---- The scalable body ----------------------------------------------------------------------- */
 
 TEST(the_scalable_body_agrees_with_itself) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const sets_of[] = {"body=scalable friction_set=B",
                                         "body=scalable friction_set=S",
                                         "body=scalable friction_set=disk"};
@@ -194,7 +193,6 @@ TEST(the_scalable_body_agrees_with_itself) {
     CHECK_MESSAGE(mech_check(i.mech, i.q, i.u, 0, 1e-8, &worst, arena) == BASE_OK, "%s: %s",
                   sets_of[k], base_message());
   }
-  base_arena_free(arena);
 }
 
 /* (5.107) with the sets, and Q and H by the midpoint rule: (5.144) and the energy as on the unit

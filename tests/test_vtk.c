@@ -195,8 +195,8 @@ TEST(bodies_are_where_the_record_says) {
     pictured.vtk = vtk;
     CHECK_MESSAGE(run(request, scratch_path("plain.json")) == BASE_OK, "%s", base_message());
     CHECK_MESSAGE(run(pictured, scratch_path("pictured.json")) == BASE_OK, "%s", base_message());
-    cJSON *record = base_json_read(scratch_path("pictured.json")),
-          *plain = base_json_read(scratch_path("plain.json"));
+    cJSON *record = test_json(base_json_read(scratch_path("pictured.json")));
+    cJSON *plain = test_json(base_json_read(scratch_path("plain.json")));
     double t[8];
     snprintf(path, sizeof path, "%s/%zu/bodies.pvd", scratch_path("bodies"), s);
     const int n = read_list(path, 8, t);
@@ -214,8 +214,6 @@ TEST(bodies_are_where_the_record_says) {
     char *a = base_json_text(record), *b = base_json_text(plain);
     CHECK_MESSAGE(strcmp(a, b) == 0, "%s: pictures change the record", request.case_name);
     free(a), free(b);
-    cJSON_Delete(record);
-    cJSON_Delete(plain);
   }
 }
 
@@ -422,9 +420,8 @@ TEST(a_frame_that_cannot_be_written_costs_no_record) {
   CHECK(mkdir(scratch_path("broken/shapes_000003.vtp"), 0777) == 0);
   CHECK_INT(run(request, scratch_path("broken.json")), BASE_E_IO);
   CHECK(strstr(base_message(), "shapes_000003.vtp") != NULL);
-  cJSON *record = base_json_read(scratch_path("broken.json"));
+  cJSON *record = test_json(base_json_read(scratch_path("broken.json")));
   CHECK(base_json_real_at(record, "final.t") == 0.1);
-  cJSON_Delete(record);
   double t[8];
   CHECK_INT(read_list(scratch_path("broken/contacts.pvd"), 8, t), 3);
 }

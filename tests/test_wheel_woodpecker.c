@@ -48,7 +48,7 @@ static void random_state(const struct case_instance *c, struct base_rng *rng, do
 TEST(models_agree_with_their_differences) {
   struct base_rng *rng = test_rng(0);
   for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c = case_model_build(models[k].name, models[k].set, arena);
     double q[NQ_MAX], u[NQ_MAX], largest = 0;
     for (int trial = 0; trial < 40; ++trial) {
@@ -59,7 +59,6 @@ TEST(models_agree_with_their_differences) {
       largest = fmax(largest, worst);
     }
     CHECK(largest > 0); /* something was compared */
-    base_arena_free(arena);
   }
 }
 
@@ -259,7 +258,7 @@ static double angular_momentum(const double *q, const double *u) {
 
 TEST(smooth_motion_conserves) {
   for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c =
         k == 0 ? case_model_build("woodpecker", "", arena)
                : case_model_build("overbalanced-wheel", k == 1 ? "" : "g=0", arena);
@@ -286,7 +285,6 @@ TEST(smooth_motion_conserves) {
     } else if (k == 2) { /* no weight: nothing turns the whole */
       CHECK_NEAR(angular_momentum(y, y + n), L0, 1e-10);
     }
-    base_arena_free(arena);
   }
 }
 
@@ -363,7 +361,7 @@ static int watch_bounds(const struct mech *m, const struct form_state *s,
 /* (moeller fig. 6.9) elastic: constant; inelastic: falls, never rises. */
 TEST(wheel_keeps_or_loses_energy) {
   for (int elastic = 0; elastic < 2; ++elastic) {
-    struct bounds w = {.arena = base_arena_alloc(), .energy = NAN};
+    struct bounds w = {.arena = test_arena(), .energy = NAN};
     CHECK_INT(case_model_run("overbalanced-wheel", elastic ? "eps=1" : "eps=0",
                              "consistent-twostep", 1e-3, 0.8, watch_bounds, &w),
               BASE_OK);
@@ -374,7 +372,6 @@ TEST(wheel_keeps_or_loses_energy) {
     } else {
       CHECK_LE(1e-2, w.fall);
     }
-    base_arena_free(w.arena);
   }
 }
 
@@ -472,12 +469,11 @@ TEST(formulations_run_or_refuse) {
       const double dt = strcmp(form, "penalty") == 0 ? 5e-6
                         : strcmp(form, "event") == 0 ? 1e-2
                                                      : 1e-4;
-      struct bounds w = {.arena = base_arena_alloc(), .energy = NAN};
+      struct bounds w = {.arena = test_arena(), .energy = NAN};
       const int status =
           case_model_run(runs[i].name, runs[i].set, form, dt, runs[i].t_end, watch_bounds, &w);
       if (status == BASE_UNSUPPORTED && !is_of_the_project(form)) {
         CHECK(base_message()[0] != '\0');
-        base_arena_free(w.arena);
         continue;
       }
       CHECK_MESSAGE(status == (refuses ? BASE_UNSUPPORTED : BASE_OK), "%s %s %s: %s (%s)",
@@ -491,7 +487,6 @@ TEST(formulations_run_or_refuse) {
         CHECK_MESSAGE(w.energy <= most, "%s %s %s: energy %g J, more than %g J", runs[i].name,
                       runs[i].set, form, w.energy, most);
       }
-      base_arena_free(w.arena);
     }
   }
 }
@@ -524,7 +519,7 @@ TEST(woodpecker_strikes_twice_at_once) {
  * accept it in every check, whatever it looks at. */
 static void refuses_nonsense(const struct case_type *type, const char *id) {
   enum { RUNS_MAX = 64, SAMPLES = 2000 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_parameters *p = case_parameters_load(type, arena);
   struct case_run runs[RUNS_MAX] = {0};
   struct case_series series[RUNS_MAX] = {0};
@@ -540,9 +535,9 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
   CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
   const struct figure_plan plan = figure_plan_of(id, arena);
   for (; n < RUNS_MAX && n < plan.n; ++n) {
-    cJSON *record =
+    cJSON *record = test_json(
         cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"onsets\": 0}, "
-                    "\"constraints\": {\"position_max\": 1}}");
+                    "\"constraints\": {\"position_max\": 1}}"));
     figure_plan_describe(&plan, n, nq, record);
     runs[n] = plan.runs[n];
     series[n] = (struct case_series){.run = &runs[n],
@@ -562,10 +557,6 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
   CHECK(plot.n_tables > 0);
   /* and a run that is missing fails the figure by name */
   CHECK_INT(figure_make(&plan.figure, p, series, 0, &plot), BASE_FAILED);
-  for (int i = 0; i < n; ++i) {
-    cJSON_Delete((cJSON *)series[i].record);
-  }
-  base_arena_free(arena);
 }
 
 TEST(figures_refuse_nonsense) {

@@ -14,7 +14,7 @@
 
 int trial_resolve(struct trial *t, struct bench_request request, const char *set, const char *opt,
                   enum trial_errors errors) {
-  *t = (struct trial){.arena = base_arena_alloc(),
+  *t = (struct trial){.arena = base_arena_child(test_arena()),
                       .out = {.status = BASE_E_INTERNAL, .reason = "", .reference.kind = ""}};
   int status = bench_pairs_add(set != NULL ? set : "", t->arena, &request.n_set, request.set);
   status = status == BASE_OK
@@ -38,8 +38,6 @@ int trial_run(struct trial *t, struct bench_request request, const char *set, co
   const int status = trial_resolve(t, request, set, opt, errors);
   return status != BASE_OK ? status : trial_go(t);
 }
-
-void trial_free(struct trial *t) { base_arena_free(t->arena); }
 
 static double value_of(int n, const char *const *names, const double *x, const char *name) {
   for (int i = 0; i < n; ++i) {

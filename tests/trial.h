@@ -9,7 +9,7 @@
 #include "bench/run/run.h"
 
 struct trial {
-  struct base_arena *arena;
+  struct base_arena *arena; /* gone with the test */
   struct bench_job job;
   struct bench_outcome out;
 };
@@ -25,7 +25,6 @@ int trial_run(struct trial *t, struct bench_request request, const char *set, co
 int trial_resolve(struct trial *t, struct bench_request request, const char *set, const char *opt,
                   enum trial_errors errors);
 int trial_go(struct trial *t);
-void trial_free(struct trial *t);
 
 /* The final coordinate or velocity of that name; NaN: there is none. */
 double trial_q(const struct bench_outcome *out, const char *name);
