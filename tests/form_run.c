@@ -105,8 +105,10 @@ void run_step(struct run *run, double dt) {
       return;
     }
   }
+  const double end = run->state.t + dt;
   run->last = (struct form_report){0};
   const int status = run->form->step(run->workspace, &run->state, dt, &run->last);
+  run->state.t = end; /* which not every formulation sets */
   run->status = status > run->status || status < 0 ? status : run->status;
   run->friction += run->last.work.friction;
   run->impact += run->last.work.impact;

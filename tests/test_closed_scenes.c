@@ -27,6 +27,7 @@
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "form/form.h"
+#include "tests/scratch.h"
 
 static const double G = 9.81;
 
@@ -286,10 +287,7 @@ static double bound_of(const char *form, const struct scene *scene, double dt) {
 }
 
 static const char *write_scene(const struct scene *scene) {
-  return trial_scene("closed.json",
-                     "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, "
-                     "\"t_end\": %g, %s}\n",
-                     scene->name, scene->t_end, scene->text);
+  return scratch_scene("closed", "'dt': 1e-3, 't_end': %g, %s", scene->t_end, scene->text);
 }
 
 /* Relaxation comes to a limit of sticking as 1 / k, and would end unconverged: auto goes on. */

@@ -11,8 +11,8 @@
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "form/form.h"
 #include "la/dense.h"
-#include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
+#include "tests/form_run.h"
 
 #include <math.h>
 
@@ -80,77 +80,48 @@ TEST(capsule_comes_to_lie_on_both_ends) {
 
 /* --- a contact that a joint holds --- */
 
-/* A rod on a pivot at height 1 over a plane, hanging down to it, set swinging: its end cannot move
- * along the normal. over: with the plane. q: nq at the end. */
-static int swing(const char *name, enum mech_assembly_kind kind, int over, double *q) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(kind, "rod", arena);
-  const int planar = kind == MECH_PLANAR, up = planar ? 1 : 2;
-  struct mech_body rod = {.mass = 1, .inertia = {0.1, 0.1, planar ? 0.1 : 0.02}};
-  struct mech_joint pivot = {.kind = MECH_JOINT_SPHERICAL, .body = {-1, 0}};
-  struct mech_shape end = {.kind = MECH_SHAPE_POINT, .body = 0};
-  struct mech_shape ground = {.kind = MECH_SHAPE_HALFSPACE, .body = -1};
-  double down[3] = {0};
-  struct form_state s = {.t = 0};
-  struct mech *m;
-  down[up] = -9.81;
-  if (planar) { /* its z axis along y */
-    ground.orientation[0] = M_SQRT1_2;
-    ground.orientation[1] = -M_SQRT1_2;
-  }
-  rod.position[up] = 0.5;
-  rod.velocity[0] = 0.5;
-  rod.omega[planar ? 2 : 1] = planar ? 1 : -1;
-  pivot.point[up] = pivot.end[up] = 1;
-  end.offset[up] = -0.5 - 1e-9; /* 1 nm deep */
-  mech_assembly_gravity(a, down);
-  mech_assembly_body(a, &rod);
-  mech_assembly_joint(a, &pivot);
-  if (over) {
-    end.material = ground.material = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
-    mech_assembly_shape(a, &end);
-    mech_assembly_shape(a, &ground);
-  }
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
-  const struct form *form = form_find(name);
-  struct form_setup setup = {.mech = m, .loop = problem_loop_default(), .dt = 1e-3, .arena = arena};
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  setup.options = options;
-  setup.solver = problem_solver_find(form->solver);
-  void *solver_options = base_arena_push(arena, setup.solver->options_size);
-  base_options_default(setup.solver->options, solver_options);
-  setup.solver_options = solver_options;
-  void *workspace = form->alloc(&setup, &s);
-  int closed = 0;
-  CHECK_MESSAGE(workspace != NULL, "%s: %s", name, base_message());
-  for (int k = 0; k < 50 && workspace != NULL; ++k) {
-    struct form_report report = {0};
-    CHECK_MESSAGE(form->step(workspace, &s, setup.dt, &report) == BASE_OK, "%s: %s", name,
-                  base_message());
-    closed += report.contacts;
-    CHECK_INT(report.n_carrying, 0);
-  }
-  la_copy(m->nq, s.q, q);
-  return closed;
+/* A rod on a pivot at height 1 over a plane, hanging down to it (1 nm deep), set swinging: its end
+ * cannot move along the normal. In space, and in the plane; `ground` is a body more, or none. */
+static const char *const rods[2] = {
+    "'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0.5}}, 'allow_start': true, 'bodies': [%s"
+    "{'name': 'rod', 'mass': 1, 'inertia': [0.1, 0.1, 0.02], 'position': [0, 0, 0.5], "
+    "'velocity': [0.5, 0, 0], 'angular_velocity': [0, -1, 0], 'shapes': [{'type': 'point', "
+    "'offset': [0, 0, -0.500000001], 'material': 'm'}]}], 'joints': [{'type': 'spherical', "
+    "'bodies': ['world', 'rod'], 'point': [0, 0, 1]}]",
+    "'dimension': 2, 'gravity': [0, -9.81], 'materials': {'m': {'mu': 0.5}}, 'allow_start': true, "
+    "'bodies': [%s{'name': 'rod', 'mass': 1, 'inertia': 0.1, 'position': [0, 0.5], "
+    "'velocity': [0.5, 0], 'angular_velocity': 1, 'shapes': [{'type': 'point', "
+    "'offset': [0, -0.500000001], 'material': 'm'}]}], 'joints': [{'type': 'spherical', "
+    "'bodies': ['world', 'rod'], 'point': [0, 1]}]"};
+static const char *const grounds[2] = {
+    "{'name': 'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], "
+    "'material': 'm'}]}, ",
+    "{'name': 'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 1], "
+    "'material': 'm'}]}, "};
+
+/* over: with the plane. */
+static struct run *swing(const char *form, int planar, int over) {
+  const struct case_instance c = case_model_scene(rods[planar], over ? grounds[planar] : "");
+  struct run *run = run_begin(form, c.mech, 1e-3, c.q, c.u);
+  run_watched(run, 50);
+  CHECK_MESSAGE(run->status == BASE_OK, "%s: %s", form, base_message());
+  CHECK_INT(run->onsets, 0); /* nothing carries */
+  CHECK_INT(run->seen.contacts, over);
+  return run;
 }
 
 TEST(contact_held_by_a_joint_carries_nothing) {
   static const struct {
     const char *name;
-    enum mech_assembly_kind kind;
-    int nq;
-  } runs[] = {{"consistent-quaternion", MECH_SPATIAL, 7},
-              {"consistent-quaternion-twostep", MECH_SPATIAL, 7},
-              {"consistent-twostep", MECH_PLANAR, 3}};
+    int planar;
+  } runs[] = {{"consistent-quaternion", 0},
+              {"consistent-quaternion-twostep", 0},
+              {"consistent-twostep", 1}};
   for (int i = 0; i < 3; ++i) {
-    double with[7], without[7];
-    CHECK_LE(1, swing(runs[i].name, runs[i].kind, 1, with));
-    CHECK_INT(swing(runs[i].name, runs[i].kind, 0, without), 0);
-    for (int j = 0; j < runs[i].nq; ++j) {
-      CHECK_NEAR(with[j], without[j], 1e-12);
-    }
-    CHECK_LE(1e-2, fabs(with[0])); /* it did swing */
+    const struct run *with = swing(runs[i].name, runs[i].planar, 1);
+    const struct run *without = swing(runs[i].name, runs[i].planar, 0);
+    CHECK_LE(test_distance(with->setup.mech->nq, with->state.q, without->state.q), 1e-12);
+    CHECK_LE(1e-2, fabs(with->state.q[0])); /* it did swing */
   }
 }
 

@@ -18,6 +18,7 @@
 #include "bench/outcome/members.h"
 #include "bench/record/record.h"
 #include "cases/scene_parts.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -197,32 +198,26 @@ TEST(summary_is_of_the_members) {
 /* ---- rotations ---- */
 
 static const char *write_scene(int dim) {
-  return trial_scene(
-      "turned.json", "%s",
+  return scratch_scene(
+      "turned", "%s",
       dim == 3
-          ? "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"gravity\": [0.5, 1, "
-            "-9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": {\"mu\": 0.4, "
-            "\"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, \"shapes\": "
-            "[{\"type\": \"halfspace\", \"normal\": [0, 0.1, 1], \"material\": \"m\"}]}, "
-            "{\"name\": \"b\", \"density\": 700, \"position\": [0, 0, 0.2], \"orientation\": "
-            "[0.8, 0.6, 0, 0], \"velocity\": [1, 0.5, 0], \"angular_velocity\": [1, 2, 3], "
-            "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.08, 0.05], \"material\": "
-            "\"m\"}]}, {\"name\": \"h\", \"density\": 700, \"position\": [0, 0.5, 0.25], "
-            "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}], "
-            "\"joints\": [{\"type\": \"revolute\", \"bodies\": [\"b\", \"h\"], \"point\": [0, "
-            "0.3, 0.2], \"axis\": [1, 0, 0]}], \"forces\": [{\"body\": \"h\", \"force\": [0, "
-            "0, -3]}]}\n"
-          : "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"dimension\": 2, "
-            "\"gravity\": [0.5, -9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": "
-            "{\"mu\": 0.4, \"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, "
-            "\"shapes\": [{\"type\": \"halfspace\", \"normal\": [0.1, 1], \"material\": "
-            "\"m\"}]}, {\"name\": \"b\", \"density\": 700, \"position\": [0, 0.2], \"phi\": "
-            "0.4, \"velocity\": [1, 0], \"angular_velocity\": -2, \"shapes\": [{\"type\": "
-            "\"box\", \"half\": [0.1, 0.06], \"material\": \"m\"}]}, {\"name\": \"h\", "
-            "\"density\": 700, \"rotates\": false, \"position\": [0.5, 0.25], \"shapes\": "
-            "[{\"type\": \"box\", \"half\": [0.05, 0.1], \"material\": \"m\"}]}], \"joints\": "
-            "[{\"type\": \"rod\", \"bodies\": [\"b\", \"h\"], \"point\": [0, 0.2], \"end\": "
-            "[0.5, 0.25]}]}\n");
+          ? "'gravity': [0.5, 1, -9.81], 'dt': 1e-3, 't_end': 0.3, 'materials': {'m': {'mu': "
+            "0.4, 'eps_N': 0.3}}, 'bodies': [{'name': 'g', 'fixed': true, 'shapes': [{'type': "
+            "'halfspace', 'normal': [0, 0.1, 1], 'material': 'm'}]}, {'name': 'b', 'density': "
+            "700, 'position': [0, 0, 0.2], 'orientation': [0.8, 0.6, 0, 0], 'velocity': [1, 0.5, "
+            "0], 'angular_velocity': [1, 2, 3], 'shapes': [{'type': 'box', 'half': [0.1, 0.08, "
+            "0.05], 'material': 'm'}]}, {'name': 'h', 'density': 700, 'position': [0, 0.5, "
+            "0.25], 'shapes': [{'type': 'sphere', 'radius': 0.1, 'material': 'm'}]}], 'joints': "
+            "[{'type': 'revolute', 'bodies': ['b', 'h'], 'point': [0, 0.3, 0.2], 'axis': [1, 0, "
+            "0]}], 'forces': [{'body': 'h', 'force': [0, 0, -3]}]"
+          : "'dimension': 2, 'gravity': [0.5, -9.81], 'dt': 1e-3, 't_end': 0.3, 'materials': "
+            "{'m': {'mu': 0.4, 'eps_N': 0.3}}, 'bodies': [{'name': 'g', 'fixed': true, 'shapes': "
+            "[{'type': 'halfspace', 'normal': [0.1, 1], 'material': 'm'}]}, {'name': 'b', "
+            "'density': 700, 'position': [0, 0.2], 'phi': 0.4, 'velocity': [1, 0], "
+            "'angular_velocity': -2, 'shapes': [{'type': 'box', 'half': [0.1, 0.06], 'material': "
+            "'m'}]}, {'name': 'h', 'density': 700, 'rotates': false, 'position': [0.5, 0.25], "
+            "'shapes': [{'type': 'box', 'half': [0.05, 0.1], 'material': 'm'}]}], 'joints': "
+            "[{'type': 'rod', 'bodies': ['b', 'h'], 'point': [0, 0.2], 'end': [0.5, 0.25]}]");
 }
 
 /* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m].

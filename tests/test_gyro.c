@@ -89,10 +89,9 @@ TEST(midpoint_rule_has_second_order) {
 
 /* final.u of a record of a scene of one free body, by text, with an option. */
 static void final_velocity(const char *body, const char *gyro, double u[6]) {
-  const char *scene = trial_scene(
-      "gyro.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"gyro\", \"gravity\": [0, 0, -9.81], "
-      "\"dt\": 0.01, \"t_end\": 1, \"bodies\": [{\"name\": \"b\", \"mass\": 2, %s}]}",
+  const char *scene = scratch_scene(
+      "gyro",
+      "'gravity': [0, 0, -9.81], 'dt': 0.01, 't_end': 1, 'bodies': [{'name': 'b', 'mass': 2, %s}]",
       body);
   const struct bench_request request = {.case_name = scene, .formulation = "ncp"};
   struct trial t;
@@ -105,9 +104,9 @@ TEST(isotropic_inertia_and_principal_axes_change_no_bit) {
     const char *body;
     int same;
   } cases[] = {
-      {"\"inertia\": [0.3, 0.3, 0.3], \"angular_velocity\": [1.7, -2.3, 3.1]", 1},
-      {"\"inertia\": [0.3, 0.4, 0.5], \"angular_velocity\": [0, 2.3, 0]", 1},
-      {"\"inertia\": [0.3, 0.4, 0.5], \"angular_velocity\": [1.7, -2.3, 3.1]", 0},
+      {"'inertia': [0.3, 0.3, 0.3], 'angular_velocity': [1.7, -2.3, 3.1]", 1},
+      {"'inertia': [0.3, 0.4, 0.5], 'angular_velocity': [0, 2.3, 0]", 1},
+      {"'inertia': [0.3, 0.4, 0.5], 'angular_velocity': [1.7, -2.3, 3.1]", 0},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     double midpoint[6], explicit[6];

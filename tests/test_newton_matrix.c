@@ -10,6 +10,7 @@
 #include "la/dense.h"
 #include "mech/difference.h"
 #include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/test.h"
 
 #include <math.h>
@@ -159,12 +160,6 @@ TEST(matrices_are_those_of_the_equations) {
   }
 }
 
-/* Steps of a step size from the start, by consistent-twostep. */
-struct run {
-  double q[32], worst; /* end, residual reached */
-  long evaluations;
-};
-
 static long evaluations; /* of the equations: each asks for DV once */
 static const struct mech_ops *counted;
 
@@ -173,37 +168,22 @@ static void count_potential(const struct mech *m, const double *a, const double 
   counted->consistent.discrete_potential(m, a, b, DV);
 }
 
-static struct run go(const struct case_instance *k, int exact, double dt, int steps) {
-  struct base_arena *arena = test_arena();
-  const struct form *form = form_find("consistent-twostep");
-  struct mech m = *k->mech;
-  struct mech_ops ops = *m.ops;
-  struct run r = {.worst = 0};
+/* Steps of consistent-twostep from the start, evaluations counted. */
+static struct run *go(const struct case_instance *k, int exact, double dt, int steps) {
+  struct mech *m = base_arena_push(test_arena(), sizeof *m);
+  struct mech_ops *ops = base_arena_push(test_arena(), sizeof *ops);
+  *m = *k->mech;
+  *ops = *m->ops;
   counted = k->mech->ops;
-  ops.consistent.discrete_potential = count_potential;
+  ops->consistent.discrete_potential = count_potential;
   if (!exact) {
-    ops.consistent.discrete_stiffness = NULL;
+    ops->consistent.discrete_stiffness = NULL;
   }
-  m.ops = &ops;
+  m->ops = ops;
   evaluations = 0;
-  struct form_setup setup = setup_of(&m, problem_solver_find(form->solver), dt, arena);
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  setup.options = options;
-  double *q = base_arena_doubles(arena, m.nq), *u = base_arena_doubles(arena, m.nu);
-  la_copy(m.nq, k->q, q);
-  la_copy(m.nu, k->u, u);
-  struct form_state state = {.q = q, .u = u};
-  void *workspace = form->alloc(&setup, &state);
-  CHECK_MESSAGE(workspace != NULL, "%s", base_message());
-  for (int i = 0; i < steps && workspace != NULL; ++i) {
-    struct form_report report = {0};
-    CHECK_INT(form->step(workspace, &state, dt, &report), BASE_OK);
-    r.worst = fmax(r.worst, report.newton);
-  }
-  la_copy(m.nq, q, r.q);
-  r.evaluations = evaluations;
-  return r;
+  struct run *run = run_begin("consistent-twostep", m, dt, k->q, k->u);
+  run_steps(run, steps);
+  return run;
 }
 
 /* Short enough for round-off not to grow; the large steps need a new matrix again and again. */
@@ -221,14 +201,13 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct base_arena *arena = test_arena();
     const struct case_instance k = case_model_build(runs[i].name, "", arena);
-    const struct run exact = go(&k, 1, runs[i].dt, runs[i].steps);
-    const struct run differenced = go(&k, 0, runs[i].dt, runs[i].steps);
-    for (int j = 0; j < k.mech->nq; ++j) {
-      CHECK_NEAR(exact.q[j], differenced.q[j], 1e-10 * fmax(k.mech->length, 1));
-    }
-    CHECK_LE(exact.worst, 1e-12);
-    sum[0] += (double)differenced.evaluations;
-    sum[1] += (double)exact.evaluations;
+    const struct run *exact = go(&k, 1, runs[i].dt, runs[i].steps);
+    sum[1] += (double)evaluations;
+    const struct run *differenced = go(&k, 0, runs[i].dt, runs[i].steps);
+    sum[0] += (double)evaluations;
+    CHECK_LE(test_distance(k.mech->nq, exact->state.q, differenced->state.q),
+             1e-10 * fmax(k.mech->length, 1));
+    CHECK_LE(exact->newton, 1e-12);
   }
   CHECK_LE(sum[1], 0.95 * sum[0]);
 }

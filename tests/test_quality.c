@@ -4,6 +4,7 @@
  * steps beyond the limit of stability, and what all this makes of a run. Expected numbers are
  * closed forms of the bouncing ball and the falling particle, written down here.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -228,16 +229,13 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
   CHECK_TEXT(verdict_of(out), "good");
   out.energy_errors.impact = 2e-7;
   CHECK_TEXT(verdict_of(out), "useless");
-  const char *path = trial_scene(
-      "pressed.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"pressed\", \"gravity\": [0, 0, 0], "
-      "\"dt\": 1e-3, \"t_end\": 0.02, \"materials\": {\"m\": {\"mu\": 0.5}}, \"bodies\": ["
-      "{\"name\": \"wall\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
-      "[1, 0, 0], \"material\": \"m\"}]}, {\"name\": \"block\", \"mass\": 2, \"inertia\": [0.02, "
-      "0.02, 0.02], \"position\": [0.1, 0, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.1, "
-      "0.1, "
-      "0.1], \"material\": \"m\"}]}], \"forces\": [{\"body\": \"block\", \"force\": [-10, 0, -4], "
-      "\"from\": 0.005}]}");
+  const char *path = scratch_scene(
+      "pressed",
+      "'gravity': [0, 0, 0], 'dt': 1e-3, 't_end': 0.02, 'materials': {'m': {'mu': 0.5}}, "
+      "'bodies': [{'name': 'wall', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [1, "
+      "0, 0], 'material': 'm'}]}, {'name': 'block', 'mass': 2, 'inertia': [0.02, 0.02, 0.02], "
+      "'position': [0.1, 0, 0], 'shapes': [{'type': 'box', 'half': [0.1, 0.1, 0.1], 'material': "
+      "'m'}]}], 'forces': [{'body': 'block', 'force': [-10, 0, -4], 'from': 0.005}]");
   struct trial t = trial_of(path, "moreau", 1e-3, "");
   CHECK_NEAR(t.out.synchronous.force, 10, 1e-12);
   CHECK(t.out.energy.max_kinetic > 0 && isnan(t.out.quality.energy));

@@ -3,6 +3,7 @@
  * References by event: up to when they are trusted, and errors weighted by inertia, against what is
  * known otherwise.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -25,16 +26,14 @@ static void run(struct trial *t, const char *case_name, const char *formulation,
 
 /* A crate thrown with a turn about y, and `roll` about x [rad/s], falls onto a floor. */
 static const char *write_crate(double roll) {
-  return trial_scene(
-      "crate.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"crate\", \"gravity\": [0, 0, -9.81],\n"
-      "\"dt\": 1e-3, \"t_end\": 0.6, \"materials\": {\"wood\": {\"mu\": 0.4, \"eps_N\": 0.3}},\n"
-      "\"reference\": {\"kind\": \"event\"}, \"bodies\": [\n"
-      "{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", "
-      "\"normal\": [0, 0, 1], \"offset\": 0, \"material\": \"wood\"}]},\n"
-      "{\"name\": \"crate\", \"mass\": 2.5, \"position\": [0, 0, 0.35], \"velocity\": [1.2, 0, "
-      "0], \"angular_velocity\": [%g, 4, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.15, "
-      "0.1, 0.08], \"material\": \"wood\"}]}]}\n",
+  return scratch_scene(
+      "crate",
+      "'gravity': [0, 0, -9.81], 'dt': 1e-3, 't_end': 0.6, 'materials': {'wood': {'mu': 0.4, "
+      "'eps_N': 0.3}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'ground', 'fixed': "
+      "true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'offset': 0, 'material': "
+      "'wood'}]}, {'name': 'crate', 'mass': 2.5, 'position': [0, 0, 0.35], 'velocity': [1.2, 0, "
+      "0], 'angular_velocity': [%g, 4, 0], 'shapes': [{'type': 'box', 'half': [0.15, 0.1, 0.08], "
+      "'material': 'wood'}]}]",
       roll);
 }
 
@@ -180,16 +179,14 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
     int several;
   } drawers[] = {{0.3, 0.3, 1}, {0.6, 0.3, 1}, {0.9, 0.1, 1}, {1.2, 0.3, 0}, {0.8, 0.4, 0}};
   for (int k = 0; k < 5; ++k) {
-    const char *path = trial_scene(
-        "drawer.json",
-        "{\"schema\": \"coulombench.scene/1\", \"name\": \"drawer\", \"dimension\": 2, "
-        "\"gravity\": [0, 0], \"dt\": 1e-3, \"t_end\": 0.05, \"materials\": {\"m\": {\"mu\": "
-        "%g}}, \"reference\": {\"kind\": \"event\"}, \"bodies\": [{\"name\": \"rails\", "
-        "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
-        "[0, 0.2], \"material\": \"m\"}, {\"type\": \"box\", \"half\": [2, 0.1], \"offset\": "
-        "[0, -0.2], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1.5, \"shapes\": "
-        "[{\"type\": \"box\", \"half\": [0.2, 0.1], \"material\": \"m\"}]}], \"forces\": "
-        "[{\"body\": \"b\", \"force\": [5, 0], \"at\": [0, %g]}]}\n",
+    const char *path = scratch_scene(
+        "drawer",
+        "'dimension': 2, 'gravity': [0, 0], 'dt': 1e-3, 't_end': 0.05, 'materials': {'m': {'mu': "
+        "%g}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'rails', 'fixed': true, "
+        "'shapes': [{'type': 'box', 'half': [2, 0.1], 'offset': [0, 0.2], 'material': 'm'}, "
+        "{'type': 'box', 'half': [2, 0.1], 'offset': [0, -0.2], 'material': 'm'}]}, {'name': "
+        "'b', 'mass': 1.5, 'shapes': [{'type': 'box', 'half': [0.2, 0.1], 'material': 'm'}]}], "
+        "'forces': [{'body': 'b', 'force': [5, 0], 'at': [0, %g]}]",
         drawers[k].mu, drawers[k].e);
     struct trial t;
     run(&t, path, "moreau", 0, 0);

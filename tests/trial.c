@@ -4,12 +4,8 @@
  */
 #include "tests/trial.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "base/status.h"
 #include "bench/repeat/repeat.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 int trial_resolve(struct trial *t, struct bench_request request, const char *set, const char *opt,
@@ -54,15 +50,4 @@ double trial_q(const struct bench_outcome *out, const char *name) {
 
 double trial_u(const struct bench_outcome *out, const char *name) {
   return value_of(out->nu, out->u_names, out->u, name);
-}
-
-const char *trial_scene(const char *name, const char *format, ...) {
-  const char *path = scratch_path(name);
-  FILE *file = fopen(path, "w");
-  va_list arguments;
-  va_start(arguments, format);
-  CHECK(file != NULL && vfprintf(file, format, arguments) > 0);
-  va_end(arguments);
-  CHECK_INT(fclose(file), 0);
-  return path;
 }

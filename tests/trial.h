@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Runs of the harness for tests: one job from words to its outcome, in memory, as `coulombench run`
- * makes it; and the scenes they run, written to the scratch folder.
+ * makes it.
  */
 #ifndef TESTS_TRIAL_H
 #define TESTS_TRIAL_H
@@ -29,9 +29,5 @@ int trial_go(struct trial *t);
 /* The final coordinate or velocity of that name; NaN: there is none. */
 double trial_q(const struct bench_outcome *out, const char *name);
 double trial_u(const struct bench_outcome *out, const char *name);
-
-/* A file of the scratch folder with this text; its path, good for the next 15 calls. */
-const char *trial_scene(const char *name, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif
