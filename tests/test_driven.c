@@ -17,6 +17,8 @@
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "mech/assembly/assembly.h"
+#include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/scratch.h"
 
 static const double g = 9.81;
@@ -381,22 +383,12 @@ TEST(projection_moves_no_state_in_silence) {
         NULL);
   mech_bilateral_free(joints);
   /* and by event, from a state that is not on the constraints */
-  const struct form *form = form_find("event");
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  const struct form_setup setup = {.mech = c.mech,
-                                   .options = options,
-                                   .loop = problem_loop_default(),
-                                   .dt = 1e-3,
-                                   .arena = arena};
-  struct form_state state = {.q = c.q, .u = c.u};
-  struct form_report report = {0};
-  void *workspace = form->alloc(&setup, &state);
-  CHECK_INT(form->step(workspace, &state, 1e-3, &report), BASE_FAILED);
+  struct run *event = run_begin("event", c.mech, 1e-3, c.q, c.u);
+  run_step(event, 1e-3);
+  CHECK_INT(event->status, BASE_FAILED);
   CHECK_MESSAGE(strstr(base_message(), "t = 0 s: driven: motion joint up between p and the world "
                                        "is missed by 0.001 m") != NULL,
                 "%s", base_message());
-  form->free(workspace);
 }
 
 /* A system whose only property is where it breaks. */
@@ -473,27 +465,15 @@ TEST(table_ends_with_the_rate_of_its_spline) {
 
 /* Forces that begin and end are met exactly, in a handful of internal steps. */
 TEST(forces_begin_and_end_where_they_say) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "puck", arena);
-  mech_assembly_body(a, &(struct mech_body){.mass = 2, .no_rotation = 1});
-  mech_assembly_load(a,
-                     &(struct mech_load){.body = 0, .force = {3, 0, 0}, .from = 0.31, .to = 0.7});
-  struct mech *m;
-  struct form_state s = {0};
-  CHECK_INT(mech_assembly_finish(a, &m, &s.q, &s.u, NULL), BASE_OK);
-  const struct form *form = form_find("event");
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  const struct form_setup setup = {
-      .mech = m, .options = options, .loop = problem_loop_default(), .dt = 1, .arena = arena};
-  struct form_report report = {0};
-  void *workspace = form->alloc(&setup, &s);
-  CHECK_INT(form->step(workspace, &s, 1, &report), BASE_OK);
+  const struct case_instance c = case_model_scene(
+      "'dimension': 2, 'gravity': [0, 0], 'bodies': [{'name': 'b', 'mass': 2, 'rotates': false}], "
+      "'forces': [{'body': 'b', 'force': [3, 0], 'from': 0.31, 'to': 0.7}]");
+  struct run *run = run_begin("event", c.mech, 1, c.q, c.u);
+  run_steps(run, 1);
   const double T = 0.7 - 0.31;
-  CHECK_NEAR(s.u[0], 1.5 * T, 1e-14);
-  CHECK_NEAR(s.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
-  CHECK(report.internal_steps <= 12);
-  form->free(workspace);
+  CHECK_NEAR(run->state.u[0], 1.5 * T, 1e-14);
+  CHECK_NEAR(run->state.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
+  CHECK(run->internal_steps <= 12);
 }
 
 TEST_MAIN()

@@ -15,9 +15,7 @@
 #include "bench/run/run.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
-#include "mech/assembly/assembly.h"
 #include "tests/form_run.h"
-#include "tests/impulse_model.h"
 #include "tests/scratch.h"
 
 /* Of the free top with I = (0.3, 0.5, 0.7), w_0 = (3, 0, 2.1). */
@@ -149,32 +147,29 @@ TEST(energy_of_a_heavy_top_converges) {
  * centre of mass that of the shell or off it. */
 enum { JOINTED, CENTRED, OFF_CENTRE, SETTINGS };
 
-static void build_setting(int kind, struct base_arena *arena, struct mech **m, double **q,
-                          double **u) {
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "top", arena);
-  const int smooth = mech_assembly_material(a, &(struct mech_material){.mu = 0});
-  for (int b = 0; b < (kind == JOINTED ? 2 : 1); ++b) {
-    const struct mech_body body = {.mass = 2 - b,
-                                   .inertia = {0.02, 0.03, 0.04},
-                                   .position = {0.3 * b, 0, kind == OFF_CENTRE ? 0.08 : 0.1},
-                                   .omega = {4 - b, 0.5, 3 * b - 2}};
-    mech_assembly_body(a, &body);
-  }
-  if (kind == JOINTED) {
-    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_SPHERICAL,
-                                                .body = {0, 1},
-                                                .point = {0.15, 0.05, 0.1}});
-  } else {
-    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = 0,
-                                                .radius = 0.1,
-                                                .offset = {0, 0, kind == CENTRED ? 0 : 0.02},
-                                                .material = smooth});
-    mech_assembly_shape(
-        a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = smooth});
-  }
-  CHECK_MESSAGE(mech_assembly_finish(a, m, q, u, NULL) == BASE_OK, "%s", base_message());
+static struct case_instance setting(int kind) {
+#define TOP(x, z, omega)                                                                           \
+  "'inertia': [0.02, 0.03, 0.04], 'position': [" x ", 0, " z "], 'angular_velocity': [" omega "]"
+#define SHELL(z, offset)                                                                           \
+  "'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0}}, 'bodies': [{'name': 'floor', "         \
+  "'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}, "      \
+  "{'name': 'a', 'mass': 2, " TOP("0", z, "4, 0.5, -2") ", 'shapes': [{'type': 'sphere', "         \
+                                                        "'radius': 0.1, 'offset': [0, 0, " offset  \
+                                                        "], 'material': 'm'}]}]"
+  return case_model_scene(
+      "%s",
+      kind == JOINTED
+          ? "'gravity': [0, 0, 0], 'bodies': [{'name': 'a', 'mass': 2, " TOP(
+                "0", "0.1",
+                "4, 0.5, -2") "}, {'name': 'b', 'mass': 1, " TOP("0.3", "0.1",
+                                                                 "3, 0.5, 1") "}], 'joints': "
+                                                                              "[{'type': "
+                                                                              "'spherical', "
+                                                                              "'bodies': ['a', "
+                                                                              "'b'], 'point': "
+                                                                              "[0.15, 0.05, 0.1]}]"
+      : kind == CENTRED ? SHELL("0.1", "0")
+                        : SHELL("0.08", "0.02"));
 }
 
 /* L: 3, about the origin. */
@@ -202,17 +197,16 @@ struct kept {
 
 static struct kept keep(int kind, double dt, double t_end) {
   struct base_arena *arena = test_arena();
-  struct mech *m;
-  double *q, *u, E = 0, size = 0;
+  double E = 0, size = 0;
   struct kept kept = {0, 0};
-  build_setting(kind, arena, &m, &q, &u);
-  CHECK_INT(mech_project(m, q, u, arena), BASE_OK);
-  struct run *run = run_begin("moreau", m, dt, q, u);
+  const struct case_instance c = setting(kind);
+  CHECK_INT(mech_project(c.mech, c.q, c.u, arena), BASE_OK);
+  struct run *run = run_begin("moreau", c.mech, dt, c.q, c.u);
   const int steps = (int)lround(t_end / dt);
   for (int k = 0; k <= steps; ++k) {
     double L[3];
-    const double now = mech_energy(m, run->state.q, run->state.u, arena);
-    angular_momentum(m, run->state.q, run->state.u, arena, L);
+    const double now = run_energy(run);
+    angular_momentum(c.mech, run->state.q, run->state.u, arena, L);
     E = k == 0 ? now : E;
     const double length = kind == OFF_CENTRE ? L[2] : la_norm2(3, L);
     size = k == 0 ? length : size;

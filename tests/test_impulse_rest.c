@@ -3,6 +3,7 @@
  * Impulse stepping over long times and in mirrors: boxes at rest stay for 1e5 steps, whatever their
  * gaps are to rounding, and a motion seen in a mirror is that of the mirrored start, to the bit.
  */
+#include "tests/case_model.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/test.h"
@@ -10,7 +11,6 @@
 #include "base/status.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
-#include "mech/assembly/assembly.h"
 
 static const double G = 9.81;
 
@@ -30,30 +30,18 @@ static struct mech make(struct box *p, double mu, double eps_N, int mirrored) {
  * its contacts by 1e-17 m all the time: were they dropped where open, at velocity level, the box
  * would sink by g dt^2 or turn, now and then. */
 TEST(a_box_at_rest_stays) {
+  const struct case_instance c = case_model_scene(
+      "'dimension': 2, 'gravity': [%.17g, %.17g], 'materials': {'m': {'mu': 0.5}}, 'bodies': "
+      "[{'name': 'incline', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 1], "
+      "'material': 'm'}]}, {'name': 'b', 'mass': 2, 'inertia': 0.3, 'position': [0.1, 0.25], "
+      "'shapes': [{'type': 'box', 'half': [0.4, 0.25], 'material': 'm'}]}]",
+      G * sin(0.3), -G * cos(0.3));
   for (int f = 0; f < VELOCITY_LEVEL; ++f) {
-    struct base_arena *arena = test_arena();
-    struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "incline", arena);
-    struct mech *m = NULL;
-    double *q, *u, worst = 0;
-    const int stuff = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
-    const struct mech_body body = {.mass = 2, .inertia = {0, 0, 0.3}, .position = {0.1, 0.25, 0}};
-    mech_assembly_gravity(a, (double[]){G * sin(0.3), -G * cos(0.3), 0});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                                .body = -1,
-                                                .orientation = {sqrt(0.5), -sqrt(0.5), 0, 0},
-                                                .material = stuff});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX,
-                                                .body = mech_assembly_body(a, &body),
-                                                .half = {0.4, 0.25, 0.1},
-                                                .material = stuff});
-    mech_assembly_scales(a, 1, 1);
-    CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
-    struct run *run = run_begin(forms[f], m, 1e-3, q, u);
+    struct run *run = run_begin(forms[f], c.mech, 1e-3, c.q, c.u);
+    double worst = 0;
     for (int k = 0; k < STEPS && worst < 1e-3; ++k) {
       run_step(run, 1e-3);
-      for (int d = 0; d < 3; ++d) {
-        worst = fmax(worst, fabs(run->state.q[d] - q[d]));
-      }
+      worst = fmax(worst, test_distance(3, run->state.q, c.q));
     }
     CHECK_MESSAGE(worst <= 2e-10, "%s: moved by %.3g", forms[f], worst);
   }

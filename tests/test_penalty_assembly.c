@@ -26,11 +26,6 @@ static const double RADIUS = 0.1, DEPTH = 9.81 / 1e6; /* at rest with m = 1, K =
 static double speed_of(int i) { return 0.2 + 0.3 * ((i * 37) % 101) / 101; }
 static double heading_of(int i) { return 0.1 * i; }
 
-static void check_finished(struct mech_assembly *a, struct model *model) {
-  CHECK_MESSAGE(mech_assembly_finish(a, &model->m, &model->q, &model->u, NULL) == BASE_OK, "%s",
-                base_message());
-}
-
 /* Spheres on a plane, each thrown in a direction of its own. */
 static struct model spheres(void) {
   struct model model = {.arena = test_arena()};
@@ -53,7 +48,8 @@ static struct model spheres(void) {
         a, &(struct mech_shape){
                .kind = MECH_SHAPE_SPHERE, .body = body, .material = steel, .radius = RADIUS});
   }
-  check_finished(a, &model);
+  CHECK_MESSAGE(mech_assembly_finish(a, &model.m, &model.q, &model.u, NULL) == BASE_OK, "%s",
+                base_message());
   return model;
 }
 
@@ -79,43 +75,30 @@ TEST(hundreds_of_spheres_roll_at_five_sevenths) {
 }
 
 /* A ball on top of a fixed one, thrown sideways: frames turn from step to step. */
-static struct model ball_on_ball(double mu) {
-  struct model model = {.arena = test_arena()};
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "balls", model.arena);
-  mech_assembly_gravity(a, (double[]){0, 0, -50});
-  const int steel =
-      mech_assembly_material(a, &(struct mech_material){.name = "steel", .mu = mu, .eps_N = 0.5});
-  mech_assembly_shape(a,
-                      &(struct mech_shape){
-                          .kind = MECH_SHAPE_SPHERE, .body = -1, .material = steel, .radius = 0.3});
-  const int body = mech_assembly_body(a, &(struct mech_body){.name = "ball",
-                                                             .mass = 1,
-                                                             .inertia = {4e-3, 4e-3, 4e-3},
-                                                             .position = {0.05, 0.02, 0.34},
-                                                             .velocity = {0.8, 0.5, -0.2},
-                                                             .omega = {2, -5, 3}});
-  mech_assembly_shape(
-      a, &(struct mech_shape){
-             .kind = MECH_SHAPE_SPHERE, .body = body, .material = steel, .radius = RADIUS});
-  check_finished(a, &model);
-  return model;
+static struct case_instance ball_on_ball(double mu) {
+  return case_model_scene(
+      "'gravity': [0, 0, -50], 'materials': {'m': {'mu': %g, 'eps_N': 0.5}}, 'bodies': [{'name': "
+      "'below', 'fixed': true, 'shapes': [{'type': 'sphere', 'radius': 0.3, 'material': 'm'}]}, "
+      "{'name': 'b', 'mass': 1, 'inertia': [4e-3, 4e-3, 4e-3], 'position': [0.05, 0.02, 0.34], "
+      "'velocity': [0.8, 0.5, -0.2], 'angular_velocity': [2, -5, 3], 'shapes': [{'type': "
+      "'sphere', 'radius': 0.1, 'material': 'm'}]}], 'allow_start': true",
+      mu);
 }
 
 /* Rubbing and sliding all the way, and in contact. */
 TEST(verlet_keeps_its_order_where_frames_turn) {
   for (int i = 0; i < 2; ++i) {
-    struct model model = ball_on_ball(i == 0 ? 8 : 0.2);
-    double error[4] = {0}, start[7] = {0}, x[7] = {0};
-    for (int k = -1; k < 4; ++k) {
-      const int n = k < 0 ? 50 : 25 << k;
-      struct run *s = run_penalty(model.m, 0.03 / n, model.q, model.u, "K=2e3 tangential=spring %s",
-                                  k < 0 ? TIGHT : "stepper=verlet");
+    const struct case_instance c = ball_on_ball(i == 0 ? 8 : 0.2);
+    double error[4];
+    struct run *truth = run_penalty(c.mech, 0.03 / 50, c.q, c.u, "K=2e3 tangential=spring " TIGHT);
+    run_steps(truth, 50);
+    for (int k = 0; k < 4; ++k) {
+      const int n = 25 << k;
+      struct run *s =
+          run_penalty(c.mech, 0.03 / n, c.q, c.u, "K=2e3 tangential=spring stepper=verlet");
       run_steps(s, n);
       CHECK_INT(s->last.contacts, 1);
-      la_copy(7, s->state.q, k < 0 ? start : x);
-      for (int d = 0; d < 7 && k >= 0; ++d) {
-        error[k] = fmax(d == 0 ? 0 : error[k], fabs(x[d] - start[d]));
-      }
+      error[k] = test_distance(7, s->state.q, truth->state.q);
     }
     for (int k = 1; k < 4; ++k) {
       CHECK_MESSAGE(fabs(log2(error[k - 1] / error[k]) - 2) < 0.3, "mu case %d: %.3g after %.3g", i,
@@ -184,39 +167,22 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
  * their length to what the springs give way, and the budget closes. */
 TEST(rods_and_ropes_of_an_assembly_hold) {
   static const char *const law[] = {"", "normal=hertz K=1e9", "bilateral=spring K_S=1e6 D_S=10"};
+  const struct case_instance c = case_model_scene(
+      "'gravity': [0, 0, -9.81], 'bodies': [{'name': 'a', 'mass': 1, 'inertia': [0.1, 0.2, 0.15], "
+      "'position': [0.8, 0, 0], 'velocity': [0, 0.7, 0], 'angular_velocity': [1, 2, 3]}, {'name': "
+      "'b', 'mass': 2, 'inertia': [0.1, 0.2, 0.15], 'position': [1.6, 0, 0], 'velocity': [0, 0.7, "
+      "0], 'angular_velocity': [1, 2, 3]}], 'joints': [{'type': 'rope', 'bodies': ['a', 'world'], "
+      "'point': [0.8, 0, 0], 'end': [0, 0, 0], 'length': 1, 'eps_N': 0.5}, {'type': 'rod', "
+      "'bodies': ['a', 'b'], 'point': [0.8, 0, 0.05], 'end': [1.6, 0, 0]}]");
   for (int i = 0; i < 3; ++i) {
-    struct model model = {.arena = test_arena()};
-    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "hanging", model.arena);
-    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-    int ball[2];
-    for (int k = 0; k < 2; ++k) {
-      ball[k] = mech_assembly_body(a, &(struct mech_body){.name = k == 0 ? "a" : "b",
-                                                          .mass = 1 + k,
-                                                          .inertia = {0.1, 0.2, 0.15},
-                                                          .position = {0.8 * (1 + k), 0, 0},
-                                                          .velocity = {0, 0.7, 0},
-                                                          .omega = {1, 2, 3}});
-    }
-    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_ROPE,
-                                                .body = {ball[0], -1},
-                                                .point = {0.8, 0, 0},
-                                                .end = {0, 0, 0},
-                                                .length = 1,
-                                                .eps_N = 0.5});
-    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_ROD,
-                                                .body = {ball[0], ball[1]},
-                                                .point = {0.8, 0, 0.05},
-                                                .end = {1.6, 0, 0},
-                                                .length = -1});
-    check_finished(a, &model);
     struct run *s =
-        run_penalty(model.m, 1e-3, model.q, model.u,
+        run_penalty(c.mech, 1e-3, c.q, c.u,
                     "stepper=rk8pd rtol=1e-9 atol=1e-10 K=1e6 tangential=spring %s", law[i]);
     double longest = 0, rod = 0, gS[1];
     for (int k = 0; k < 800; ++k) {
       run_steps(s, 1);
       longest = fmax(longest, la_norm2(3, s->state.q) - 1);
-      model.m->ops->bilateral(model.m, s->state.q, gS);
+      c.mech->ops->bilateral(c.mech, s->state.q, gS);
       rod = fmax(rod, fabs(gS[0]));
     }
     CHECK(s->onsets >= 1 && s->impact < -0.1);

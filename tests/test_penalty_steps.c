@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
+#include "tests/case_model.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 
@@ -211,58 +212,16 @@ TEST(what_does_not_fit_is_refused_with_a_reason) {
 
 /* ---- ropes: contacts without friction ---- */
 
-struct rope {
-  double m, length, g, eps;
-};
-
-static void rope_mass(const struct mech *m, const double *q, double *M) {
-  const struct rope *p = m->data;
-  (void)q;
-  M[0] = M[3] = p->m;
-  M[1] = M[2] = 0;
-}
-
-static void rope_force(const struct mech *m, const double *q, const double *u, double t,
-                       double *h) {
-  const struct rope *p = m->data;
-  (void)q, (void)u, (void)t;
-  h[0] = 0;
-  h[1] = -p->m * p->g;
-}
-
-static double rope_potential(const struct mech *m, const double *q) {
-  const struct rope *p = m->data;
-  return p->m * p->g * q[1];
-}
-
-static void rope_contacts(const struct mech *m, const double *q, const double *u, double reach,
-                          struct mech_contacts *out) {
-  const struct rope *p = m->data;
-  const double r = hypot(q[0], q[1]);
-  (void)u;
-  if (p->length - r <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = p->length - r;
-    out->eps_N[i] = p->eps;
-    out->body[2 * i] = 0;
-    double *W = mech_contacts_block(out, i, 0);
-    W[0] = W[3] = -q[0] / r;
-    W[1] = -q[1] / r;
-    W[2] = q[1] / r;
-  }
-}
-
-static const struct mech_ops rope_ops = {
-    .mass = rope_mass, .force = rope_force, .potential = rope_potential, .contacts = rope_contacts};
-
 TEST(a_rope_pulls_and_does_not_rub) {
   static const char *const law[] = {"K=1e6", "K=1e6 tangential=spring", "K=3e8 normal=hertz"};
   for (int i = 0; i < 3; ++i) {
-    struct rope p = {.m = 2, .length = 1, .g = 10, .eps = i == 2 ? 0.3 : 0.6};
-    struct mech m = small_mech("rope", &rope_ops, &p, 2, 2);
+    const struct case_instance c = case_model_scene(
+        "'dimension': 2, 'gravity': [0, -10], 'bodies': [{'name': 'b', 'mass': 2, 'rotates': "
+        "false, 'position': [-0.5, 0.3], 'velocity': [3, 1]}], 'joints': [{'type': 'rope', "
+        "'bodies': ['world', 'b'], 'point': [0, 0], 'end': [-0.5, 0.3], 'length': 1, 'eps_N': %g}]",
+        i == 2 ? 0.3 : 0.6);
     /* thrown past the pivot: slack, then taut with a jerk, swings at last */
-    struct run *s = run_penalty(&m, 1e-2, (double[]){-0.5, 0.3}, (double[]){3, 1},
-                                "stepper=rk8pd rtol=1e-11 %s", law[i]);
+    struct run *s = run_penalty(c.mech, 1e-2, c.q, c.u, "stepper=rk8pd rtol=1e-11 %s", law[i]);
     double longest = 0;
     for (int k = 0; k < 300; ++k) {
       run_steps(s, 1);

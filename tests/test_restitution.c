@@ -278,27 +278,18 @@ TEST(an_elastic_box_keeps_its_energy) {
 /* Three planar boxes on top of each other, with restitution and friction: nothing strikes. */
 TEST(a_stack_with_restitution_rests) {
   for (int f = 0; f < FORMS; ++f) {
-    struct base_arena *arena = test_arena();
-    struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "stack", arena);
-    struct mech *m = NULL;
-    double *q, *u;
-    const int stuff = mech_assembly_material(a, &(struct mech_material){.mu = 0.5, .eps_N = 0.5});
-    mech_assembly_gravity(a, (double[]){0, -G, 0});
-    wall(a, stuff, 1, 1, 0);
-    for (int i = 0; i < 3; ++i) {
-      const struct mech_body body = {
-          .mass = 1 + i,
-          .inertia = {0, 0, 0.01},
-          /* at velocity level a contact that rounding opens would be open for a step */
-          .position = {0.01 * i, 0.1 + 0.2 * i - (f < GAP_LEVEL ? 0 : 1e-12 * (1 + i)), 0}};
-      mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX,
-                                                  .body = mech_assembly_body(a, &body),
-                                                  .half = {0.1, 0.1, 0.1},
-                                                  .material = stuff});
-    }
-    mech_assembly_scales(a, 1, 1);
-    CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
-    struct run *run = begin(f, m, 1e-3, q, u);
+    /* at velocity level a contact that rounding opens would be open for a step */
+    const double deep = f < GAP_LEVEL ? 0 : 1e-12;
+#define CRATE(name, mass, x)                                                                       \
+  "{'name': '" name "', 'mass': " mass ", 'inertia': 0.01, 'position': [" x                        \
+  ", %.17g], 'shapes': [{'type': 'box', 'half': [0.1, 0.1], 'material': 'm'}]}"
+    const struct case_instance c = case_model_scene(
+        "'dimension': 2, 'gravity': [0, -9.81], 'materials': {'m': {'mu': 0.5, 'eps_N': 0.5}}, "
+        "'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': "
+        "[0, 1], 'material': 'm'}]}, " CRATE("a", "1", "0") ", " CRATE("b", "2", "0.01") ", " CRATE(
+            "c", "3", "0.02") "]",
+        0.1 - deep, 0.3 - 2 * deep, 0.5 - 3 * deep);
+    struct run *run = begin(f, c.mech, 1e-3, c.q, c.u);
     for (int k = 0; k < 60; ++k) {
       run_step(run, 1e-3);
       CHECK_INT(run->last.phases, 0);
