@@ -15,6 +15,7 @@
 #include "base/json/json.h"
 #include "base/memory/arena.h"
 #include "base/rng.h"
+#include "base/status.h"
 #include "la/dense.h"
 
 enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
@@ -33,7 +34,7 @@ static struct owned {
   void (*give_back)(void *);
   void *what;
   struct owned *older;
-} *owned_here;
+} * owned_here;
 
 void test_register(const char *name, void (*run)(void)) {
   if (test_count == TEST_CAPACITY) {
@@ -69,6 +70,15 @@ void test_fail(const char *file, int line, const char *format, ...) {
   vprintf(format, args);
   putchar('\n');
   va_end(args);
+}
+
+void test_check_refused(const char *file, int line, const char *call, int status, int expected,
+                        const char *says) {
+  if (status != expected) {
+    test_fail(file, line, "%s is %d, not %d", call, status, expected);
+  } else if (strstr(base_message(), says) == NULL) {
+    test_fail(file, line, "%s: '%s' is not in '%s'", call, says, base_message());
+  }
 }
 
 void test_skip(const char *reason) {

@@ -357,7 +357,8 @@ static void restore_data(void) {
 static void write_defaults(const char *folder, const char *formulations) {
   struct base_arena *arena = test_arena();
   restore_data();
-  cJSON *file = test_json(base_json_read(base_data_path(arena, "cases/falling-particle/falling-particle.json")));
+  cJSON *file = test_json(
+      base_json_read(base_data_path(arena, "cases/falling-particle/falling-particle.json")));
   cJSON *block = base_json_parse(formulations, "defaults");
   CHECK(file != NULL && block != NULL);
   cJSON_DeleteItemFromObjectCaseSensitive(file, "formulations");
@@ -405,11 +406,11 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   /* A case's file that is wrong is refused, with its name. */
   write_defaults(folder, "{\"ncp\": {\"options\": {\"tolerance\": 1e-6}}}");
   request = request_of("falling-particle", "ncp", 0, 0);
-  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
-  CHECK(strstr(base_message(), "falling-particle.json, formulations.ncp: option 'tolerance'"));
+  CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT,
+                "falling-particle.json, formulations.ncp: option 'tolerance'");
   write_defaults(folder, "{\"ncp\": {\"options\": {\"tol\": [1]}}}");
-  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
-  CHECK(strstr(base_message(), "formulations.ncp.options.tol: must be a text or a number"));
+  CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT,
+                "formulations.ncp.options.tol: must be a text or a number");
   unlink(base_arena_printf(arena, "%s/cases/falling-particle/falling-particle.json", folder));
   rmdir(base_arena_printf(arena, "%s/cases/falling-particle", folder));
   rmdir(base_arena_printf(arena, "%s/cases", folder));
@@ -492,9 +493,7 @@ TEST(job_refuses_what_makes_no_sense) {
                                     .opt = {wrong[i].opt},
                                     .n_set = wrong[i].set != NULL,
                                     .set = {wrong[i].set}};
-    CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
-    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "'%s' lacks '%s'", base_message(),
-                  wrong[i].words);
+    CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT, wrong[i].words);
   }
 }
 

@@ -375,9 +375,7 @@ TEST(interior_point_takes_other_shifts) {
     q.model.law = CONTACT_LAW_CCP;
     CHECK_INT(solve_with(&q, "ipm", "", TOL, 100, s, w).status, BASE_OK);
     problem_velocity(&q, r, v, arena);
-    for (int j = 0; j < n; ++j) {
-      CHECK_NEAR(v[j], w[j], 1e-10 * la_norm_inf(n, p.b));
-    }
+    CHECK_LE(test_distance(n, v, w), 1e-10 * la_norm_inf(n, p.b));
   }
   problem_ipm_free(ipm);
 }

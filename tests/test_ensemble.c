@@ -130,8 +130,7 @@ TEST(what_is_drawn) {
 
 static void refuse(const char *spec, const char *why) {
   struct bench_ensemble_spec parsed;
-  CHECK_INT(bench_ensemble_parse(spec, &parsed), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), why) != NULL, "%s: %s", spec, base_message());
+  CHECK_REFUSED(bench_ensemble_parse(spec, &parsed), BASE_E_INPUT, why);
 }
 
 TEST(bad_ensembles_are_refused) {

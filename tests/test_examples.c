@@ -105,8 +105,7 @@ TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
     CHECK_INT(case_bouncing_example.build(p, arena, &instance), BASE_OK);
     CHECK_INT(mech_check(instance.mech, instance.q, (double[]){0.7}, 0, 1e-7, &worst, arena),
               BASE_OK);
-    CHECK_INT(case_parameters_set(p, "eps", "1.5"), BASE_E_INPUT);
-    CHECK(strstr(base_message(), "eps") != NULL);
+    CHECK_REFUSED(case_parameters_set(p, "eps", "1.5"), BASE_E_INPUT, "eps");
     CHECK_INT(case_parameters_set(p, "mu", "0.5"), BASE_E_INPUT);
   }
 }
@@ -302,17 +301,15 @@ TEST(solver_serves_a_formulation) {
   CHECK_INT(mine.nq, 2);
   CHECK_INT(mine.status, BASE_OK);
   CHECK_INT(other.status, BASE_OK);
-  for (int k = 0; k < mine.nq && k < other.nq; ++k) {
-    CHECK_NEAR(mine.q[k], other.q[k], 1e-8);
-  }
-  CHECK_INT(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
-                                                      .formulation = "ccp",
-                                                      .solver = "gradient-example",
-                                                      .n_opt = 1,
-                                                      .opt = {"step=2"}},
-                              arena, &(struct bench_job){0}),
-            BASE_E_INPUT);
-  CHECK(strstr(base_message(), "step") != NULL);
+  CHECK_INT(other.nq, 2);
+  CHECK_LE(test_distance(2, mine.q, other.q), 1e-8);
+  CHECK_REFUSED(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
+                                                          .formulation = "ccp",
+                                                          .solver = "gradient-example",
+                                                          .n_opt = 1,
+                                                          .opt = {"step=2"}},
+                                  arena, &(struct bench_job){0}),
+                BASE_E_INPUT, "step");
 }
 
 TEST_MAIN()

@@ -178,7 +178,8 @@ TEST(deep_nesting_is_refused_not_a_crash) {
 }
 
 TEST(byte_order_mark_and_numbers_in_strings_are_fine) {
-  cJSON *value = test_json(base_json_parse("\xEF\xBB\xBF{\"a\": \"01 \\\" 1.\", \"b\": -0.5E+2}\n", "f.json"));
+  cJSON *value =
+      test_json(base_json_parse("\xEF\xBB\xBF{\"a\": \"01 \\\" 1.\", \"b\": -0.5E+2}\n", "f.json"));
   CHECK_TEXT(base_json_text_at(value, "a"), "01 \" 1.");
   CHECK(base_json_real_at(value, "b") == -50);
 }
@@ -199,7 +200,8 @@ TEST(numbers_beyond_all_doubles_are_refused) {
 }
 
 TEST(checked_reading_names_what_is_wrong) {
-  cJSON *o = test_json(base_json_parse("{\"a\": {\"b\": 2.5, \"i\": 7}, \"big\": 0, \"t\": \"x\", \"n\": null,"
+  cJSON *o = test_json(
+      base_json_parse("{\"a\": {\"b\": 2.5, \"i\": 7}, \"big\": 0, \"t\": \"x\", \"n\": null,"
                       " \"v\": [1, 2, 3], \"w\": [1, \"q\"], \"h\": [1, 2.5], \"z\": [0],"
                       " \"I\": [2147483648]}",
                       "f"));
@@ -398,8 +400,7 @@ TEST(files_are_flushed_one_by_one_or_at_the_end) {
   CHECK(size == 3 && memcmp(text, "two", 4) == 0);
   free(text);
   CHECK_INT(base_file_settle(folder), BASE_OK);
-  CHECK_INT(base_file_settle(none), BASE_E_IO);
-  CHECK(strstr(base_message(), "none: cannot flush: No such file or directory") != NULL);
+  CHECK_REFUSED(base_file_settle(none), BASE_E_IO, "none: cannot flush: No such file or directory");
   base_file_defer(0);
   CHECK_INT(base_file_write(path, "three", 5), BASE_OK);
   CHECK_INT(flushes, 2);
@@ -420,10 +421,8 @@ TEST(failed_write_says_why_and_leaves_nothing) {
   snprintf(message, sizeof message, "%s: cannot write: Not a directory", path);
   CHECK_TEXT(base_message(), message);
   snprintf(path, sizeof path, "%s/none/below", folder);
-  CHECK_INT(base_file_write(path, "x", 1), BASE_E_IO);
-  CHECK(strstr(base_message(), "No such file or directory") != NULL);
-  CHECK_INT(base_file_write(folder, "x", 1), BASE_E_IO);
-  CHECK(strstr(base_message(), "Is a directory") != NULL);
+  CHECK_REFUSED(base_file_write(path, "x", 1), BASE_E_IO, "No such file or directory");
+  CHECK_REFUSED(base_file_write(folder, "x", 1), BASE_E_IO, "Is a directory");
   CHECK_INT(entries_of(folder), 1);
   snprintf(path, sizeof path, "%s/file", folder);
   unlink(path);

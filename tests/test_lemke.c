@@ -435,9 +435,7 @@ TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
     int pivots;
     CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
     CHECK_INT(enumerate(n, M, q, expected), 1);
-    for (int i = 0; i < n; ++i) {
-      CHECK_NEAR(z[i], expected[i], 1e-12 * (1 + la_norm_inf(n, expected)));
-    }
+    CHECK_LE(test_distance(n, z, expected), 1e-12 * (1 + la_norm_inf(n, expected)));
   }
 }
 
@@ -451,8 +449,7 @@ TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
                       .b = down};
   double r[3] = {1, 2, 3};
   int pivots;
-  CHECK_INT(lemke_run(&p, NULL, NULL, r, &pivots, arena), BASE_FAILED);
-  CHECK(strstr(base_message(), "secondary ray") != NULL);
+  CHECK_REFUSED(lemke_run(&p, NULL, NULL, r, &pivots, arena), BASE_FAILED, "secondary ray");
   /* One ball on a plane: A = I / m, the reaction is m b reversed, clipped to the cone, whatever the
    * unit of mass and velocity. b is along t1, where the polygon is exact. */
   for (int e = -12; e <= 12; e += 3) {
@@ -568,8 +565,7 @@ TEST(options_are_obeyed) {
   int pivots;
   CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
   CHECK_LE(complementarity(MURTY, M, q, z, NULL, NULL), COMPLEMENTARITY);
-  CHECK_INT(lemke_run(&raw, "max_pivots", "5", z, &pivots, arena), BASE_FAILED);
-  CHECK(strstr(base_message(), "pivot bound") != NULL);
+  CHECK_REFUSED(lemke_run(&raw, "max_pivots", "5", z, &pivots, arena), BASE_FAILED, "pivot bound");
   CHECK_LE(pivots, (15 + 1) * 5); /* in each attempt */
 }
 

@@ -120,9 +120,7 @@ TEST(contacts_by_arms_are_those_of_the_directions_written_out) {
       }
       mech_contacts_force(&a, v, g);
       mech_contacts_force(&b, v, f);
-      for (int i = 0; i < m->nu; ++i) {
-        CHECK_NEAR(g[i], f[i], 1e-12);
-      }
+      CHECK_LE(test_distance(m->nu, g, f), 1e-12);
       seen += a.n;
       for (int k = 0; k < n_odd && which == 0; ++k) {
         odd[k] = 2 * k + 1;
@@ -207,17 +205,13 @@ TEST(operators_by_geometry_are_those_of_the_directions_written_out) {
     problem_operator_apply(&d[0].A, r, w, arena);
     problem_operator_apply(&d[1].A, r, v, arena);
     const double scale = la_norm_inf(n, v);
-    for (int i = 0; i < n; ++i) {
-      CHECK_NEAR(w[i], v[i], 1e-13 * scale);
-    }
+    CHECK_LE(test_distance(n, w, v), 1e-13 * scale);
     for (int k = 0; k < 2; ++k) {
       block[k] = base_arena_doubles(arena, 3 * n);
       problem_operator_diagonal(&d[k].A, block[k]);
     }
     const double largest = la_norm_inf(3 * n, block[1]);
-    for (int i = 0; i < 3 * n; ++i) {
-      CHECK_NEAR(block[0][i], block[1][i], 1e-13 * largest);
-    }
+    CHECK_LE(test_distance(3 * n, block[0], block[1]), 1e-13 * largest);
   }
   base_rng_free(rng);
 }

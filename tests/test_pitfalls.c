@@ -232,9 +232,7 @@ TEST(warm_starts_change_the_work_and_not_the_motion) {
     CHECK_INT(a.status, BASE_OK);
     CHECK_INT(b.status, BASE_OK);
     CHECK(b.iterations.total < a.iterations.total);
-    for (int j = 0; j < a.nq; ++j) {
-      CHECK_NEAR(a.q[j], b.q[j], 1e-9);
-    }
+    CHECK_LE(test_distance(a.nq, a.q, b.q), 1e-9);
   }
 }
 

@@ -247,9 +247,7 @@ TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
       for (int i = 0; i < n; ++i) {
         scale = fmax(scale, fabs(expected[i]));
       }
-      for (int i = 0; i < n; ++i) {
-        CHECK_NEAR(r[i], expected[i], 1e-10 * scale);
-      }
+      CHECK_LE(test_distance(n, r, expected), 1e-10 * scale);
     }
   }
 }
@@ -338,9 +336,7 @@ TEST(momentum_is_the_same_for_every_form_of_the_operator) {
       size = fmax(size, fabs(r[2][i]));
     }
     for (int form = 0; form < 2; ++form) {
-      for (int i = 0; i < problem_size(&p); ++i) {
-        CHECK_NEAR(r[form][i], r[2][i], 1e-11 * size);
-      }
+      CHECK_LE(test_distance(problem_size(&p), r[form], r[2]), 1e-11 * size);
     }
   }
 }
