@@ -33,3 +33,11 @@ struct problem_result solve_with(const struct problem *p, const char *name, cons
   base_arena_free(arena);
   return result;
 }
+
+struct problem dense_problem(enum contact_law law, int dim, int nc, const double *mu,
+                             const double *a, const double *b) {
+  return (struct problem){.name = "",
+                          .model = {.law = law, .dim = dim, .nc = nc, .mu = mu},
+                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a},
+                          .b = b};
+}

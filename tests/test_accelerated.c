@@ -79,10 +79,7 @@ TEST(packings_take_fewer_than_half_the_sweeps) {
 /* One sweep solves one contact: nothing is left to accelerate, and no difference divides by zero. */
 TEST(they_end_where_sweeps_do) {
   const double mu = 0.5, a[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0.2, 0.1};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_NCP, .dim = 3, .nc = 1, .mu = &mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_NCP, 3, 1, &mu, a, b);
   for (int i = 0; i < 2; ++i) {
     double r[3] = {0};
     const struct problem_result result =
@@ -96,10 +93,7 @@ TEST(they_end_where_sweeps_do) {
  * takes y to r_1 = (1 - y_2)/2, r_2 = (1 - r_1)/2. */
 TEST(conjugate_gradients_follow_their_recurrence) {
   const double mu[2] = {0}, a[4] = {2, 1, 1, 2}, b[2] = {-1, -1};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2, .mu = mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_LCP, 1, 2, mu, a, b);
   double y[2] = {0}, r[2], direction[2] = {0}, last = INFINITY;
   for (int sweeps = 1; sweeps <= 6; ++sweeps) {
     double found[2] = {0}, size = 0;

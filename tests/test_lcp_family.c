@@ -162,10 +162,7 @@ TEST(impossible_and_unfit_problems_are_told) {
   CHECK(strstr(newton.reason, "stationary") != NULL);
   CHECK_INT(solve_with(&p, "lcp-pgs", "", TOL, 100, r, NULL).status, BASE_UNSUPPORTED);
   const double skew[4] = {0, -1, 1, 0}, q[2] = {-1, 1}; /* z = (1, 1) */
-  const struct problem raw = {.name = "",
-                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = skew},
-                              .b = q};
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 2, NULL, skew, q);
   double z[2] = {0};
   CHECK_INT(solve_with(&raw, "lcp-pgs", "", TOL, 100, z, NULL).status, BASE_UNSUPPORTED);
   CHECK_INT(solve_with(&raw, "lcp-newton", "", TOL, 100, z, NULL).status, BASE_OK);

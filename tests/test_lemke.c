@@ -16,6 +16,7 @@
 #include "problem/solver.h"
 #include "tests/outside.h"
 #include "tests/random_contacts.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 extern const struct problem_solver problem_solver_lemke;
@@ -25,14 +26,6 @@ enum { ENUMERATE = 12, OPTIONS = 256 };
 /* Largest |min| relative to max|q| accepted of a solution. */
 #define COMPLEMENTARITY 1e-10
 #define ROUND_OFF (8 * DBL_EPSILON) /* of a sum of up to 40 terms, relative to their sizes */
-
-/* The raw LCP as a problem of its own. */
-static struct problem raw_problem(int n, const double *M, const double *q) {
-  return (struct problem){.name = "",
-                          .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
-                          .b = q};
-}
 
 /* Straight through the solver's own functions; returns the last status. */
 static int lemke_run(const struct problem *p, const char *set, const char *to, double *r,
@@ -177,7 +170,7 @@ TEST(random_contacts_are_all_solved) {
     }
     struct problem_lcp lcp;
     problem_lcp_build(&c.p, &lcp, arena);
-    const struct problem raw = raw_problem(lcp.n, lcp.M, lcp.q);
+    const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, lcp.n, NULL, lcp.M, lcp.q);
     double z[4 * 10], x[4 * 10], y[4 * 10];
     int pivots;
     const int status = lemke_run(&raw, "retries", kind < 2 ? "0" : "3", z, &pivots, arena);
@@ -278,7 +271,7 @@ TEST(small_lcps_agree_with_enumeration) {
       M[i * n + i] += copositive ? 1 : 0;
       q[i] = base_rng_below(rng, 5) - 3;
     }
-    const struct problem raw = raw_problem(n, M, q);
+    const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, n, NULL, M, q);
     int pivots;
     const int status = lemke_run(&raw, "retries", copositive ? "0" : "3", z, &pivots, arena);
     if (status == PROBLEM_DONE) {
@@ -310,7 +303,7 @@ TEST(degenerate_problem_does_not_cycle) {
   static const double M4[16] = {2, 0, 3, 0, 3, 3, 0, 1, 2, 3, 1, 3, 3, 2, 0, 3};
   static const double q[4] = {-1, -1, -1, -1};
   struct base_arena *arena = test_arena();
-  const struct problem raw = raw_problem(4, M4, q);
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 4, NULL, M4, q);
   double z[4];
   int pivots;
   CHECK_INT(lemke_run(&raw, "retries", "0", z, &pivots, arena), PROBLEM_DONE);
@@ -431,7 +424,7 @@ TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
         M[i * n + j] -= skew;
       }
     }
-    const struct problem raw = raw_problem(n, M, q);
+    const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, n, NULL, M, q);
     int pivots;
     CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
     CHECK_INT(enumerate(n, M, q, expected), 1);
@@ -561,7 +554,7 @@ TEST(options_are_obeyed) {
       q[j] -= ldexp(1, i + 1);
     }
   }
-  const struct problem raw = raw_problem(MURTY, M, q);
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, MURTY, NULL, M, q);
   int pivots;
   CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
   CHECK_LE(complementarity(MURTY, M, q, z, NULL, NULL), COMPLEMENTARITY);

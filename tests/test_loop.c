@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "problem/solver.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <float.h>
@@ -72,10 +73,7 @@ static double script_change(const void *workspace) {
 static const double one[] = {1}, minus_one[] = {-1}, zero[] = {0};
 
 static struct problem unit_problem(const double *b) {
-  return (struct problem){.name = "unit",
-                          .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 1, .mu = zero},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = one},
-                          .b = b};
+  return dense_problem(CONTACT_LAW_LCP, 1, 1, zero, one, b);
 }
 
 /* Run the script from r with the settings; r, v: 1; history: max_iter + 1, the residual after each

@@ -272,10 +272,7 @@ static struct problem closing_wedge(double mu, struct base_arena *arena) {
       a[4 * j + i] = W[0][i] * W[0][j] + W[1][i] * W[1][j];
     }
   }
-  return (struct problem){.name = "",
-                          .model = {.law = CONTACT_LAW_NCP, .dim = 2, .nc = 2, .mu = both},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 2, .a = a},
-                          .b = b};
+  return dense_problem(CONTACT_LAW_NCP, 2, 2, both, a, b);
 }
 
 TEST(fixed_points_of_a_closing_wedge) {
@@ -343,10 +340,7 @@ static struct problem disk_between_walls(struct base_rng *rng, struct base_arena
       a[4 * j + i] = W[0][i] * W[0][j] + W[1][i] * W[1][j] + W[2][i] * W[2][j];
     }
   }
-  return (struct problem){.name = "",
-                          .model = {.law = CONTACT_LAW_NCP, .dim = 2, .nc = 2, .mu = mu},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 2, .a = a},
-                          .b = b};
+  return dense_problem(CONTACT_LAW_NCP, 2, 2, mu, a, b);
 }
 
 /* The solution with contact i in modes[i] (open, sticking, sliding up, down), graded by the
@@ -501,10 +495,7 @@ TEST(auto_takes_every_law) {
  * b_N < 0 that no impulse moves (A_NN > 0 belongs to another, opposite one: v_1 = -v_2). */
 TEST(auto_gives_up_where_nothing_can_succeed) {
   const double a[4] = {1, -1, -1, 1}, b[2] = {-1, -1}, mu[2] = {0};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_NCP, 1, 2, mu, a, b);
   double r[2] = {0};
   const struct problem_result result = solve_with(&p, "auto", "rounds=2", TOL, 1000000, r, NULL);
   CHECK_INT(result.status, BASE_FAILED);

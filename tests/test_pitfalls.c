@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "problem/solver.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -20,10 +21,7 @@
 TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
   struct base_arena *arena = test_arena();
   static const double a[4] = {1, -1, -1, 1}, b[2] = {-1, 2}, mu[2] = {0};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_NCP, 1, 2, mu, a, b);
   double r[2] = {1e9, 1e9}, v[2];
   struct problem_loop loop = problem_loop_default();
   loop.tol = 1e-6;

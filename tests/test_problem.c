@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "tests/outside.h"
 #include "tests/random_problem.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -274,10 +275,7 @@ TEST(files_from_every_operator) {
     }
   }
   const double a[] = {2, 1, 0, 3, 4, 1, -1, 0, 5}, b[] = {-1, 1.0 / 3, -2};
-  const struct problem lcp = {.name = "unsymmetric",
-                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 3},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 3, .a = a},
-                              .b = b};
+  const struct problem lcp = dense_problem(CONTACT_LAW_LCP, 1, 3, NULL, a, b);
   check_round_trip(&lcp, arena);
   remove(scratch_path());
 }

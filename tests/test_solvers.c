@@ -348,10 +348,7 @@ TEST(a_sphere_sticks_or_slides_in_closed_form) {
 TEST(recovered_steps_solve_the_slow_example_at_once) {
   /* moeller 2.57 as the tangential part of a contact pressed on with mu large enough to stick */
   const double a[] = {1, 0, 0, 0, 1e4, 0, 0, 0, 1}, b[] = {-1, 1, 1}, mu = 10;
-  const struct problem p = {.name = "moeller 2.57",
-                            .model = {.law = CONTACT_LAW_CONE, .dim = 3, .nc = 1, .mu = &mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_CONE, 3, 1, &mu, a, b);
   static const char *const names[] = {"pjacobi", "pgs"};
   for (int k = 0; k < 2; ++k) {
     double r[3] = {0}, v[3];
@@ -435,10 +432,7 @@ TEST(what_does_not_fit_is_refused) {
     CHECK_MESSAGE(strstr(result.reason, cases[k].word) != NULL, "%s", result.reason);
   }
   const double a[] = {1, 1, 1, 0}, b[] = {-1, -1};
-  const struct problem raw = {.name = "no diagonal",
-                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                              .b = b};
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 2, NULL, a, b);
   static const char *const names[] = {"pgs", "pjacobi", "psor", "relaxation"};
   for (int k = 0; k < 4; ++k) {
     const struct problem_result result = solve_with(&raw, names[k], "", TOL, 10, r, v);
@@ -451,10 +445,7 @@ TEST(what_does_not_fit_is_refused) {
 TEST(maximum_dissipation_is_refused_without_symmetry) {
   const double mu[] = {0.5}, b[] = {-1, 0.7, 0.2};
   double a[] = {1, -0.4, 0.1, 0.3, 1, 0, 0, 0.2, 1}, v[3], r[3] = {0};
-  struct problem p = {.name = "",
-                      .model = {.law = CONTACT_LAW_MDP, .dim = 3, .nc = 1, .mu = mu},
-                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                      .b = b};
+  struct problem p = dense_problem(CONTACT_LAW_MDP, 3, 1, mu, a, b);
   struct problem_result result = solve_with(&p, "relaxation", "", TOL, 1000, r, v);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "not symmetric") != NULL);
