@@ -171,7 +171,7 @@ TEST(wrong_files_are_refused_by_key) {
   }
 }
 
-/* ---- models against themselves ---- */
+/* ---- contacts ---- */
 
 static const struct {
   const char *name, *set;
@@ -182,69 +182,6 @@ static const struct {
               {"double-pendulum", "coordinates=xy"},
               {"double-pendulum", "coordinates=angles"}};
 enum { MODELS = (int)(sizeof models / sizeof models[0]) };
-
-TEST(models_agree_with_their_differences) {
-  struct base_rng *rng = test_rng(0);
-  for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = test_arena();
-    const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
-    for (int trial = 0; trial < 100; ++trial) {
-      double q[4], u[4], worst = 0;
-      int status;
-      do { /* a random state on the constraints; not every start leads to one */
-        for (int j = 0; j < m->nq; ++j) {
-          q[j] = base_rng_uniform(rng, -1, 1) * (m->ns > 0 ? 2 * m->length : 1);
-          u[j] = base_rng_uniform(rng, -1, 1) * 2 * m->speed;
-        }
-        status = mech_project(m, q, u, arena);
-      } while (status != BASE_OK);
-      status = mech_check(m, q, u, 0, 1e-9, &worst, arena);
-      CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", models[k].name, models[k].set, base_message());
-    }
-  }
-}
-
-/* The models' discrete derivatives are Gonzalez' on their linear and quadratic functions (5.28). */
-TEST(exact_discrete_derivatives_match_gonzalez) {
-  struct base_rng *rng = test_rng(0);
-  for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = test_arena();
-    const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
-    struct mech_ops ops = *m->ops;
-    struct mech generic = *m;
-    ops.consistent.discrete_potential = NULL;
-    ops.consistent.discrete_bilateral = NULL;
-    ops.consistent.discrete_rate = NULL;
-    ops.consistent.discrete_gap = NULL;
-    generic.ops = &ops;
-    for (int trial = 0; trial < 20; ++trial) {
-      double a[4], b[4], u[4], D[8], G[8];
-      for (int j = 0; j < m->nq; ++j) {
-        a[j] = base_rng_uniform(rng, -1, 1);
-        b[j] = base_rng_uniform(rng, -1, 1);
-        u[j] = base_rng_uniform(rng, -3, 3);
-      }
-      mech_discrete_potential(m, a, b, D, arena);
-      mech_discrete_potential(&generic, a, b, G, arena);
-      for (int j = 0; j < m->nq; ++j) {
-        CHECK_NEAR(D[j], G[j], 1e-13 * (fabs(G[j]) + fabs(m->ops->potential(m, a))));
-      }
-      mech_discrete_bilateral(m, a, b, D, arena);
-      mech_discrete_bilateral(&generic, a, b, G, arena);
-      CHECK_LE(test_distance(m->ns * m->nq, D, G), 1e-13);
-      mech_discrete_rate(m, u, a, b, D, arena);
-      mech_discrete_rate(&generic, u, a, b, G, arena);
-      for (int j = 0; j < m->ns * m->nq; ++j) {
-        CHECK_NEAR(D[j], G[j], 1e-10); /* differenced */
-      }
-      for (int id = 0; id < (m->nq_out == 4 ? 2 : 1); ++id) {
-        mech_discrete_gap(m, id, a, b, D, arena);
-        mech_discrete_gap(&generic, id, a, b, G, arena);
-        CHECK_LE(test_distance(m->nq, D, G), 1e-13);
-      }
-    }
-  }
-}
 
 /* The reach leaves out what is farther and nothing else. */
 TEST(contacts_respect_the_reach) {

@@ -18,24 +18,6 @@
 
 enum { COLUMNS = 3 };
 
-TEST(models_agree_with_their_differences) {
-  static const char *const cases[] = {"two-balls", "granular-chains"};
-  struct base_rng *rng = test_rng(0);
-  struct base_arena *arena = test_arena();
-  for (int k = 0; k < 2; ++k) {
-    const struct case_instance c = case_model_build(cases[k], "n=3 clearance=0.3", arena);
-    double *u = base_arena_doubles(arena, c.mech->nu), worst;
-    for (int trial = 0; trial < 10; ++trial) {
-      for (int i = 0; i < c.mech->nu; ++i) {
-        c.q[i] += base_rng_uniform(rng, -0.01, 0.01);
-        u[i] = base_rng_uniform(rng, -2, 2);
-      }
-      CHECK_MESSAGE(mech_check(c.mech, c.q, u, 0, 1e-7, &worst, arena) == BASE_OK, "%s: %s",
-                    cases[k], base_message());
-    }
-  }
-}
-
 TEST(chains_begin_straight_on_taut_ropes_with_published_names) {
   struct base_arena *arena = test_arena();
   const struct case_instance c = case_model_build("granular-chains", "n=4 angle=30 dx=0.5", arena);

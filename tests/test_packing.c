@@ -347,17 +347,6 @@ TEST(lists_grow_and_start_again) {
   }
 }
 
-TEST(systems_agree_with_themselves) {
-  static const char *const sets[] = {"n=8 shape=capsule", "n=4 bodies=scalable"};
-  for (int k = 0; k < 2; ++k) {
-    struct model model = model_build("packing", sets[k]);
-    double worst;
-    CHECK_MESSAGE(mech_check(model.c.mech, model.c.q, model.c.u, 0, 1e-6, &worst, model.arena) ==
-                      BASE_OK,
-                  "%s", base_message());
-  }
-}
-
 static void run(struct trial *t, const char *name, const char *form, const char *solver,
                 const char *set, double t_end) {
   const struct bench_request request = {

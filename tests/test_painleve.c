@@ -18,20 +18,6 @@
 #include <gsl/gsl_min.h>
 #include <stdio.h>
 
-TEST(model_agrees_with_its_differences) {
-  struct base_rng *rng = test_rng(0);
-  struct base_arena *arena = test_arena();
-  const struct mech *m = case_model_build("painleve-rod", "m=2 l=1.5", arena).mech;
-  for (int trial = 0; trial < 50; ++trial) {
-    double q[3], u[3], worst;
-    for (int j = 0; j < 3; ++j) {
-      q[j] = base_rng_uniform(rng, -3, 3);
-      u[j] = base_rng_uniform(rng, -3, 3);
-    }
-    CHECK_MESSAGE(mech_check(m, q, u, 0, 1e-9, &worst, arena) == BASE_OK, "%s", base_message());
-  }
-}
-
 /* A, b and the impulse over theta, mu and the other parameters; at mu = mu_* too. */
 TEST(impulse_is_the_closed_form_from_mu_star_on_and_zero_below) {
   static const double parts[] = {0.2, 0.9, 1 - 1e-9, 1, 1 + 1e-9, 1.3, 5};

@@ -20,27 +20,6 @@
 
 #include <stdio.h>
 
-static const char *const micro_cases[] = {"thrown-ball", "table", "pushed-box", "heavy-on-light",
-                                          "bouncing-ball"};
-enum { CASES = 5 };
-
-TEST(models_agree_with_their_differences) {
-  static const char *const bodies[] = {"body=quaternion", "body=scalable", "body=planar"};
-  struct base_rng *rng = test_rng(0);
-  for (int i = 0; i < CASES; ++i) {
-    for (int k = 0; k < 3; ++k) {
-      struct base_arena *arena = test_arena();
-      const struct case_instance model = case_model_build(micro_cases[i], bodies[k], arena);
-      double worst = 0;
-      for (int j = 0; j < model.mech->nu; ++j) {
-        model.u[j] = base_rng_uniform(rng, -1, 1);
-      }
-      CHECK_MESSAGE(mech_check(model.mech, model.q, model.u, 0, 1e-7, &worst, arena) == BASE_OK,
-                    "%s, %s: %s", micro_cases[i], bodies[k], base_message());
-    }
-  }
-}
-
 TEST(parameters_that_make_no_sense_are_refused) {
   case_model_refused("thrown-ball", "body=planar angle=0.1", "angle");
   case_model_refused("table", "body=planar spin=1", "spin");

@@ -177,24 +177,6 @@ TEST(schemes_converge_to_each_other) {
 
 /* ---- The scalable body ----------------------------------------------------------------------- */
 
-TEST(the_scalable_body_agrees_with_itself) {
-  struct base_arena *arena = test_arena();
-  static const char *const sets_of[] = {"body=scalable friction_set=B",
-                                        "body=scalable friction_set=S",
-                                        "body=scalable friction_set=disk"};
-  for (int k = 0; k < 3; ++k) {
-    const struct case_instance i = case_model_build("tippe-top", sets_of[k], arena);
-    double worst;
-    CHECK_INT(i.mech->nu, 7);
-    CHECK_INT(i.mech->ns, 1);
-    i.u[0] = 0.2; /* sliding, turning about all axes */
-    i.u[4] = 3;
-    i.u[5] = -7;
-    CHECK_MESSAGE(mech_check(i.mech, i.q, i.u, 0, 1e-8, &worst, arena) == BASE_OK, "%s: %s",
-                  sets_of[k], base_message());
-  }
-}
-
 /* (5.107) with the sets, and Q and H by the midpoint rule: (5.144) and the energy as on the unit
  * quaternion, and the same motion as dt goes to zero, at first and at second order. */
 TEST(the_scalable_body_moves_as_the_quaternion) {
