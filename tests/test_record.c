@@ -4,7 +4,9 @@
  * bit of a double, are refused when anything is missing or does not add up; suites expand to the
  * cells one expects and are refused when anything in them is wrong.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,16 +27,9 @@
 
 /* Run and record. */
 static cJSON *record_of(const struct bench_request *request) {
-  struct base_arena *arena = test_arena();
-  struct bench_job job;
-  struct bench_outcome outcome;
-  cJSON *record = NULL;
-  if (bench_job_resolve(request, arena, &job) == BASE_OK &&
-      bench_run(&job, arena, &outcome) == BASE_OK) {
-    record = bench_record(&job, &outcome);
-  }
-  CHECK_MESSAGE(record != NULL, "%s", base_message());
-  return test_json(record != NULL ? record : cJSON_CreateObject());
+  struct trial t;
+  CHECK(trial_run(&t, *request, "", "", TRIAL_WITH_ERRORS) >= 0);
+  return test_json(bench_record(&t.job, &t.out));
 }
 
 static cJSON *particle_record(const char *formulation, double sample) {
@@ -236,46 +231,29 @@ TEST(record_tells_the_impulses_of_every_step) {
   }
 }
 
-static void refuse_with(const char *path, cJSON *value, const char *words) {
-  cJSON *record = particle_record("ncp", 5e-3), *object = record; /* a sample a step */
-  char key[100];
-  snprintf(key, sizeof key, "%s", path);
-  char *part = key;
-  for (char *dot; (dot = strchr(part, '.')) != NULL; part = dot + 1) {
-    *dot = '\0';
-    object = cJSON_GetObjectItemCaseSensitive(object, part);
-  }
-  CHECK(cJSON_ReplaceItemInObjectCaseSensitive(object, part, value));
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_E_INPUT, "'%s' passes", path);
-  CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' lacks '%s'", base_message(), words);
-}
-
 TEST(record_that_contradicts_itself_is_refused) {
-  refuse_with("schema", cJSON_CreateString("coulombench.result/1"), "coulombench.result/1");
-  refuse_with("energy.max_kinetic", cJSON_CreateNumber(-1), "energy.max_kinetic: ");
-  refuse_with("contacts.onsets", cJSON_CreateNull(), "contacts.onsets: ");
-  refuse_with("quality.verdict", cJSON_CreateString("splendid"), "'splendid'");
-  refuse_with("energy.budget.friction", cJSON_CreateNumber(-1), "'energy.budget'");
-  refuse_with("energy.final", cJSON_CreateNumber(7), "'energy.budget'");
-  refuse_with("steps", cJSON_CreateNumber(1.5), "steps: ");
-  refuse_with("steps", cJSON_CreateNumber(-1), "steps: ");
-  refuse_with("steps", cJSON_CreateNull(), "steps: ");
-  refuse_with("dt", cJSON_CreateNumber(0), "dt: ");
-  refuse_with("t_end", cJSON_CreateNumber(-1), "t_end: ");
-  refuse_with("final.t", cJSON_CreateNumber(0.3), "'final.t'");
-  refuse_with("final.q", cJSON_CreateDoubleArray((const double[]){1}, 1), "'final.q_names'");
-  refuse_with("status", cJSON_CreateString("fine"), "'fine'");
-  refuse_with("status", cJSON_CreateString("bad-input"), "'bad-input'");
-  refuse_with("errors.q_final", cJSON_CreateString("0"), "errors.q_final: ");
-  refuse_with("trajectory.t", cJSON_CreateDoubleArray((const double[]){0, 1}, 2), "'trajectory.");
-  static const char sampled[] = "trajectory.impulses.";
-  refuse_with("trajectory.impulses.n", cJSON_CreateDoubleArray((const double[]){1, 1}, 2), sampled);
-  refuse_with("trajectory.impulses.id", cJSON_CreateDoubleArray((const double[]){1}, 1), sampled);
-  refuse_with("trajectory.impulses.r", cJSON_CreateDoubleArray((const double[]){1}, 1), sampled);
-  cJSON *nulls = cJSON_CreateArray();
-  cJSON_AddItemToArray(nulls, cJSON_CreateNull());
-  cJSON_AddItemToArray(nulls, cJSON_CreateNull());
-  refuse_with("final.u", nulls, "'final.u'"); /* not finite although ok */
+  const cJSON *r = particle_record("ncp", 5e-3); /* a sample a step */
+  trial_refuses(r, "schema", "'coulombench.result/1'", "coulombench.result/1");
+  trial_refuses(r, "energy.max_kinetic", "-1", "energy.max_kinetic: ");
+  trial_refuses(r, "contacts.onsets", "null", "contacts.onsets: ");
+  trial_refuses(r, "quality.verdict", "'splendid'", "'splendid'");
+  trial_refuses(r, "energy.budget.friction", "-1", "'energy.budget'");
+  trial_refuses(r, "energy.final", "7", "'energy.budget'");
+  trial_refuses(r, "steps", "1.5", "steps: ");
+  trial_refuses(r, "steps", "-1", "steps: ");
+  trial_refuses(r, "steps", "null", "steps: ");
+  trial_refuses(r, "dt", "0", "dt: ");
+  trial_refuses(r, "t_end", "-1", "t_end: ");
+  trial_refuses(r, "final.t", "0.3", "'final.t'");
+  trial_refuses(r, "final.q", "[1]", "'final.q_names'");
+  trial_refuses(r, "status", "'fine'", "'fine'");
+  trial_refuses(r, "status", "'bad-input'", "'bad-input'");
+  trial_refuses(r, "errors.q_final", "'0'", "errors.q_final: ");
+  trial_refuses(r, "trajectory.t", "[0, 1]", "'trajectory.");
+  trial_refuses(r, "trajectory.impulses.n", "[1, 1]", "trajectory.impulses.");
+  trial_refuses(r, "trajectory.impulses.id", "[1]", "trajectory.impulses.");
+  trial_refuses(r, "trajectory.impulses.r", "[1]", "trajectory.impulses.");
+  trial_refuses(r, "final.u", "[null, null]", "'final.u'"); /* not finite although ok */
 }
 
 /* Records of every status pass their own check. */
@@ -341,20 +319,6 @@ TEST(record_names_the_law_of_its_problems) {
 
 /* ---- suites ---- */
 
-#define SUITE_START "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", "
-
-/* Load a suite from text. */
-static int load_suite(const char *text, struct base_arena *arena, struct bench_suite *suite) {
-  char path[] = "/tmp/coulombench-suite-XXXXXX.json";
-  const int fd = mkstemps(path, 5);
-  CHECK(fd >= 0);
-  CHECK(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-  close(fd);
-  const int status = bench_suite_load(path, arena, suite);
-  unlink(path);
-  return status;
-}
-
 /* What "all" stands for: every formulation but the family, which options alone make one. */
 static int named_formulations(void) {
   int n = 0;
@@ -365,17 +329,14 @@ static int named_formulations(void) {
 }
 
 TEST(suite_expands_to_the_product) {
-  struct base_arena *arena = test_arena();
   struct bench_suite suite;
-  const int status =
-      load_suite(SUITE_START
-                 "\"title\": \"t\", \"time_limit\": 7, \"cells\": ["
-                 "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\", \"ncp\"], "
-                 " \"dt\": [1e-2, 1e-3, 1e-4], \"set\": {\"mu\": 0.25}, \"opt\": {\"warm_start\": "
-                 "true, \"tol\": 1e-9}, \"solver\": \"relaxation\", \"label\": \"a b\", \"t_end\": "
-                 "0.5, \"sample\": 0.1, \"expect\": [\"unconverged\", \"diverged\"]},"
-                 "{\"case\": \"oscillator\"}], \"studies\": [\"order\", \"energy\"]}",
-                 arena, &suite);
+  const int status = trial_suite(
+      "'title': 't', 'time_limit': 7, 'cells': [{'case': 'falling-particle', 'formulations': "
+      "['ccp', 'ncp'], 'dt': [1e-2, 1e-3, 1e-4], 'set': {'mu': 0.25}, 'opt': {'warm_start': true, "
+      "'tol': 1e-9}, 'solver': 'relaxation', 'label': 'a b', 't_end': 0.5, 'sample': 0.1, "
+      "'expect': ['unconverged', 'diverged']}, {'case': 'oscillator'}], 'studies': ['order', "
+      "'energy']",
+      &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 6 + named_formulations());
   CHECK_TEXT(suite.cells[4].place.id, "falling-particle--ncp--relaxation--a_b--dt0.001");
@@ -402,19 +363,18 @@ TEST(suite_expands_to_the_product) {
 TEST(all_formulations_but_some) {
   static const struct {
     const char *keys, *words; /* words NULL: taken */
-  } groups[] = {{"\"formulations\": \"all\", \"except\": [\"ncp\", \"event\"]", NULL},
-                {"\"except\": [\"ncp\", \"event\"]", NULL},
-                {"\"formulations\": [\"ccp\"], \"except\": [\"ncp\"]", "goes with"},
-                {"\"except\": \"ncp\"", "except: must be a list of texts"},
-                {"\"except\": [3]", "except[0]: must be a text"},
-                {"\"except\": [\"npc\"]", "npc"}};
+  } groups[] = {{"'formulations': 'all', 'except': ['ncp', 'event']", NULL},
+                {"'except': ['ncp', 'event']", NULL},
+                {"'formulations': ['ccp'], 'except': ['ncp']", "goes with"},
+                {"'except': 'ncp'", "except: must be a list of texts"},
+                {"'except': [3]", "except[0]: must be a text"},
+                {"'except': ['npc']", "npc"}};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
     struct base_arena *arena = test_arena();
     struct bench_suite suite;
-    const int status = load_suite(
-        base_arena_printf(arena, SUITE_START "\"cells\": [{\"case\": \"falling-particle\", %s}]}",
-                          groups[i].keys),
-        arena, &suite);
+    const int status = trial_suite(
+        base_arena_printf(arena, "'cells': [{'case': 'falling-particle', %s}]", groups[i].keys),
+        &suite);
     CHECK_INT(status, groups[i].words == NULL ? BASE_OK : BASE_E_INPUT);
     CHECK_MESSAGE(groups[i].words == NULL || strstr(base_message(), groups[i].words) != NULL, "%s",
                   base_message());
@@ -431,12 +391,10 @@ TEST(all_formulations_but_some) {
 TEST(suite_shards_share_the_cells_out) {
   int seen = 0, total = 0;
   for (int i = 1; i <= 3; ++i) {
-    struct base_arena *arena = test_arena();
     struct bench_suite suite;
-    CHECK_INT(load_suite(SUITE_START "\"cells\": [{\"case\": \"falling-particle\", "
-                                     "\"formulations\": [\"ccp\", \"ncp\"], "
-                                     "\"dt\": [1e-1, 1e-2, 1e-3, 1e-4]}]}",
-                         arena, &suite),
+    CHECK_INT(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ccp', 'ncp'], "
+                          "'dt': [1e-1, 1e-2, 1e-3, 1e-4]}]",
+                          &suite),
               BASE_OK);
     total = suite.n;
     CHECK_INT(bench_suite_shard(&suite, i, 3), BASE_OK);
@@ -500,62 +458,55 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
 TEST(suite_that_makes_no_sense_is_refused) {
   static const struct {
     const char *text, *words;
-  } wrong[] = {
-      {"", "empty"},
-      {"[]", "suite: must be an object"},
-      {"{\"schema\": \"coulombench.suite/2\", \"name\": \"x\"}", "suite/2"},
-      {"{\"schema\": \"coulombench.suite/1\"}", "name: "},
-      {"{\"schema\": \"coulombench.suite/1\", \"name\": \"\"}", "name: "},
-      {"{\"schema\": \"coulombench.suite/1\", \"name\": \"../x\"}", "name: "},
-      {SUITE_START "\"title\": 5}", "title: "},
-      {SUITE_START "\"cels\": []}", "'cels'"},
-      {SUITE_START "\"time_limit\": -1}", "time_limit: "},
-      {SUITE_START "\"cells\": {}}", "cells: "},
-      {SUITE_START "\"cells\": [5]}", "cells[0]: must be an object"},
-      {SUITE_START "\"cells\": [{}]}", "cells[0]: must have a key 'case' or 'problems'"},
-      {SUITE_START "\"cells\": [{\"case\": \"nonesuch\"}]}", "unknown case 'nonesuch'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulation\": \"ccp\"}]}",
-       "'formulation'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": \"ccp\"}]}",
-       "formulations: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": []}]}",
-       "formulations: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": [\"cpc\"]}]}",
-       "unknown formulation 'cpc'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"solver\": \"magic\"}]}",
-       "unknown solver 'magic'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": -1}]}",
-       "cells[0].dt: must be > 0, is -1"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": \"1 +\"}]}", "'dt': expression"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": []}]}", "dt: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"t_end\": -1}]}", "t_end: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": {\"mass\": 1}}]}", "'mass'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": [1]}]}", "set: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": {\"m1\": null}}]}",
-       "cells[0].set.m1: must be"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"opt\": {\"toll\": 1}}]}", "'toll'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"label\": 1}]}", "label: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"expect\": 3}]}", "expect: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"expect\": [\"worse\"]}]}",
-       "expect[0]: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": [0.1, 0.1]}]}",
-       "two cells are named 'oscillator--ccp--dt0.1'"},
-      {SUITE_START "\"figures\": [\"nonesuch\"]}", "unknown figure 'nonesuch'"},
-      {SUITE_START "\"figures\": {}}", "figures: "},
-      {SUITE_START "\"studies\": \"order\"}", "studies: "},
-      {SUITE_START "\"studies\": [\"ordr\"]}",
-       "studies: unknown study 'ordr'; did you mean 'order'"},
-      {SUITE_START "\"studies\": [\"order\", \"order\"]}", "twice"},
-  };
+  } files[] = {{"", "empty"},
+               {"[]", "suite: must be an object"},
+               {"{\"schema\": \"coulombench.suite/2\", \"name\": \"x\"}", "suite/2"},
+               {"{\"schema\": \"coulombench.suite/1\"}", "name: "},
+               {"{\"schema\": \"coulombench.suite/1\", \"name\": \"\"}", "name: "},
+               {"{\"schema\": \"coulombench.suite/1\", \"name\": \"../x\"}", "name: "}},
+    wrong[] = {
+        {"'title': 5", "title: "},
+        {"'cels': []", "'cels'"},
+        {"'time_limit': -1", "time_limit: "},
+        {"'cells': {}", "cells: "},
+        {"'cells': [5]", "cells[0]: must be an object"},
+        {"'cells': [{}]", "cells[0]: must have a key 'case' or 'problems'"},
+        {"'cells': [{'case': 'nonesuch'}]", "unknown case 'nonesuch'"},
+        {"'cells': [{'case': 'oscillator', 'formulation': 'ccp'}]", "'formulation'"},
+        {"'cells': [{'case': 'oscillator', 'formulations': 'ccp'}]", "formulations: "},
+        {"'cells': [{'case': 'oscillator', 'formulations': []}]", "formulations: "},
+        {"'cells': [{'case': 'oscillator', 'formulations': ['cpc']}]", "unknown formulation 'cpc'"},
+        {"'cells': [{'case': 'oscillator', 'solver': 'magic'}]", "unknown solver 'magic'"},
+        {"'cells': [{'case': 'oscillator', 'dt': -1}]", "cells[0].dt: must be > 0, is -1"},
+        {"'cells': [{'case': 'oscillator', 'dt': '1 +'}]", "'dt': expression"},
+        {"'cells': [{'case': 'oscillator', 'dt': []}]", "dt: "},
+        {"'cells': [{'case': 'oscillator', 't_end': -1}]", "t_end: "},
+        {"'cells': [{'case': 'oscillator', 'set': {'mass': 1}}]", "'mass'"},
+        {"'cells': [{'case': 'oscillator', 'set': [1]}]", "set: "},
+        {"'cells': [{'case': 'oscillator', 'set': {'m1': null}}]", "cells[0].set.m1: must be"},
+        {"'cells': [{'case': 'oscillator', 'opt': {'toll': 1}}]", "'toll'"},
+        {"'cells': [{'case': 'oscillator', 'label': 1}]", "label: "},
+        {"'cells': [{'case': 'oscillator', 'expect': 3}]", "expect: "},
+        {"'cells': [{'case': 'oscillator', 'expect': ['worse']}]", "expect[0]: "},
+        {"'cells': [{'case': 'oscillator', 'dt': [0.1, 0.1]}]",
+         "two cells are named 'oscillator--ccp--dt0.1'"},
+        {"'figures': ['nonesuch']", "unknown figure 'nonesuch'"},
+        {"'figures': {}", "figures: "},
+        {"'studies': 'order'", "studies: "},
+        {"'studies': ['ordr']", "studies: unknown study 'ordr'; did you mean 'order'"},
+        {"'studies': ['order', 'order']", "twice"},
+    };
+  struct bench_suite suite;
+  const char *path = scratch_path("suite.json");
+  for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+    CHECK_INT(base_file_write(path, files[i].text, strlen(files[i].text)), BASE_OK);
+    CHECK_REFUSED(bench_suite_load(path, test_arena(), &suite), BASE_E_INPUT, files[i].words);
+    CHECK(strstr(base_message(), path) != NULL);
+  }
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    struct base_arena *arena = test_arena();
-    struct bench_suite suite;
-    CHECK_MESSAGE(load_suite(wrong[i].text, arena, &suite) == BASE_E_INPUT, "accepted: %s",
-                  wrong[i].text);
-    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "'%s' lacks '%s'", base_message(),
-                  wrong[i].words);
-    CHECK_MESSAGE(strstr(base_message(), "/tmp/coulombench-suite-") != NULL,
-                  "'%s' does not name the file", base_message());
+    CHECK_REFUSED(trial_suite(wrong[i].text, &suite), BASE_E_INPUT, wrong[i].words);
+    CHECK_MESSAGE(strstr(base_message(), path) != NULL, "'%s' does not name the file",
+                  base_message());
   }
 }
 

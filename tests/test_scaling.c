@@ -15,27 +15,18 @@
 #include "bench/suite/suite.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
-#define HEAD "{\"schema\": \"coulombench.suite/1\", \"name\": \"s\", \"title\": \"t\", "
 #define CELL(n, threads)                                                                           \
-  "{\"case\": \"packing\", \"formulations\": [\"ncp\"], \"solver\": \"relaxation\", \"label\": "   \
-  "\"blocks\", \"study\": \"scaling\", \"threads\": " threads ", \"set\": {\"n\": " n              \
-  ", \"gap\": 0}, "                                                                                \
-  "\"opt\": {\"order\": \"blocks\", \"max_iter\": 5}, \"t_end\": 0.01, "                           \
-  "\"dt\": [1e-3], \"expect\": [\"unconverged\"]}"
-#define TAIL "], \"studies\": [\"scaling\"]}"
-
-static int load(const char *text, struct base_arena *arena, struct bench_suite *suite) {
-  const char *path = scratch_path("suite.json");
-  CHECK(base_file_write(path, text, strlen(text)) == BASE_OK);
-  return bench_suite_load(path, arena, suite);
-}
+  "'cells': [{'case': 'packing', 'formulations': ['ncp'], 'solver': 'relaxation', 'label': "       \
+  "'blocks', 'study': 'scaling', 'threads': " threads ", 'set': {'n': " n ", 'gap': 0}, "          \
+  "'opt': {'order': 'blocks', 'max_iter': 5}, 't_end': 0.01, 'dt': [1e-3], "                       \
+  "'expect': ['unconverged']}]"
 
 TEST(cells_are_multiplied_by_numbers_of_threads) {
   struct base_arena *arena = test_arena();
   struct bench_suite suite;
-  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("30", "[1, 3]") "]}", arena, &suite) == BASE_OK, "%s",
-                base_message());
+  CHECK_MESSAGE(trial_suite(CELL("30", "[1, 3]"), &suite) == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 2);
   CHECK_TEXT(suite.cells[1].place.id,
              "packing--ncp--relaxation--scaling--blocks--threads-3--dt0.001");
@@ -49,11 +40,11 @@ TEST(cells_are_multiplied_by_numbers_of_threads) {
   CHECK(strncmp(three.command, "OMP_NUM_THREADS=3 coulombench run packing", 41) == 0);
   CHECK_TEXT(three.command + strlen("OMP_NUM_THREADS=3 "), any.command);
   CHECK_TEXT(one.identity, three.identity); /* checkpoints go from one to the other */
-  static const char *const bad[] = {"[]", "[0]", "[-1]", "[1.5]", "\"two\"", "[\"2\"]"};
+  static const char *const bad[] = {"[]", "[0]", "[-1]", "[1.5]", "'two'", "['2']"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-    const char *text = base_arena_printf(
-        arena, HEAD "\"cells\": [{\"case\": \"packing\", \"threads\": %s}]}", bad[i]);
-    CHECK_REFUSED(load(text, arena, &suite), BASE_E_INPUT, "threads");
+    const char *keys =
+        base_arena_printf(arena, "'cells': [{'case': 'packing', 'threads': %s}]", bad[i]);
+    CHECK_REFUSED(trial_suite(keys, &suite), BASE_E_INPUT, "threads");
   }
 }
 
@@ -62,7 +53,8 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   struct bench_suite suite;
   const struct bench_options options = {.jobs = 2, .folder = scratch_path("out")};
   int bad = 0, failed = 0, lines = 0;
-  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("[60, 20]", "[1, 2]") TAIL, arena, &suite) == BASE_OK,
+  CHECK_MESSAGE(trial_suite(CELL("[60, 20]", "[1, 2]") ", 'studies': ['scaling']", &suite) ==
+                    BASE_OK,
                 "%s", base_message());
   CHECK_MESSAGE(bench_suite_run(&suite, &options, arena, &bad) == BASE_OK, "%s", base_message());
   CHECK_INT(bad, 0);

@@ -21,6 +21,7 @@
 #include "bench/suite/suite.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 struct found {
   struct base_arena *arena;
@@ -292,66 +293,45 @@ TEST(what_makes_no_sense_is_refused) {
 TEST(records_that_contradict_their_trials_are_refused) {
   const struct bench_request request = ask("falling-particle", "ccp", 1, "1e-3,0.2,0.02,0.3");
   struct found f = search_of(&request);
-  static const struct {
-    const char *key, *value;
-  } wrong[] = {{"second", "{\"until\": \"quality.measures.position<0.02\", \"holds\": 0.2}"},
-               {"second", "{\"until\": \"quality.measures.position<0.03\"}"},
-               {"holds", "1"},
-               {"until", "\"status=failed\""},
-               {"tolerance", "0.01"},
-               {"trials", "[]"},
-               {"trials", "[{}]"},
-               {"lo", "null"},
-               {"hi", "1e-3"}};
+  static const char *const wrong[][2] = {
+      {"search.second", "{'until': 'quality.measures.position<0.02', 'holds': 0.2}"},
+      {"search.second", "{'until': 'quality.measures.position<0.03'}"},
+      {"search.holds", "1"},
+      {"search.until", "'status=failed'"},
+      {"search.tolerance", "0.01"},
+      {"search.trials", "[]"},
+      {"search.trials", "[{}]"},
+      {"search.lo", "null"},
+      {"search.hi", "1e-3"},
+      {"dt", "0.19"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    cJSON *record = record_of(&f);
-    cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "search");
-    cJSON_ReplaceItemInObjectCaseSensitive(block, wrong[i].key, cJSON_Parse(wrong[i].value));
-    CHECK_MESSAGE(bench_record_check(record, "record") == BASE_E_INPUT, "%s = %s", wrong[i].key,
-                  wrong[i].value);
+    trial_refuses(record_of(&f), wrong[i][0], wrong[i][1], "search");
   }
-  cJSON *record = record_of(&f);
-  cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(record, "dt"), 0.19);
-  CHECK_INT(bench_record_check(record, "record"), BASE_E_INPUT);
 }
 
 /* ---- suites ---- */
-
-static int load_cell(const char *cell, struct base_arena *arena, struct bench_suite *suite) {
-  char path[] = "/tmp/coulombench-search-XXXXXX.json";
-  const int fd = mkstemps(path, 5);
-  FILE *file = fdopen(fd, "w");
-  fprintf(file, "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"cells\": [{%s}]}", cell);
-  fclose(file);
-  const int status = bench_suite_load(path, arena, suite);
-  unlink(path);
-  return status;
-}
 
 TEST(cells_carry_searches) {
   static const struct {
     const char *cell, *words;
   } wrong[] = {
-      {"\"search\": [1e-4, 1e-2]", "search: must be a text"},
-      {"\"until\": \"stable\"", "until: goes with search"},
-      {"\"search\": \"1e-2,1e-4\"", "lo < hi"},
-      {"\"search\": \"dt=1e-4,1e-2\"", "go together"},
-      {"\"search\": \"mu=0,1\", \"until\": [\"stable\", 1]", "until[1]"},
-      {"\"search\": \"1e-4,1e-2\", \"dt\": 1e-3", "give no dt"},
+      {"'search': [1e-4, 1e-2]", "search: must be a text"},
+      {"'until': 'stable'", "until: goes with search"},
+      {"'search': '1e-2,1e-4'", "lo < hi"},
+      {"'search': 'dt=1e-4,1e-2'", "go together"},
+      {"'search': 'mu=0,1', 'until': ['stable', 1]", "until[1]"},
+      {"'search': '1e-4,1e-2', 'dt': 1e-3", "give no dt"},
   };
-  static const char start[] = "\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], ";
-  struct base_arena *arena = test_arena();
+#define START "'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
   struct bench_suite suite;
-  int status = load_cell(
-      base_arena_printf(arena, "%s\"label\": \"a\", \"search\": \"1e-4,1e-2,0.3\"", start), arena,
-      &suite);
+  const int status = trial_suite(START "'label': 'a', 'search': '1e-4,1e-2,0.3'}]", &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 1);
   CHECK_TEXT(suite.cells[0].place.id, "falling-particle--ncp--a--search");
   CHECK_TEXT(suite.cells[0].request.search, "1e-4,1e-2,0.3");
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    status = load_cell(base_arena_printf(arena, "%s%s", start, wrong[i].cell), arena, &suite);
-    CHECK_REFUSED(status, BASE_E_INPUT, wrong[i].words);
+    const char *keys = base_arena_printf(test_arena(), START "%s}]", wrong[i].cell);
+    CHECK_REFUSED(trial_suite(keys, &suite), BASE_E_INPUT, wrong[i].words);
   }
 }
 

@@ -47,8 +47,7 @@ TEST(each_time_is_of_runs_that_last_long_enough_together) {
   struct bench_request request = request_of(TIMES);
   request.dt = 0.6 / STEPS;
   run(&t, &request);
-  cJSON *record = test_json(bench_record(&t.job, &t.out));
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  const cJSON *record = trial_record(&t);
   const cJSON *repeats = base_json_at(record, "timing.repeats");
   const cJSON *runs = cJSON_GetObjectItem(repeats, "runs");
   const cJSON *steps = cJSON_GetObjectItem(repeats, "steps_s");
@@ -162,8 +161,7 @@ TEST(runs_that_do_not_get_to_their_end_are_not_repeated) {
   run(&t, &request);
   CHECK_INT(t.out.status, BASE_UNSUPPORTED);
   CHECK_INT(t.out.timing.repeats.n, 0);
-  cJSON *record = test_json(bench_record(&t.job, &t.out));
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  const cJSON *record = trial_record(&t);
   CHECK(base_json_at(record, "timing.repeats") == NULL);
 }
 
@@ -191,22 +189,19 @@ TEST(what_one_run_alone_can_write_is_refused) {
 }
 
 TEST(times_of_a_record_are_checked) {
-  static const struct {
-    const char *path, *json, *words;
-  } bad[] = {{"steps_s", "[1, 2]", "'timing.repeats.steps_s': must be a list of 1 elements"},
-             {"steps_s", "[null]", "'timing.repeats.steps_s': must hold numbers only"},
-             {"steps_s", "[-1]", "'timing.repeats.steps_s': must not be negative"},
-             {"asked", "-1", "timing.repeats.asked: must be >= 0, is -1"},
-             {"quartile_1_s", "-1", "timing.repeats.quartile_1_s: must be >= 0, is -1"}};
   struct trial t;
   const struct bench_request request = request_of(0);
   run(&t, &request);
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-    cJSON *record = test_json(bench_record(&t.job, &t.out));
-    cJSON *repeats = cJSON_GetObjectItem(cJSON_GetObjectItem(record, "timing"), "repeats");
-    cJSON_ReplaceItemInObject(repeats, bad[i].path, cJSON_Parse(bad[i].json));
-    CHECK_REFUSED(bench_record_check(record, "r.json"), BASE_E_INPUT, bad[i].words);
-  }
+  const cJSON *r = trial_record(&t);
+  trial_refuses(r, "timing.repeats.steps_s", "[1, 2]",
+                "'timing.repeats.steps_s': must be a list of 1 elements");
+  trial_refuses(r, "timing.repeats.steps_s", "[null]",
+                "'timing.repeats.steps_s': must hold numbers only");
+  trial_refuses(r, "timing.repeats.steps_s", "[-1]",
+                "'timing.repeats.steps_s': must not be negative");
+  trial_refuses(r, "timing.repeats.asked", "-1", "timing.repeats.asked: must be >= 0, is -1");
+  trial_refuses(r, "timing.repeats.quartile_1_s", "-1",
+                "timing.repeats.quartile_1_s: must be >= 0, is -1");
 }
 
 /* ---- counted work ---- */
@@ -263,18 +258,15 @@ TEST(provenance_tells_what_times_depend_on) {
 /* ---- suites ---- */
 
 TEST(suites_say_how_often_times_are_taken) {
-  struct base_arena *arena = test_arena();
   struct bench_suite suite;
-  const char *path = scratch_path("suite.json");
-  static const char text[] =
-      "{\"schema\": \"coulombench.suite/1\", \"name\": \"tiny\", \"repeat\": 4, \"cells\": ["
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"dt\": 1e-2},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\"], \"repeat\": 0},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"mdp\"], \"repeat\": 9},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": "
-      "\"1e-3,1e-2\"}], \"figures\": [\"yu-8\", \"facets\"]}";
-  CHECK_INT(base_file_write(path, text, sizeof text - 1), BASE_OK);
-  CHECK_MESSAGE(bench_suite_load(path, arena, &suite) == BASE_OK, "%s", base_message());
+  const int status = trial_suite(
+      "'repeat': 4, 'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], 'dt': 1e-2}, "
+      "{'case': 'falling-particle', 'formulations': ['ccp'], 'repeat': 0}, "
+      "{'case': 'falling-particle', 'formulations': ['mdp'], 'repeat': 9}, "
+      "{'case': 'falling-particle', 'formulations': ['ncp'], 'search': '1e-3,1e-2'}], "
+      "'figures': ['yu-8', 'facets']",
+      &suite);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   int timed = 0;
   for (int i = 0; i < suite.n; ++i) {
     const struct bench_cell *cell = &suite.cells[i];
@@ -287,14 +279,10 @@ TEST(suites_say_how_often_times_are_taken) {
     timed += cell->place.figure != NULL && cell->request.repeat > 0;
   }
   CHECK(timed > 0);
-  static const char bad[] =
-      "{\"schema\": \"coulombench.suite/1\", \"name\": \"tiny\", \"cells\": [{\"case\": "
-      "\"falling-particle\", \"formulations\": [\"ncp\"], \"repeat\": 1.5}]}";
-  CHECK_INT(base_file_write(path, bad, sizeof bad - 1), BASE_OK);
-  CHECK_INT(bench_suite_load(path, arena, &suite), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), "suite.json: cells[0].repeat: must be a whole number") !=
-                    NULL,
-                "%s", base_message());
+  CHECK_REFUSED(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
+                            "'repeat': 1.5}]",
+                            &suite),
+                BASE_E_INPUT, "suite.json: cells[0].repeat: must be a whole number");
 }
 
 TEST_MAIN()

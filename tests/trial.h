@@ -7,6 +7,7 @@
 #define TESTS_TRIAL_H
 
 #include "bench/run/run.h"
+#include "bench/suite/suite.h"
 
 struct trial {
   struct base_arena *arena; /* gone with the test */
@@ -25,6 +26,15 @@ int trial_run(struct trial *t, struct bench_request request, const char *set, co
 int trial_resolve(struct trial *t, struct bench_request request, const char *set, const char *opt,
                   enum trial_errors errors);
 int trial_go(struct trial *t);
+
+/* The record of a run, which passes its own check. */
+struct cJSON *trial_record(const struct trial *t);
+/* With the value at a dotted path (a key "nonesuch" is a new one) put in, as JSON with ' for ", `check`
+ * refuses a record or solution with these words; without it passes. */
+void trial_refuses(const struct cJSON *file, const char *path, const char *json, const char *words);
+/* A suite by its keys beside schema and name ("x"), with ' for ", from scratch_path("suite.json").
+ * Its status. */
+int trial_suite(const char *keys, struct bench_suite *suite);
 
 /* The final coordinate or velocity of that name; NaN: there is none. */
 double trial_q(const struct bench_outcome *out, const char *name);
