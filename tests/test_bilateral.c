@@ -132,10 +132,7 @@ static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
     mech_assembly_body(a, &(struct mech_body){.mass = mass,
                                               .inertia = {0.1 * mass, 0.12 * mass, 0.15 * mass},
                                               .position = {x[3 * b], 0, x[3 * b + 2]}});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = b,
-                                                .radius = b < 3 ? 0.05 : 0.01,
-                                                .material = steel});
+    add_sphere(a, b, b < 3 ? 0.05 : 0.01, steel);
   }
   for (int b = hub ? 1 : 0; b < n; ++b) {
     const int to = hub ? 0 : (b + n - 1) % n;
@@ -147,11 +144,8 @@ static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
       mech_assembly_joint(a, &j);
     }
   }
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                              .body = -1,
-                                              .material = steel,
-                                              .offset = {0, 0, -0.1 * n - 0.2}});
-  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  add_halfspace(a, -1, -0.1 * n - 0.2, steel);
+  system_finish(&s, a);
   return s;
 }
 
@@ -308,7 +302,7 @@ TEST(consistent_steps_of_many_joints_conserve_energy) {
         mech_assembly_joint(a, &j);
       }
     }
-    CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+    system_finish(&s, a);
     const double dt = 1e-3, E = mech_energy(s.m, s.q, s.u, s.arena);
     const double scale = mech_kinetic(s.m, s.q, s.u, s.arena);
     struct run *run = run_begin("consistent-quaternion", s.m, dt, s.q, s.u);

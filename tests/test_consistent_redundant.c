@@ -75,18 +75,12 @@ static struct system build(const struct mechanism *k) {
     add_loop(k, a, 3 * l + k->hub, 0.7 * (l - 0.5 * k->loops), 0.5 + 0.1 * l);
   }
   for (int l = 0; l < k->spheres; ++l) {
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = 3 * l + 1 + k->hub,
-                                                .radius = 0.1,
-                                                .material = steel});
+    add_sphere(a, 3 * l + 1 + k->hub, 0.1, steel);
   }
   if (k->spheres > 0) { /* just under the lowest of them */
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                                .body = -1,
-                                                .offset = {0, 0, 0.248},
-                                                .material = steel});
+    add_halfspace(a, -1, 0.248, steel);
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  system_finish(&s, a);
   struct mech_bilateral *b = mech_bilateral_alloc(s.m, MECH_BILATERAL_AUTO, s.arena);
   CHECK_MESSAGE(mech_project_with(b, mech_any_drift, s.q, s.u, s.arena) == BASE_OK, "%s",
                 base_message());

@@ -7,6 +7,7 @@
  */
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include "base/status.h"
@@ -29,10 +30,7 @@ static void add_ball(struct mech_assembly *a, int stuff, double mass, const doub
     body.velocity[d] = v[d];
     body.omega[d] = omega[d];
   }
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                              .body = mech_assembly_body(a, &body),
-                                              .radius = R,
-                                              .material = stuff});
+  add_sphere(a, mech_assembly_body(a, &body), R, stuff);
 }
 
 /* A ball with spin above the floor, or (pair) above a ball that hangs there freely. */
@@ -45,8 +43,7 @@ static struct mech *setting(int pair, double gap, struct base_arena *arena, doub
   if (pair) {
     add_ball(a, stuff, 2, (double[]){0, 0, -R}, (double[]){0, 0.1, 0}, (double[]){0, 1, 2});
   } else {
-    mech_assembly_shape(
-        a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = stuff});
+    add_halfspace(a, -1, 0, stuff);
   }
   add_ball(a, stuff, 1.3, (double[]){0, 0, R + gap}, (double[]){1, 0.3, -2}, (double[]){3, 5, 1});
   mech_assembly_scales(a, 1, 1);

@@ -118,13 +118,9 @@ TEST(redundant_joints_leave_velocities_alone) {
       mech_assembly_body(a, &(struct mech_body){.mass = base_rng_uniform(rng, 0.1, 10),
                                                 .inertia = {0.2, 0.3, 0.4},
                                                 .position = {cos(angle), sin(angle), 0}});
-      mech_assembly_shape(
-          a, &(struct mech_shape){
-                 .kind = MECH_SHAPE_SPHERE, .body = b, .radius = 0.1, .material = steel});
+      add_sphere(a, b, 0.1, steel);
     }
-    mech_assembly_shape(
-        a, &(struct mech_shape){
-               .kind = MECH_SHAPE_HALFSPACE, .body = -1, .offset = {0, 0, -1}, .material = steel});
+    add_halfspace(a, -1, -1, steel);
     for (int k = 0; k < (round < 4 ? 1 : 2) * bars; ++k) {
       const int b = k % bars;
       const double angle = 2 * M_PI * (b + 0.5) / bars;
@@ -464,7 +460,7 @@ static struct system long_chain(int n, int shuffled) {
     const int j = shuffled ? (int)(((long)k * 1021) % n) : k; /* n a power of two */
     mech_assembly_joint(a, &(struct mech_joint){.body = {j - 1, j}, .point = {0.2 * j, 0, 0}});
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  system_finish(&s, a);
   return s;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -226,8 +227,7 @@ static struct body body_on(const struct mech_joint *rope, const struct mech_body
     mech_assembly_shape(
         a, &(struct mech_shape){
                .kind = MECH_SHAPE_BOX, .body = 0, .material = rubber, .half = {0.3, 0.2, 0.1}});
-    mech_assembly_shape(
-        a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = rubber});
+    add_halfspace(a, -1, 0, rubber);
   }
   CHECK_MESSAGE(mech_assembly_finish(a, &b.m, &b.q, &b.u, NULL) == BASE_OK, "%s", base_message());
   return b;

@@ -5,6 +5,7 @@
  */
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -31,10 +32,7 @@ static struct mech *spheres(int others, struct base_arena *arena, double **q, do
       body.omega[1] = k == 0 ? 3 : 1;
       memcpy(body.orientation, (double[4]){0.8, 0, 0.6, 0}, sizeof body.orientation);
     }
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = mech_assembly_body(a, &body),
-                                                .radius = 0.1,
-                                                .material = stuff});
+    add_sphere(a, mech_assembly_body(a, &body), 0.1, stuff);
   }
   mech_assembly_scales(a, 1, 1);
   CHECK_INT(mech_assembly_finish(a, &m, q, u, NULL), 0);

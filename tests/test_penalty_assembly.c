@@ -4,6 +4,7 @@
  * springs in space, boxes whose contacts are lever arms or columns of W, and bodies
  * under joints, ropes and rods.
  */
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -14,12 +15,6 @@
 #include "tests/case_model.h"
 #include "tests/form_run.h"
 
-struct model {
-  struct base_arena *arena;
-  struct mech *m;
-  double *q, *u;
-};
-
 enum { SPHERES = 600, ROW = 25 };
 static const double RADIUS = 0.1, DEPTH = 9.81 / 1e6; /* at rest with m = 1, K = 1e6 */
 
@@ -27,14 +22,13 @@ static double speed_of(int i) { return 0.2 + 0.3 * ((i * 37) % 101) / 101; }
 static double heading_of(int i) { return 0.1 * i; }
 
 /* Spheres on a plane, each thrown in a direction of its own. */
-static struct model spheres(void) {
-  struct model model = {.arena = test_arena()};
+static struct system spheres(void) {
+  struct system model = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "spheres", model.arena);
   mech_assembly_gravity(a, (double[]){0, 0, -9.81});
   const int steel =
       mech_assembly_material(a, &(struct mech_material){.name = "steel", .mu = 0.5, .eps_N = 1});
-  mech_assembly_shape(
-      a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = steel});
+  add_halfspace(a, -1, 0, steel);
   for (int i = 0; i < SPHERES; ++i) {
     const int row = i / ROW;
     const double J = 0.4 * RADIUS * RADIUS, v = speed_of(i), heading = heading_of(i);
@@ -44,18 +38,15 @@ static struct model spheres(void) {
                                .inertia = {J, J, J},
                                .position = {0.5 * (i % ROW), 0.5 * row, RADIUS - DEPTH},
                                .velocity = {v * cos(heading), v * sin(heading), 0}});
-    mech_assembly_shape(
-        a, &(struct mech_shape){
-               .kind = MECH_SHAPE_SPHERE, .body = body, .material = steel, .radius = RADIUS});
+    add_sphere(a, body, RADIUS, steel);
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &model.m, &model.q, &model.u, NULL) == BASE_OK, "%s",
-                base_message());
+  system_finish(&model, a);
   return model;
 }
 
 TEST(hundreds_of_spheres_roll_at_five_sevenths) {
   static const char *const stepper[] = {"rk4", "verlet", "rkf45 rtol=1e-6 atol=1e-8"};
-  struct model model = spheres();
+  struct system model = spheres();
   for (int i = 0; i < 3; ++i) {
     char text[160];
     snprintf(text, sizeof text, "K=1e6 tangential=spring zeta_T=1 stepper=%s", stepper[i]);

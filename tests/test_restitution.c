@@ -7,6 +7,7 @@
 #include "tests/case_model.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -144,10 +145,7 @@ static struct mech *lattice(double g, double eps, struct base_arena *arena, doub
       body.position[d] = (0.5 + k % SIDE) * cell;
       body.velocity[d] = base_rng_uniform(rng, -1, 1);
     }
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = mech_assembly_body(a, &body),
-                                                .radius = 0.05,
-                                                .material = stuff});
+    add_sphere(a, mech_assembly_body(a, &body), 0.05, stuff);
   }
   mech_assembly_scales(a, 1, 1);
   CHECK_INT(mech_assembly_finish(a, &m, q, u, NULL), BASE_OK);
