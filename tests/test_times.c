@@ -91,10 +91,8 @@ TEST(repeats_change_times_alone) {
     CHECK_NEAR(base_json_real_at(record[k], "timing.repeats.asked"), k, 0);
     const double runs = number_in(base_json_at(record[k], "timing.repeats.runs"), 0);
     CHECK(k == 0 ? runs == 1 : runs > 1);
-    cJSON_DeleteItemFromObject(record[k], "timing");
-    cJSON_DeleteItemFromObject(record[k], "provenance");
   }
-  CHECK(base_json_same(record[0], record[1]));
+  CHECK_TEXT(trial_lasting(record[0]), trial_lasting(record[1]));
   CHECK(!isnan(base_json_real_at(record[1], "errors.q_linf")));
   CHECK_MESSAGE(strcmp(key[0], key[1]) != 0, "a resumed suite would keep the one for the other");
 }

@@ -4,11 +4,14 @@
  */
 #include "tests/trial.h"
 
+#include <stdlib.h>
+
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
+#include "bench/suite/bench.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -60,6 +63,26 @@ cJSON *trial_record(const struct trial *t) {
   cJSON *record = test_json(bench_record(&t->job, &t->out));
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
   return record;
+}
+
+int trial_to_file(struct bench_request request, const char *output) {
+  int outcome;
+  return bench_run_to_file(&request, output, &outcome);
+}
+
+cJSON *trial_read(const char *path) {
+  cJSON *record = test_json(base_json_read(path));
+  CHECK_MESSAGE(record != NULL, "%s", base_message());
+  return record;
+}
+
+const char *trial_lasting(const cJSON *record) {
+  cJSON *copy = test_json(cJSON_Duplicate(record, 1));
+  cJSON_DeleteItemFromObjectCaseSensitive(copy, "timing");
+  cJSON_DeleteItemFromObjectCaseSensitive(copy, "provenance");
+  char *text = base_json_text(copy);
+  test_at_end(free, text);
+  return text;
 }
 
 /* A copy with " for '. */

@@ -29,6 +29,11 @@ int trial_go(struct trial *t);
 
 /* The record of a run, which passes its own check. */
 struct cJSON *trial_record(const struct trial *t);
+/* A run into a file, as the command line makes it, and the record from it. */
+int trial_to_file(struct bench_request request, const char *output);
+struct cJSON *trial_read(const char *path);
+/* The text of a record without what differs from run to run: timing and provenance. */
+const char *trial_lasting(const struct cJSON *record);
 /* With the value at a dotted path (a key "nonesuch" is a new one) put in, as JSON with ' for ", `check`
  * refuses a record or solution with these words; without it passes. */
 void trial_refuses(const struct cJSON *file, const char *path, const char *json, const char *words);
