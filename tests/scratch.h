@@ -12,5 +12,10 @@ const char *scratch_path(const char *name);
  * style. Its path. */
 const char *scratch_scene(const char *name, const char *keys, ...)
     __attribute__((format(printf, 2, 3)));
+/* From now on and until the test ends the data folder is scratch_path("data"), with the program's
+ * file of that name in it, the first `from` in its text replaced by `to`. */
+void scratch_data(const char *file, const char *from, const char *to);
+/* Whether two files are there and the same. */
+int scratch_same_files(const char *a, const char *b);
 
 #endif

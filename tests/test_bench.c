@@ -5,6 +5,7 @@
  * falling particle, errors from a reference written down anew, distances of paths by brute force.
  * Records and suites are tested in test_record.c.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -344,43 +345,17 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
                           "--set m1=12.5 --opt tol=1e-7");
 }
 
-/* The data folder of the tests' own environment. */
-static void restore_data(void) {
-  const char *old = getenv("TEST_DATA");
-  unsetenv("COULOMBENCH_DATA");
-  if (old != NULL) {
-    setenv("COULOMBENCH_DATA", old, 1);
-  }
-}
-
-/* A data folder of our own whose falling-particle has defaults for formulations. */
-static void write_defaults(const char *folder, const char *formulations) {
-  struct base_arena *arena = test_arena();
-  restore_data();
-  cJSON *file = test_json(
-      base_json_read(base_data_path(arena, "cases/falling-particle/falling-particle.json")));
-  cJSON *block = base_json_parse(formulations, "defaults");
-  CHECK(file != NULL && block != NULL);
-  cJSON_DeleteItemFromObjectCaseSensitive(file, "formulations");
-  cJSON_AddItemToObject(file, "formulations", block);
-  const char *place = base_arena_printf(arena, "%s/cases/falling-particle", folder);
-  CHECK_INT(base_file_make_folder(place), BASE_OK);
-  CHECK_INT(base_json_write(base_arena_printf(arena, "%s/falling-particle.json", place), file),
-            BASE_OK);
-  setenv("COULOMBENCH_DATA", folder, 1);
+/* A falling-particle with these defaults for ncp in place of those it has. */
+static void set_defaults(const char *ncp) {
+  scratch_data("cases/falling-particle/falling-particle.json", "\"penalty\": {\"dt\": 1e-5}",
+               base_arena_printf(test_arena(), "\"ncp\": {%s}", ncp));
 }
 
 TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   struct base_arena *arena = test_arena();
-  char folder[] = "/tmp/coulombench-test-XXXXXX";
-  CHECK(mkdtemp(folder) != NULL);
-  const char *data = getenv("COULOMBENCH_DATA");
-  if (data != NULL) {
-    setenv("TEST_DATA", data, 1);
-  }
   struct bench_job job;
-  write_defaults(folder, "{\"ncp\": {\"dt\": 0.0625, \"t_end\": 0.75, \"solver\": \"relaxation\", "
-                         "\"options\": {\"jacobi\": 0.25, \"tol\": 1e-6, \"warm_start\": true}}}");
+  set_defaults("\"dt\": 0.0625, \"t_end\": 0.75, \"solver\": \"relaxation\", "
+               "\"options\": {\"jacobi\": 0.25, \"tol\": 1e-6, \"warm_start\": true}");
   struct bench_request request = request_of("falling-particle", "ncp", 0, 0);
   CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
   CHECK_NEAR(job.dt, 0.0625, 0);
@@ -404,18 +379,13 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   CHECK_INT(job.switches.warm_start, 0);
   CHECK_NEAR(job.t_end, 0.5, 0);
   /* A case's file that is wrong is refused, with its name. */
-  write_defaults(folder, "{\"ncp\": {\"options\": {\"tolerance\": 1e-6}}}");
+  set_defaults("\"options\": {\"tolerance\": 1e-6}");
   request = request_of("falling-particle", "ncp", 0, 0);
   CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT,
                 "falling-particle.json, formulations.ncp: option 'tolerance'");
-  write_defaults(folder, "{\"ncp\": {\"options\": {\"tol\": [1]}}}");
+  set_defaults("\"options\": {\"tol\": [1]}");
   CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT,
                 "formulations.ncp.options.tol: must be a text or a number");
-  unlink(base_arena_printf(arena, "%s/cases/falling-particle/falling-particle.json", folder));
-  rmdir(base_arena_printf(arena, "%s/cases/falling-particle", folder));
-  rmdir(base_arena_printf(arena, "%s/cases", folder));
-  rmdir(folder);
-  restore_data();
 }
 
 /* Tolerances go with the step, unless user, case, figure or an exact scheme say otherwise. */

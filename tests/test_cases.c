@@ -14,6 +14,7 @@
 #include "cases/case.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
+#include "tests/scratch.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -102,38 +103,8 @@ TEST(wrong_values_are_refused_by_name) {
 /* Load a case from a data folder of its own in which one piece of the case's file is replaced. The
  * message is "" when that was accepted. */
 static const char *load_edited(const char *from, const char *to) {
-  static char message[1024];
-  struct base_arena *arena = test_arena();
-  const struct case_type *type = case_find("oscillator");
-  const char *original = base_data_path(arena, "cases/oscillator/oscillator.json");
-  const char *kept = getenv("COULOMBENCH_DATA");
-  const char *restore = kept != NULL ? base_arena_copy(arena, kept) : NULL;
-  char folder[] = "/tmp/coulombench-test-XXXXXX", *text = NULL;
-  size_t size = 0;
-  CHECK(original != NULL && mkdtemp(folder) != NULL);
-  CHECK_INT(base_file_read(original, &text, &size), BASE_OK);
-  const char *place = strstr(text, from);
-  CHECK_MESSAGE(place != NULL, "the file does not hold: %s", from);
-  const char *edited =
-      base_arena_printf(arena, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
-  const char *inner = base_arena_printf(arena, "%s/cases/oscillator", folder);
-  const char *file = base_arena_printf(arena, "%s/oscillator.json", inner);
-  CHECK_INT(base_file_make_folder(inner), BASE_OK);
-  CHECK_INT(base_file_write(file, edited, strlen(edited)), BASE_OK);
-  setenv("COULOMBENCH_DATA", folder, 1);
-  const struct case_parameters *p = case_parameters_load(type, arena);
-  snprintf(message, sizeof message, "%s", p == NULL ? base_message() : "");
-  if (restore != NULL) {
-    setenv("COULOMBENCH_DATA", restore, 1);
-  } else {
-    unsetenv("COULOMBENCH_DATA");
-  }
-  unlink(file);
-  rmdir(inner);
-  rmdir(base_arena_printf(arena, "%s/cases", folder));
-  rmdir(folder);
-  free(text);
-  return message;
+  scratch_data("cases/oscillator/oscillator.json", from, to);
+  return case_parameters_load(case_find("oscillator"), test_arena()) == NULL ? base_message() : "";
 }
 
 TEST(wrong_files_are_refused_by_key) {

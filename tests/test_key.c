@@ -137,57 +137,26 @@ TEST(keys_of_searches_follow_their_range) {
   CHECK_TEXT(job.key, key_of(&threshold, arena));
 }
 
-/* A file of the program's data, from there to our own data with one piece replaced. */
-static void copy_data(const char *program, const char *name, const char *from, const char *to) {
-  struct base_arena *arena = test_arena();
-  char *text = NULL;
-  size_t size;
-  CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, name), &text, &size) ==
-                    BASE_OK,
-                "%s", base_message());
-  const char *place = text != NULL ? strstr(text, from) : NULL;
-  CHECK_MESSAGE(place != NULL, "%s does not hold %s", name, from);
-  if (place != NULL) {
-    const char *edited =
-        base_arena_printf(arena, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
-    const char *path = base_arena_printf(arena, "%s/%s", scratch_path("data"), name);
-    CHECK_INT(base_file_make_folder(
-                  base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)),
-              BASE_OK);
-    CHECK_INT(base_file_write(path, edited, strlen(edited)), BASE_OK);
-  }
-  free(text);
-}
-
 TEST(key_follows_the_files_a_case_reads) {
   static const char falling[] = "cases/falling-particle/falling-particle.json",
                     closed[] = "cases/closed-forms/closed-forms.json",
                     sphere[] = "cases/scenes/rolling-sphere.json";
   struct base_arena *arena = test_arena();
-  const char *before = getenv("COULOMBENCH_DATA");
-  before = before != NULL ? base_arena_copy(arena, before) : NULL;
-  const char *program = base_arena_copy(arena, base_data_folder());
   const struct bench_request particle = {.case_name = "falling-particle", .formulation = "ncp"};
   const struct bench_request scene = {.case_name = "closed-forms", .formulation = "ncp"};
   const char *of_particle = key_of(&particle, arena), *of_scene = key_of(&scene, arena);
-  copy_data(program, falling, "", "");
-  copy_data(program, closed, "", "");
-  copy_data(program, sphere, "", "");
-  setenv("COULOMBENCH_DATA", scratch_path("data"), 1);
+  scratch_data(falling, "", "");
+  scratch_data(closed, "", "");
+  scratch_data(sphere, "", "");
   check_key(particle, of_particle, "", "a copy", arena);
   check_key(scene, of_scene, "", "a copy", arena);
-  copy_data(program, falling, "\"bound\": ", "\"bound\": 1"); /* decides what errors are worth */
+  scratch_data(falling, "\"bound\": ", "\"bound\": 1"); /* decides what errors are worth */
   check_key(particle, of_particle, "data", "the reference", arena);
-  copy_data(program, falling, "\"value\": 0.2", "\"value\": 0.25");
+  scratch_data(falling, "\"value\": 0.2", "\"value\": 0.25");
   check_key(particle, of_particle, "cell data", "a default", arena);
   check_key(scene, of_scene, "", "the file of another case", arena);
-  copy_data(program, sphere, "{", "{ "); /* not the case's own file: read when it is built */
+  scratch_data(sphere, "{", "{ "); /* not the case's own file: read when it is built */
   check_key(scene, of_scene, "data", "the scene of a case", arena);
-  if (before != NULL) {
-    setenv("COULOMBENCH_DATA", before, 1);
-  } else {
-    unsetenv("COULOMBENCH_DATA");
-  }
 }
 
 static void write_text(const char *path, const char *text) {

@@ -19,6 +19,7 @@
 #include "tests/outside.h"
 #include "tests/problem_set.h"
 #include "tests/random_problem.h"
+#include "tests/scratch.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
 
@@ -505,21 +506,6 @@ TEST(auto_gives_up_where_nothing_can_succeed) {
 
 /* ---- The committed problems ---- */
 
-/* Whole text of a file, NULL when there is none. */
-static char *read_text(const char *path, struct base_arena *arena) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    return NULL;
-  }
-  fseek(file, 0, SEEK_END);
-  const long size = ftell(file);
-  rewind(file);
-  char *text = base_arena_push(arena, (size_t)size + 1);
-  const size_t got = fread(text, 1, (size_t)size, file);
-  fclose(file);
-  return got == (size_t)size ? text : NULL;
-}
-
 static const char *set_path(const char *name, struct base_arena *arena) {
   const char *data = getenv("COULOMBENCH_DATA");
   return base_arena_printf(arena, "%s/tests/problems/%s.json", data != NULL ? data : ".", name);
@@ -538,8 +524,7 @@ TEST(committed_problems_are_made_again) {
     const char *copy =
         base_arena_printf(arena, "%s/%s-again.json", folder != NULL ? folder : "/tmp", p.name);
     CHECK_INT(problem_write(copy, &p, arena), BASE_OK);
-    const char *a = read_text(committed, arena), *b = read_text(copy, arena);
-    CHECK_MESSAGE(a != NULL && b != NULL && strcmp(a, b) == 0, "%s differs", committed);
+    CHECK_MESSAGE(scratch_same_files(committed, copy), "%s differs", committed);
     remove(copy);
   }
 }

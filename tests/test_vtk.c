@@ -326,15 +326,6 @@ TEST(polygons_enclose_the_shapes_from_outside) {
 
 /* --- series --- */
 
-static int same_files(const char *a, const char *b) {
-  char *x = NULL, *y = NULL;
-  size_t n, m;
-  CHECK_MESSAGE(base_file_read(a, &x, &n) == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(base_file_read(b, &y, &m) == BASE_OK, "%s", base_message());
-  const int same = x != NULL && y != NULL && n == m && memcmp(x, y, n) == 0;
-  return same;
-}
-
 TEST(a_run_that_goes_on_completes_the_series) {
   struct bench_request request = {.case_name = "packing",
                                   .formulation = "ncp",
@@ -360,7 +351,7 @@ TEST(a_run_that_goes_on_completes_the_series) {
     CHECK(resumed[k] == whole[n - m + k]);
     snprintf(name[0], sizeof name[0], "whole/contacts_%06d.vtp", n - m + k);
     snprintf(name[1], sizeof name[1], "resumed/contacts_%06d.vtp", n - m + k);
-    CHECK(same_files(scratch_path(name[0]), scratch_path(name[1])));
+    CHECK(scratch_same_files(scratch_path(name[0]), scratch_path(name[1])));
   }
   request.vtk = scratch_path("whole"); /* where the earlier frames are */
   request.restart = scratch_path("state");
