@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The small systems and the driver of impulse_model.h.
+ * See impulse_model.h.
  */
 #include "tests/impulse_model.h"
 #include "tests/small_mech.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/status.h"
-#include "la/dense.h"
 
 /* ---- points ---- */
 

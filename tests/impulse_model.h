@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Small systems for the tests of impulse stepping, and a driver that takes steps with a formulation
- * and adds up what its reports say.
+ * Small systems for the tests of impulse stepping.
  */
 #ifndef TESTS_IMPULSE_MODEL_H
 #define TESTS_IMPULSE_MODEL_H

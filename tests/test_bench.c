@@ -11,10 +11,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/data.h"
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"

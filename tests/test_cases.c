@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Cases: the registry, parameters and what they refuse, and the three models against themselves by
- * finite differences, against each other, against closed forms and against an independent smooth
- * integrator (GSL's rk8pd on M udot = h, with the rods' forces from gamma_Sdot = 0).
+ * Cases: the registry, parameters and what they refuse, and the three first models against each
+ * other, against closed forms and against an independent smooth integrator (GSL's rk8pd on
+ * M udot = h, with the rods' forces from gamma_Sdot = 0).
  */
 #include "tests/test.h"
 
-#include "base/data.h"
 #include "base/json/json.h"
 #include "base/memory/arena.h"
-#include "base/rng.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "la/dense.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two balls and granular chains: the assembly against the formulas of the source and finite
- * differences, two balls against their closed form, the time of the first contact by every
- * formulation, the impulses of a record's samples against its accounts and against
- * trajectories that were tampered with.
+ * Two balls and granular chains: the assembly against the formulas of the source, two balls against
+ * their closed form, the time of the first contact by every formulation, the impulses of a record's
+ * samples against its accounts and against trajectories that were tampered with.
  */
 #include "base/rng.h"
 #include "base/status.h"
@@ -14,7 +13,6 @@
 #include "tests/test.h"
 
 #include <gsl/gsl_sf_ellint.h>
-#include <stdio.h>
 
 enum { COLUMNS = 3 };
 

@@ -7,7 +7,6 @@
 #include "tests/test.h"
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "cases/channel-flow/channel-flow.h"
 #include "tests/case_model.h"
 

@@ -4,7 +4,6 @@
  * byte but for timing and provenance; what is not whole, or of another run, is refused by name.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -21,7 +21,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/status.h"

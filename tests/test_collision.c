@@ -14,8 +14,6 @@
 #include "base/rng.h"
 #include "tests/test.h"
 
-#include <float.h>
-
 enum { ROUND = MECH_SHAPE_HALFSPACE }; /* kinds with an inside */
 enum { AT_RANDOM, ALIGNED, ARRANGEMENTS };
 

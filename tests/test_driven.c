@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/data.h"
-#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "mech/assembly/assembly.h"

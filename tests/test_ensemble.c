@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/rng.h"
 #include "base/status.h"
 #include "bench/job/asked.h"
 #include "bench/outcome/members.h"

@@ -8,9 +8,7 @@
 #include "tests/impulse_model.h"
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "form/impulse/impulse.h"
-#include "la/dense.h"
 
 static const double G = 9.81;
 

@@ -6,7 +6,6 @@
  * costs no pivot; the direction of friction is off by no more than pi / n_dir; elliptic polygons
  * slide where their half axes say. What an iteration cannot do it must say.
  */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  * bases of tiny problems, the residuals of contact_residual, and outside LCPs where
  * COULOMBENCH_PROBLEMS points to them. Random contacts come from tests/random_contacts.h.
  */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

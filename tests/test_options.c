@@ -9,8 +9,6 @@
 #include "base/status.h"
 #include "tests/test.h"
 
-#include <stdlib.h>
-
 struct sample_options {
   double K, t_max, shift;
   int count, clamp, stepper;

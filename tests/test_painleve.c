@@ -4,7 +4,6 @@
  * minimum by GSL; the sliding force below mu_* against a short step; the rod after the impact; the
  * figure against a reversed map.
  */
-#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/outcome/one_contact.h"

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 
-#include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/case_model.h"

@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "base/rng.h"
-#include "base/status.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 
-#include "base/status.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 #include "tests/case_model.h"

@@ -8,7 +8,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"

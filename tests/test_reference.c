@@ -7,8 +7,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
-
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/reference/mass_norm.h"

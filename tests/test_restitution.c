@@ -10,8 +10,6 @@
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
-#include <stdio.h>
-
 #include "base/rng.h"
 #include "base/status.h"
 #include "form/impulse/impulse.h"

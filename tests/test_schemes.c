@@ -5,13 +5,10 @@
  */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/json/json.h"
 #include "base/status.h"
 #include "form/impulse/impulse.h"
-#include "la/dense.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/test.h"

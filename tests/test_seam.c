@@ -8,13 +8,10 @@
 #include "tests/test.h"
 
 #include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
-
-#include <stdio.h>
 
 static const double G = 9.81;
 

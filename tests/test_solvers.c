@@ -6,7 +6,6 @@
  * given. Converged always means by contact_residual.
  */
 #include "base/status.h"
-#include "la/dense.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/outside.h"
@@ -14,8 +13,6 @@
 #include "tests/small_lcp.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
-
-#include <stdio.h>
 
 static const double TOL = 1e-10;
 

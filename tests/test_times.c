@@ -14,7 +14,6 @@
 #include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
 #include "bench/suite/suite.h"
-#include "tests/scratch.h"
 
 static struct bench_request request_of(int repeat) {
   return (struct bench_request){.case_name = "falling-particle",

@@ -10,8 +10,6 @@
 #include "tests/test.h"
 #include "tests/tippe_top_run.h"
 
-#include <stdio.h>
-
 enum { NQ = 7, NU = 6 };
 
 static const char *const sets[] = {"friction_set=B", "friction_set=E", "friction_set=S",

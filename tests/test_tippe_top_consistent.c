@@ -6,8 +6,6 @@
  */
 #include <stdio.h>
 
-#include "base/status.h"
-#include "tests/case_model.h"
 #include "tests/test.h"
 #include "tests/tippe_top_run.h"
 

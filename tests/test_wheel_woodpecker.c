@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Woodpecker and overbalanced wheel: the models against themselves by finite differences, against
- * their kinetic energies, geometry and conserved quantities, and what the sources publish of their
- * motion.
+ * Woodpecker and overbalanced wheel: the models against their kinetic energies, geometry and
+ * conserved quantities, and what the sources publish of their motion.
  */
 #include "tests/case_model.h"
 #include "tests/test.h"
