@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The small cases on a plane: closed forms against event-driven integration, the polygon's directions against projection, the null space in the plane, the push
- * that moves a box by bisection, and the figure of a lift-off, which must pass on real runs and
- * fail on runs that are exchanged.
+ * The small cases on a plane: closed forms against event-driven integration, the polygon's
+ * directions against projection, the null space in the plane, the push that moves a box by
+ * bisection, and the figure of a lift-off, which must pass on real runs and fail on runs that are
+ * exchanged.
  */
 #include "tests/test.h"
 #include "tests/trial.h"
