@@ -15,5 +15,7 @@ struct problem dense_problem(enum contact_law law, int dim, int nc, const double
  * solution (v may be NULL). An option that is refused fails the test that runs. */
 struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
                                  double tol, int max_iter, double *r, double *v);
+/* r^T A r / 2 + b^T r. */
+double problem_objective(const struct problem *p, const double *r, struct base_arena *arena);
 
 #endif

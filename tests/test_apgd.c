@@ -22,13 +22,6 @@ enum { OPTIONS = 256 };
 /* Relative residual asked for; the loop's default. */
 #define TOL 1e-10
 
-static double objective(const struct problem *p, const double *r, struct base_arena *arena) {
-  const int n = problem_size(p);
-  double v[RANDOM_ROWS];
-  problem_operator_apply(&p->A, r, v, arena);
-  return la_dot(n, r, v) / 2 + la_dot(n, p->b, r);
-}
-
 /* Round-off of f: of its terms, and of r. */
 static double objective_noise(const struct problem *p, const double *r) {
   const int n = problem_size(p);
@@ -76,10 +69,10 @@ TEST(objective_never_grows) {
     }
     void *workspace = problem_solver_apgd.alloc(&c.p, options, arena);
     CHECK_INT(problem_solver_apgd.start(workspace, r), BASE_OK);
-    double f = objective(&c.p, r, arena);
+    double f = problem_objective(&c.p, r, arena);
     for (int k = 0; k < 60; ++k) {
       CHECK_INT(problem_solver_apgd.iterate(workspace, r), BASE_OK);
-      const double now = objective(&c.p, r, arena);
+      const double now = problem_objective(&c.p, r, arena);
       CHECK_LE(now, f + objective_noise(&c.p, r));
       f = now;
       for (int i = 0; i < c.p.model.nc; ++i) {
@@ -137,13 +130,13 @@ TEST(velocity_does_not_depend_on_the_start) {
                     result.reason);
       if (start == 0) {
         memcpy(first, v, sizeof first);
-        f = objective(&c.p, r, arena);
+        f = problem_objective(&c.p, r, arena);
       }
       /* where b = 0 the loop's tolerance is an absolute one */
       const double b = la_norm_inf(RANDOM_ROWS, c.b), size = la_norm_inf(RANDOM_ROWS, r);
       const double absolute = b > 0 ? 0 : 10 * TOL;
       CHECK_LE(test_distance(RANDOM_ROWS, v, first), 1e-4 * b + absolute);
-      CHECK_NEAR(objective(&c.p, r, arena), f,
+      CHECK_NEAR(problem_objective(&c.p, r, arena), f,
                  (1e-8 * b + absolute) * size + objective_noise(&c.p, r));
     }
   }

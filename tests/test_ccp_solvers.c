@@ -290,13 +290,6 @@ TEST(warm_starts) {
   }
 }
 
-static double objective_at(const struct problem *p, const double *r, struct base_arena *arena) {
-  const int n = problem_size(p);
-  double v[RANDOM_ROWS];
-  problem_operator_apply(&p->A, r, v, arena);
-  return la_dot(n, r, v) / 2 + la_dot(n, p->b, r);
-}
-
 /* Gap: zero at solutions; r^T v where both are in their cones, and there at least the height above
  * the minimum; positive at any other point. Solutions of problems with b - s, s inside K*_mu, give
  * points with r in K_mu and A r + b in K*_mu. */
@@ -318,7 +311,7 @@ TEST(duality_gap_bounds_the_objective) {
       continue;
     }
     const double unit = 1e-30 + la_norm_inf(n, c.b) * (la_norm_inf(n, r) + 1);
-    const double least = objective_at(&c.p, r, arena);
+    const double least = problem_objective(&c.p, r, arena);
     CHECK_NEAR(result.optimality.objective, least, 1e-11 * unit);
     CHECK_NEAR(result.optimality.gap, 0, 1e-10 * unit);
     la_copy(n, c.b, b);
@@ -426,10 +419,10 @@ TEST(spectral_search_keeps_to_its_reference) {
                      memories[trial % 3].text);
     void *workspace = problem_solver_spg.alloc(&c.p, options, arena);
     CHECK_INT(problem_solver_spg.start(workspace, r), BASE_OK);
-    values[0] = objective_at(&c.p, r, arena);
+    values[0] = problem_objective(&c.p, r, arena);
     for (int k = 1; k <= 60; ++k) {
       CHECK_INT(problem_solver_spg.iterate(workspace, r), BASE_OK);
-      values[k] = objective_at(&c.p, r, arena);
+      values[k] = problem_objective(&c.p, r, arena);
       double reference = values[k - 1];
       for (int back = 2; back <= memory && back <= k; ++back) {
         reference = fmax(reference, values[k - back]);

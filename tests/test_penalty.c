@@ -147,36 +147,6 @@ TEST(clamping_decides_about_separation) {
 
 /* ---- integration ---- */
 
-/* In contact all the time, friction smooth over the range of speeds: error of RK4 at t = 0.05. */
-static void rub(const char *text, double dt, int n, double *q, double *u) {
-  struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -50}, .mu = 0.4};
-  struct mech m = points_mech(&p);
-  struct run *s =
-      run_penalty(&m, dt, (double[]){0, 0, -0.05}, (double[]){1, 0.5, -0.7}, "%s", text);
-  run_steps(s, n);
-  la_copy(3, s->state.q, q);
-  la_copy(3, s->state.u, u);
-  CHECK_LE(q[2], -1e-3);
-}
-
-TEST(rk4_has_order_four) {
-  double q[3], u[3], q0[3], u0[3], last = 0;
-  rub(TIGHT " K=1e3 D=5 v_reg=0.8", 1e-3, 50, q0, u0);
-  for (int k = 0; k < 4; ++k) {
-    const int n = 10 << k;
-    rub("stepper=rk4 K=1e3 D=5 v_reg=0.8", 0.05 / n, n, q, u);
-    double error = 0;
-    for (int d = 0; d < 3; ++d) {
-      error = fmax(error, fabs(q[d] - q0[d]) + fabs(u[d] - u0[d]));
-    }
-    if (k > 0) {
-      CHECK_NEAR(log2(last / error), 4, 0.2);
-    }
-    last = error;
-  }
-  CHECK_LE(last, 1e-8);
-}
-
 TEST(all_steppers_agree) {
   static const char *const name[] = {"rkf45", "rk4imp", "bsimp", "msbdf"};
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -9.81}, .mu = 0.3, .eps_N = 0.5};
