@@ -5,23 +5,8 @@
  */
 #include "cases/body_kit.h"
 
-#include "base/status.h"
-#include "cases/figure/series.h"
-
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <string.h>
-
-const struct body_solver body_solvers[BODY_SOLVERS] = {
-    {"lcp-st", "lemke"}, {"lcp-st", "lcp-newton"}, {"lcp-st", "lcp-pgs"},
-    {"lcp-st", "pgs"},   {"lcp-st", "relaxation"}, {"lcp-st", "auto"},
-    {"ncp", "pgs"},      {"ncp", "pjacobi"},       {"ncp", "pnewton"},
-    {"ncp", "ssn"},      {"ncp", "prox"},          {"ncp", "relaxation"},
-    {"ncp", "auto"},     {"ccp", "pgs"},           {"ccp", "pjacobi"},
-    {"ccp", "pnewton"},  {"ccp", "psor"},          {"ccp", "apgd"},
-    {"ccp", "spg"},      {"ccp", "admm"},          {"ccp", "ipm"},
-    {"ccp", "ssn"},      {"ccp", "prox"},          {"ccp", "relaxation"},
-    {"ccp", "auto"},     {"mdp", "relaxation"}};
 
 enum mech_assembly_kind body_kind_of(const struct case_parameters *p) {
   const char *body = case_choice(p, "body");
@@ -71,43 +56,4 @@ void body_publish(enum mech_assembly_kind kind, struct body_motion motion, doubl
   q[3] = half[0], q[4] = -d * half[1], q[5] = c * half[1], q[6] = 0;
   u[0] = v * c, u[1] = v * d, u[2] = motion.vz;
   u[3] = -d * w, u[4] = c * w, u[5] = 0;
-}
-
-static const cJSON *final_of(const struct case_series *s, const char *key) {
-  const cJSON *final = cJSON_GetObjectItemCaseSensitive(s->record, "final");
-  return cJSON_GetObjectItemCaseSensitive(final, key);
-}
-
-static double number_at(const cJSON *list, int k) {
-  const cJSON *item = cJSON_GetArrayItem(list, k);
-  return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
-double body_impulse(const struct case_series *s, long id, int dim, int k) {
-  const cJSON *impulses = final_of(s, "impulses");
-  const cJSON *ids = cJSON_GetObjectItemCaseSensitive(impulses, "id"), *item;
-  const cJSON *r = cJSON_GetObjectItemCaseSensitive(impulses, "r");
-  int at = 0;
-  cJSON_ArrayForEach(item, ids) {
-    if (cJSON_IsNumber(item) && item->valuedouble == (double)id) {
-      return number_at(r, dim * at + k);
-    }
-    ++at;
-  }
-  return ids != NULL ? 0 : NAN;
-}
-
-int body_ran(const struct case_series *s) { return case_series_ended(s); }
-
-double body_final(const struct case_series *s, const char *list, int k) {
-  return number_at(final_of(s, list), k);
-}
-
-double body_apart(const struct case_series *a, const struct case_series *b) {
-  const int n = cJSON_GetArraySize(final_of(a, "u"));
-  double worst = n > 0 && n == cJSON_GetArraySize(final_of(b, "u")) ? 0 : NAN;
-  for (int k = 0; k < n; ++k) {
-    worst = case_worst(worst, fabs(body_final(a, "u", k) - body_final(b, "u", k)));
-  }
-  return worst;
 }

@@ -34,26 +34,4 @@ struct body_motion {
 /* Its published coordinates and velocities. */
 void body_publish(enum mech_assembly_kind kind, struct body_motion motion, double *q, double *u);
 
-/* A formulation, with the description of the body that it takes. */
-struct body_form {
-  const char *name, *body;
-};
-
-/* Every law with the solvers that take its problems, by the formulation that poses them. */
-struct body_solver {
-  const char *form, *solver;
-};
-enum { BODY_SOLVERS = 26 };
-extern const struct body_solver body_solvers[BODY_SOLVERS];
-
-/* Component k of the impulse of a contact in the last step, from the record's final.impulses: 0 of
- * contacts that carried none, NaN where the record has no impulses at all [N s]. */
-double body_impulse(const struct case_series *s, long id, int dim, int k);
-/* Whether a run was taken to its end: ok, with its last state. */
-int body_ran(const struct case_series *s);
-/* final.q[k] and final.u[k]; NaN where the record has none. */
-double body_final(const struct case_series *s, const char *list, int k);
-/* Largest |a.u - b.u| of two records' last velocities. */
-double body_apart(const struct case_series *a, const struct case_series *b);
-
 #endif

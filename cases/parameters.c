@@ -40,36 +40,6 @@ struct case_parameters {
   struct case_parameter *list; /* n, in the file's order */
 };
 
-/* Deep copy of a JSON value into the arena, linked as cJSON links its own (the first child's prev
- * is the last child). */
-cJSON *case_json_copy(const cJSON *value, struct base_arena *arena) {
-  cJSON *copy = base_arena_push(arena, sizeof *copy);
-  *copy = (cJSON){.type = value->type & ~(cJSON_IsReference | cJSON_StringIsConst),
-                  .valueint = value->valueint,
-                  .valuedouble = value->valuedouble};
-  if (value->valuestring != NULL) {
-    copy->valuestring = base_arena_copy(arena, value->valuestring);
-  }
-  if (value->string != NULL) {
-    copy->string = base_arena_copy(arena, value->string);
-  }
-  cJSON *last = NULL;
-  for (const cJSON *item = value->child; item != NULL; item = item->next) {
-    cJSON *child = case_json_copy(item, arena);
-    if (last == NULL) {
-      copy->child = child;
-    } else {
-      last->next = child;
-      child->prev = last;
-    }
-    last = child;
-  }
-  if (copy->child != NULL) {
-    copy->child->prev = last;
-  }
-  return copy;
-}
-
 /* ---- one value ---- */
 
 static const cJSON *entry_get(const struct case_parameter *p, const char *key) {
@@ -177,7 +147,7 @@ struct case_parameters *case_parameters_load(const struct case_type *type,
   if (type->scene != NULL) {
     struct case_parameters *p = base_arena_push(arena, sizeof *p);
     *p = (struct case_parameters){
-        .type = type, .name = name, .arena = arena, .file = case_json_copy(type->scene, arena)};
+        .type = type, .name = name, .arena = arena, .file = base_json_copy(type->scene, arena)};
     return p; /* its keys are checked when it is built */
   }
   const char *path =
@@ -191,7 +161,7 @@ struct case_parameters *case_parameters_load(const struct case_type *type,
   }
   struct case_parameters *p = base_arena_push(arena, sizeof *p);
   *p = (struct case_parameters){
-      .type = type, .name = name, .arena = arena, .file = case_json_copy(file, arena)};
+      .type = type, .name = name, .arena = arena, .file = base_json_copy(file, arena)};
   cJSON_Delete(file);
   if (case_check_file(p->file, name, path) != BASE_OK || read_parameters(p, path) != BASE_OK) {
     return NULL;

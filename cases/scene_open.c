@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static int build_scene(const struct case_parameters *p, struct base_arena *arena,
                        struct case_instance *out) {
@@ -22,14 +23,6 @@ int case_is_file(const char *name) {
   return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
 }
 
-static int is_there(const char *path) {
-  FILE *file = fopen(path, "r");
-  if (file != NULL) {
-    fclose(file);
-  }
-  return file != NULL;
-}
-
 const struct case_type *case_open(const char *name, const char *folder, struct base_arena *arena) {
   if (!case_is_file(name)) {
     return case_find(name);
@@ -37,7 +30,7 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
   const char *path =
       folder != NULL && name[0] != '/' ? base_arena_printf(arena, "%s/%s", folder, name) : name;
   const char *shown = path, *data = NULL;
-  if (!is_there(path) && name[0] != '/') {
+  if (access(path, R_OK) != 0 && name[0] != '/') {
     data = base_data_path(arena, name);
     shown = data != NULL ? name : path;
   }
@@ -50,7 +43,7 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
                              .source = base_arena_copy(arena, shown),
                              .path = base_arena_copy(arena, shown),
                              .build = build_scene,
-                             .scene = case_json_copy(file, arena)};
+                             .scene = base_json_copy(file, arena)};
   cJSON_Delete(file);
   if (base_json_expect_schema(type->scene, shown, CASE_SCENE_SCHEMA) != BASE_OK ||
       base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {

@@ -84,8 +84,6 @@ int scene_add_joint(struct scene *s, const struct cJSON *item, int index);
 int scene_add_force(struct scene *s, const struct cJSON *item, int index);
 int scene_choose_outputs(struct scene *s, struct case_instance *out);
 
-/* Deep copy of a JSON value into the arena, linked as cJSON links its own. */
-struct cJSON *case_json_copy(const struct cJSON *value, struct base_arena *arena);
 const struct case_type *case_parameters_type(const struct case_parameters *p);
 
 /* Check a whole file against the table of keys (scene_keys.c): BASE_OK, or BASE_E_INPUT with one

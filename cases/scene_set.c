@@ -11,7 +11,6 @@
 #include "base/options.h"
 #include "base/status.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What a value may be turned into. */
@@ -22,7 +21,7 @@ static void assign(cJSON *item, const char *text, struct base_arena *arena) {
   cJSON *list = text[0] == '[' ? cJSON_Parse(text) : NULL;
   if (list != NULL) {
     item->type = cJSON_Array;
-    item->child = case_json_copy(list, arena)->child;
+    item->child = base_json_copy(list, arena)->child;
     cJSON_Delete(list);
   } else if (base_parse_real(text, &x) == BASE_OK) {
     item->type = cJSON_Number;
@@ -49,22 +48,6 @@ static cJSON *append(cJSON *object, const char *key, struct base_arena *arena) {
   return item;
 }
 
-/* Element of a list by the name it has or by its number. */
-static cJSON *element(cJSON *list, const char *key) {
-  char *end;
-  const long number = strtol(key, &end, 10);
-  const int is_number = key[0] >= '0' && key[0] <= '9' && *end == '\0';
-  long i = 0;
-  for (cJSON *item = list->child; item != NULL; item = item->next, ++i) {
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "name");
-    if ((is_number && i == number) ||
-        (cJSON_IsString(name) && strcmp(name->valuestring, key) == 0)) {
-      return item;
-    }
-  }
-  return NULL;
-}
-
 int scene_set(cJSON *root, const char *file, const char *key, const char *text,
               struct base_arena *arena) {
   cJSON *at = root;
@@ -75,8 +58,7 @@ int scene_set(cJSON *root, const char *file, const char *key, const char *text,
     if (dot != NULL) {
       *dot = '\0';
     }
-    cJSON *found =
-        cJSON_IsArray(at) ? element(at, word) : cJSON_GetObjectItemCaseSensitive(at, word);
+    cJSON *found = word[0] != '\0' ? (cJSON *)base_json_at(at, word) : NULL;
     if (found == NULL && next == NULL && cJSON_IsObject(at) && word[0] != '\0') {
       found = append(at, word, arena);
     }

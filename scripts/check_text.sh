@@ -23,9 +23,7 @@ set -euo pipefail
 evaluated=$(tr -d '\n' <<'LIST'
 .*\beval (key_(alone|above)|wrap)( \})?
 |.*\beval (set_longest\(''\)|frame\([^'"]*\)?( \\)?)( *;.*| \})?
-|scripts/plot/(panels|parameter)\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
-|scripts/plot/data-profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\).*
-|scripts/plot/profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\)
+|scripts/plot/panels\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
 LIST
 )
 

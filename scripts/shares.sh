@@ -10,7 +10,7 @@ set -euo pipefail
 awk -F, '
   function percent(x) { x *= 100; return sprintf(x < 0.95 && x > -0.95 ? "%.1f" : "%.0f", x) }
   function share(i) { return percent($i) " (" percent($(i + 1)) " to " percent($(i + 2)) ")" }
-  /^#/ { next }
+  { gsub(/"/, "") }
   $1 == "factor" { print "| factor | first-order share, % | total share, % |"; print "| --- | --- | --- |"; next }
   $1 == "higher" { print "| of three and more factors | " share(2) " | |"; next }
   $1 ~ / x / { if ($2 >= 0.02) print "| " $1 " | " share(2) " | |"; next }

@@ -9,10 +9,10 @@
 
   function check(what, holds) { lines.push((holds ? 'ok ' : 'FAIL ') + what); }
   function all(selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)); }
-  function rows() { return all('table.grid[data-place="1"] tbody tr:not(.group)'); }
+  function rows() { return all('table.grid.main tbody tr:not(.group)'); }
   function texts(column) { return rows().map(function (row) { return row.cells[column].textContent; }); }
   function head(name) {
-    return all('table.grid[data-place="1"] thead button').find(function (b) { return b.textContent === name; });
+    return all('table.grid.main thead button').find(function (b) { return b.textContent === name; });
   }
   function columnOf(name) { return head(name).closest('th').cellIndex; }
   function choose(name, value) {

@@ -18,7 +18,7 @@
 #include "la/dense.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
-#include "problem/solvers/ipm.h"
+#include "problem/solvers/cone/ipm.h"
 #include "tests/outside.h"
 #include "tests/random_contacts.h"
 #include "tests/random_problem.h"

@@ -189,7 +189,8 @@ TEST(plate_starts_and_stops_on_the_way) {
 /* Steps of penalty are cut where the table ends, however they fall: its energy closes as without
  * jumps, and the motion is that of its springs. */
 TEST(penalty_meets_jumps_at_their_time) {
-  static const char *const steppers[] = {"stepper=rk4", "stepper=rkf45", "stepper=rk8pd"};
+  static const char *const steppers[] = {"stepper=rk4 depth=4e-4", "stepper=rkf45 depth=4e-4",
+                                         "stepper=rk8pd depth=4e-4"};
   const struct driven d = {
       .dim = 2, .mu = 0.3, .t_end = 0.8, .along = "[[0.20003, 0], [0.70003, 0.4]]"};
   for (int i = 0; i < 3; ++i) {

@@ -213,14 +213,38 @@ TEST(texts_are_compared) {
   CHECK_ALL(examples);
 }
 
+TEST(texts_are_made) {
+  static const struct example examples[] = {
+      {"format(2.0625, '.1f')", "'2.1'"},
+      {"format(-0.04, '.1f')", "'0.0'"},
+      {"format(0.25, '+.2f')", "'+0.25'"},
+      {"format(1234.5, '.3g')", "'1.23e3'"},
+      {"format(1.6e-7, '.0e')", "'2e-7'"},
+      {"format(none, '.1f')", "-"},
+      {"format(inf, '.1f')", "'inf'"},
+      {"concat('dt = ', `t-x`, none, ' s')", "'dt = 2 s'"},
+      {"concat(a / 7, ', ', state)", "'0.428571, ok'"},
+      {"concat(1e-5, ' ', 2.5e-4, ' ', 1e-10, ' ', 0.01, ' ', 1e100)",
+       "'1e-5 0.00025 1e-10 0.01 1e100'"},
+      {"concat(none)", "''"}};
+  CHECK_ALL(examples);
+}
+
 TEST(orders_of_power_laws) {
-  static const struct example examples[] = {{"round(1e9 * order(square, dt)) / 1e9", "2"},
-                                            {"round(1e9 * order(5 / dt, dt)) / 1e9", "-1"},
-                                            {"order([1, 2], [1, 2])", "-"},
-                                            {"order([1, 2, 0, 8], dt)", "-"},
-                                            {"order([1, 2, 4, -8], dt)", "-"},
-                                            {"order([1, 2, 4, nan], dt)", "-"},
-                                            {"order([1, 2, 4, inf], dt)", "-"}};
+  static const struct example examples[] = {
+      {"round(1e9 * order(square, dt)) / 1e9", "2"},
+      {"round(1e9 * order(5 / dt, dt)) / 1e9", "-1"},
+      {"order([1, 2], [1, 2])", "-"},
+      {"round(1e9 * order([1, 2, 8, 8], [1, 2, 4, 8]))", "1100000000"},
+      /* residuals of -0.1, -0.2, 0.7, -0.4 log 2: their squares over
+                                             * 2, over 5, the spread of 0 to 3 */
+      {"round(1e9 * order_error([1, 2, 8, 8], [1, 2, 4, 8])^2)", "70000000"},
+      {"order_error([1, 2, 0, 8], dt)", "-"},
+      {"order_error([1, 2], [1, 2])", "-"},
+      {"order([1, 2, 0, 8], dt)", "-"},
+      {"order([1, 2, 4, -8], dt)", "-"},
+      {"order([1, 2, 4, nan], dt)", "-"},
+      {"order([1, 2, 4, inf], dt)", "-"}};
   CHECK_ALL(examples);
 }
 
@@ -257,6 +281,9 @@ TEST(slips_are_refused_with_the_reason) {
              {"x > 0 ? dt : 0", "vectors of 5 and 4 numbers"},
              {"where(x, dt > 1)", "where: wants a vector, and a condition on each"},
              {"where(x, 1)", "where: wants"},
+             {"format(a, '%s')", "format: its format must be like '.1f'"},
+             {"format(a, a)", "format: its format must be like '.1f'"},
+             {"concat('x', x)", "concat: wants texts and numbers"},
              {"slope(x, dt)", "slope: wants two vectors of one length"},
              {"order(square, x)", "order: wants two vectors of one length"},
              {"interp(1, x, dt)", "interp: wants two vectors"},

@@ -247,6 +247,10 @@ TEST(checked_reading_names_what_is_wrong) {
   CHECK_INT(base_json_get_ints(o, "I", "f", 1, w, NULL), BASE_E_INPUT);
   CHECK(isnan(base_json_real_at(o, "n")) && isnan(base_json_real_at(o, "a.b.c")));
   CHECK(base_json_at(o, "a.i") != NULL && base_json_at(NULL, "a") == NULL);
+  cJSON *list = base_json_parse("{\"l\": [{\"x\": 1}, {\"name\": \"b\", \"x\": 2}, 3]}", "f");
+  CHECK(base_json_real_at(list, "l.0.x") == 1 && base_json_real_at(list, "l.b.x") == 2);
+  CHECK(base_json_at(list, "l.c.x") == NULL && base_json_at(list, "l.bb") == NULL);
+  cJSON_Delete(list);
   CHECK_TEXT(base_json_text_at(o, "none"), "");
 }
 

@@ -66,6 +66,7 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   WITH("cell", .n_set = 1, .set = {"mu=0.20000000000000004"}); /* one unit in the last place */
   WITH("cell", .n_opt = 1, .opt = {"tol=1e-9"});
   WITH("cell", .n_opt = 1, .opt = {"max_iter=9999"});
+  WITH("cell", .n_opt = 1, .opt = {"relief=no"});
   WITH("cell", .n_opt = 1, .opt = {"warm_start=no"});
   WITH("cell", .n_opt = 1, .opt = {"jacobi=0.25"});
   WITH("cell", .n_opt = 1, .opt = {"erp=0.5"});
@@ -95,7 +96,7 @@ TEST(key_follows_each_thing_that_decides_a_run) {
                             arena),
                      arena),
              "cell");
-  WITH("", .solver = job.solver->name);
+  WITH("", .solver = job.solver->name, .n_opt = 1, .opt = {"relief=yes"});
   WITH("", .dt = dt);
   WITH("", .t_end = t_end);
   WITH("", .time_limit = 7);

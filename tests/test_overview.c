@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The overview against rows whose answer is known: the step that a row is shown at, what stands in
- * a cell, which cells are not distinguishable from the best, what group a motion belongs to.
+ * a cell, which cells are not distinguishable from the best, what group a motion belongs to. It is a
+ * query (scripts/plot/studies/overview.json), asked here of records that are made by hand.
  */
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/overview/overview.h"
-#include "bench/report/studies/conclude.h"
+#include "bench/report/kit/study.h"
 #include "form/form.h"
 #include "tests/test.h"
 
@@ -35,7 +35,7 @@ static struct scene *begin(void) {
   struct base_arena *arena = base_arena_alloc();
   struct scene *s = base_arena_push(arena, sizeof *s);
   *s = (struct scene){.report = {.arena = arena, .records = s->records}};
-  s->row = (struct report_row){.id = "c", .title = "c", .case_name = "c", .t_end = 1};
+  s->row = (struct report_row){.title = "c"};
   s->row.records = s->in_row;
   s->report.compared = &s->row;
   s->report.n_compared = 1;
@@ -47,17 +47,20 @@ static struct report_record *add(struct scene *s, const char *form, double dt, i
                                  double error, const char *more) {
   char text[2000];
   snprintf(text, sizeof text,
-           "{\"status\":\"%s\",\"errors\":{\"q_linf\":%.9g},\"steps\":100,\"iterations\":{"
+           "{\"status\":\"%s\",\"dt\":%.9g,\"formulation\":{\"name\":\"%s\"},\"errors\":{\"q_"
+           "linf\":%.9g},\"steps\":100,\"iterations\":{"
            "\"total\":250},"
            "\"quality\":{\"verdict\":\"good\",\"measures\":{\"position\":%.9g},"
            "\"scales\":{\"length\":2,\"energy\":1}},\"timing\":{\"steps_s\":0.5},"
            "\"reference\":{\"kind\":\"analytic\",\"bound\":1e-14},\"case\":{\"parameters\":{}},"
            "\"final\":{\"q\":[1]}%s}",
-           base_status_name(status), error, error / 2, more);
+           base_status_name(status), dt, form, error, error / 2, more);
   const int i = s->report.n_records++;
   struct report_record *r = &s->records[i];
   *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
                               .study = "",
+                              .expected = "",
+                              .file = "r.json",
                               .label = "",
                               .solver = "",
                               .figure = "",
@@ -78,6 +81,43 @@ static void end(struct scene *s) {
   base_arena_free(s->report.arena);
 }
 
+/* The table of the overview: "runs", all of them, or "cells", those at the step of their row. */
+static const struct frame *table_of(struct scene *s, const char *name) {
+  const struct figure_study *made =
+      report_study_tables(&s->report, bench_figure_find("overview", NULL));
+  CHECK_MESSAGE(made != NULL, "%s", base_message());
+  return made != NULL ? figure_study_table(made, name) : NULL;
+}
+
+/* The row of a formulation and quantity, at a step, 0: any; -1: there is none. */
+static long row_of(const struct frame *f, const char *form, const char *quantity, double dt) {
+  for (long row = 0; f != NULL && row < f->n_rows; ++row) {
+    if (strcmp(frame_text(f, row, frame_find(f, "formulation.name")), form) == 0 &&
+        strcmp(frame_text(f, row, frame_find(f, "quantity")), quantity) == 0 &&
+        (dt == 0 || report_real(f, row, "dt") == dt)) {
+      return row;
+    }
+  }
+  return -1;
+}
+
+static double real_at(const struct frame *f, const char *form, const char *quantity,
+                      const char *column) {
+  const long row = row_of(f, form, quantity, 0);
+  return row >= 0 ? report_real(f, row, column) : -1;
+}
+
+static const char *text_at(const struct frame *f, const char *form, const char *quantity,
+                           const char *column) {
+  const long row = row_of(f, form, quantity, 0);
+  return row >= 0 ? frame_text(f, row, frame_find(f, column)) : "absent";
+}
+
+/* Is it framed? */
+static int is_best(const struct frame *f, const char *form, const char *quantity) {
+  return real_at(f, form, quantity, "is_best") > 0;
+}
+
 static const char sliding[] = ",\"contacts\":{\"max\":1,\"mean\":1},"
                               "\"energy\":{\"budget\":{\"friction\":-0.5,\"impact\":0}}";
 
@@ -90,21 +130,24 @@ TEST(row_is_shown_at_the_shortest_step_that_most_share) {
   add(s, "ccp", 1e-3, BASE_DIVERGED, 1e9, sliding);
   add(s, "penalty", 1e-5, BASE_OK, 1e-7, sliding);
   add(s, "event", 1e-2, BASE_OK, 1e-15, sliding);
-  const struct overview *o = overview_make(&s->report);
-  const struct overview_row *row = &o->rows[0];
-  CHECK_INT(o->n, 1);
-  CHECK_NEAR(row->dt, 1e-3, 0);
-  CHECK_INT(row->cells[form_of("moreau")].kind[OVERVIEW_ERROR], OVERVIEW_NUMBER);
-  CHECK_NEAR(row->cells[form_of("moreau")].value[OVERVIEW_ERROR], 5e-3, 1e-15);
-  CHECK_NEAR(row->cells[form_of("moreau")].value[OVERVIEW_ITERATIONS], 2.5, 0);
-  CHECK_INT(row->cells[form_of("ccp")].kind[OVERVIEW_ERROR], OVERVIEW_FAILED);
-  CHECK_TEXT(overview_letter(row->cells[form_of("ccp")].record->status), "D");
-  CHECK_INT(row->cells[form_of("penalty")].kind[OVERVIEW_ERROR], OVERVIEW_ABSENT);
-  CHECK_INT(row->cells[form_of("event")].kind[OVERVIEW_ERROR], OVERVIEW_ROUNDING);
-  CHECK_INT(o->place[form_of("event")], OVERVIEW_REFERENCE);
-  CHECK_INT(o->place[form_of("moreau")], OVERVIEW_MAIN);
-  CHECK_INT(row->cells[form_of("moreau")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(row->cells[form_of("event")].is_best[OVERVIEW_ERROR], 0);
+  const struct frame *cells = table_of(s, "cells");
+  CHECK_NEAR(real_at(cells, "moreau", "error", "step"), 1e-3, 0);
+  CHECK_NEAR(real_at(cells, "moreau", "error", "dt"), 1e-3, 0);
+  CHECK_TEXT(text_at(cells, "moreau", "error", "kind"), "number");
+  CHECK_NEAR(real_at(cells, "moreau", "error", "number"), 5e-3, 1e-15);
+  CHECK_TEXT(text_at(cells, "moreau", "error", "shown"), "-2.3");
+  CHECK_NEAR(real_at(cells, "moreau", "iterations", "number"), 2.5, 0);
+  CHECK_TEXT(text_at(cells, "moreau", "iterations", "shown"), "2.5");
+  CHECK_TEXT(text_at(cells, "moreau", "drift", "shown"), "\xe2\x80\x93");
+  CHECK_TEXT(text_at(cells, "ccp", "error", "kind"), "failed");
+  CHECK_TEXT(text_at(cells, "ccp", "error", "shown"), "D");
+  CHECK_TEXT(text_at(cells, "penalty", "error", "kind"), "absent");
+  CHECK_TEXT(text_at(cells, "event", "error", "kind"), "rounding");
+  CHECK_INT(real_at(cells, "event", "error", "place"), 2);
+  CHECK_INT(real_at(cells, "moreau", "error", "place"), 1);
+  CHECK_TEXT(text_at(cells, "moreau", "error", "reference"), "analytic");
+  CHECK_INT(is_best(cells, "moreau", "error"), 1);
+  CHECK_INT(is_best(cells, "event", "error"), 0);
   end(s);
 }
 
@@ -119,16 +162,15 @@ TEST(cells_are_framed_where_the_neighbouring_step_changes_the_order) {
   add(s, "ncp", 1e-3, BASE_OK, 5e-3, sliding);
   add(s, "ccp", 1e-2, BASE_OK, 0.8e-2, sliding); /* changes its place, but behind ncp */
   add(s, "ccp", 1e-3, BASE_OK, 6e-3, sliding);
-  const struct overview *o = overview_make(&s->report);
-  const struct overview_cell *cells = o->rows[0].cells;
-  CHECK_INT(cells[form_of("moreau")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(cells[form_of("mdp")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(cells[form_of("ncp")].is_best[OVERVIEW_ERROR], 0);
-  CHECK_INT(cells[form_of("ccp")].is_best[OVERVIEW_ERROR], 0);
-  CHECK_NEAR(o->rows[0].least[OVERVIEW_ERROR], 5e-4, 1e-15);
-  const struct overview_row at = overview_at(&s->report, o, &o->rows[0], 1e-2);
-  CHECK_INT(at.cells[form_of("ccp")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(at.cells[form_of("moreau")].is_best[OVERVIEW_ERROR], 1);
+  const struct frame *cells = table_of(s, "cells"), *runs = table_of(s, "runs");
+  CHECK_INT(is_best(cells, "moreau", "error"), 1);
+  CHECK_INT(is_best(cells, "mdp", "error"), 1);
+  CHECK_INT(is_best(cells, "ncp", "error"), 0);
+  CHECK_INT(is_best(cells, "ccp", "error"), 0);
+  CHECK_NEAR(real_at(cells, "moreau", "error", "least"), 5e-4, 1e-15);
+  const int best = frame_find(runs, "is_best");
+  CHECK_INT(frame_real(runs, row_of(runs, "ccp", "error", 1e-2), best), 1);
+  CHECK_INT(frame_real(runs, row_of(runs, "moreau", "error", 1e-2), best), 1);
   end(s);
 }
 
@@ -150,15 +192,17 @@ TEST(ensembles_are_framed_by_their_intervals) {
   add_members(s, "ncp", 2e-3, 1.4e-3, 3e-3);
   add_members(s, "ccp", 2.2e-3, 1.6e-3, 3e-3);
   add(s, "ccp", 1e-3, BASE_OK, 1e-9, sliding); /* one run beside its members says less */
-  const struct overview *o = overview_make(&s->report);
-  const struct overview_cell *cells = o->rows[0].cells;
-  CHECK_NEAR(cells[form_of("ccp")].value[OVERVIEW_ERROR], 1.1e-3, 1e-15);
-  CHECK_NEAR(cells[form_of("ncp")].p90[OVERVIEW_ERROR], 3e-3, 1e-15);
-  CHECK_INT(cells[form_of("moreau")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(cells[form_of("ncp")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(cells[form_of("ccp")].is_best[OVERVIEW_ERROR], 0);
-  CHECK_TEXT(overview_conclusion(&s->report, o, OVERVIEW_ERROR),
-             "Best, or level with the best: moreau in 1 of 1 cases, ncp in 1 of 1 cases.");
+  const struct frame *cells = table_of(s, "cells"), *winners = table_of(s, "winners");
+  CHECK_NEAR(real_at(cells, "ccp", "error", "number"), 1.1e-3, 1e-15);
+  CHECK_NEAR(real_at(cells, "ncp", "error", "p90"), 3e-3, 1e-15);
+  CHECK_TEXT(text_at(cells, "ncp", "error", "shown"), "-3.0\xc2\xb1"
+                                                      "0.5");
+  CHECK_INT(is_best(cells, "moreau", "error"), 1);
+  CHECK_INT(is_best(cells, "ncp", "error"), 1);
+  CHECK_INT(is_best(cells, "ccp", "error"), 0);
+  CHECK_TEXT(text_at(winners, "moreau", "error", "says"),
+             "Best, or level with the best: moreau in 1 of 1 cases");
+  CHECK_TEXT(text_at(winners, "ncp", "error", "says"), ", ncp in 1 of 1 cases. ");
   end(s);
 }
 
@@ -180,10 +224,10 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
       cJSON_AddItemToArray(members, member);
     }
   }
-  const struct overview_cell *cells = overview_make(&s->report)->rows[0].cells;
-  CHECK_INT(cells[form_of("moreau")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(cells[form_of("ncp")].is_best[OVERVIEW_ERROR], 0);
-  CHECK_INT(cells[form_of("ccp")].is_best[OVERVIEW_ERROR], 1);
+  const struct frame *cells = table_of(s, "cells");
+  CHECK_INT(is_best(cells, "moreau", "error"), 1);
+  CHECK_INT(is_best(cells, "ncp", "error"), 0);
+  CHECK_INT(is_best(cells, "ccp", "error"), 1);
   end(s);
 }
 
@@ -195,17 +239,18 @@ TEST(only_runs_of_use_compete) {
   cJSON_SetNumberValue((cJSON *)base_json_at(useless->json, "timing.steps_s"), 0.1);
   add(s, "ncp", 1e-3, BASE_OK, 1e-14, sliding);
   add(s, "mdp", 1e-3, BASE_OK, 1e-15, sliding);
-  const struct overview *o = overview_make(&s->report);
-  const struct overview_row *row = &o->rows[0];
-  CHECK_INT(row->cells[form_of("moreau")].is_best[OVERVIEW_TIME], 0);
-  CHECK_NEAR(row->least[OVERVIEW_TIME], 0.5, 0);
-  CHECK_NEAR(overview_shown(row, OVERVIEW_TIME, 0.1), 0.2, 1e-15);
-  CHECK_INT(row->cells[form_of("ncp")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(row->cells[form_of("mdp")].is_best[OVERVIEW_ERROR], 1);
-  CHECK_INT(row->cells[form_of("ncp")].kind[OVERVIEW_ERROR], OVERVIEW_ROUNDING);
-  CHECK_INT(overview_colour(row, OVERVIEW_ERROR, 1e-20), 0);
-  CHECK_INT(overview_colour(row, OVERVIEW_ERROR, 1e-3), (OVERVIEW_COLOURS - 1) / 2);
-  CHECK_INT(overview_colour(row, OVERVIEW_ERROR, 1e20), OVERVIEW_COLOURS - 1);
+  add(s, "lcp-st", 1e-3, BASE_OK, 2e-3, sliding);
+  add(s, "lcp-ap", 1e-3, BASE_OK, 2e20, sliding);
+  const struct frame *cells = table_of(s, "cells");
+  CHECK_INT(is_best(cells, "moreau", "time"), 0);
+  CHECK_NEAR(real_at(cells, "moreau", "time", "least"), 0.5, 0);
+  CHECK_TEXT(text_at(cells, "moreau", "time", "shown"), "0.2"); /* of the fastest of use */
+  CHECK_INT(is_best(cells, "ncp", "error"), 1);
+  CHECK_INT(is_best(cells, "mdp", "error"), 1);
+  CHECK_TEXT(text_at(cells, "ncp", "error", "kind"), "rounding");
+  CHECK_INT(real_at(cells, "ncp", "error", "level"), 0);
+  CHECK_INT(real_at(cells, "lcp-st", "error", "level"), 6); /* 1e-3 of [1e-6, 1] in 12 levels */
+  CHECK_INT(real_at(cells, "lcp-ap", "error", "level"), 12);
   end(s);
 }
 
@@ -222,9 +267,8 @@ static int framed(double ncp, const char *ncp_quartiles, double ccp, const char 
       cJSON_AddItemToObject(timing, "repeats", cJSON_Parse(quartiles[k]));
     }
   }
-  const struct overview_cell *cells = overview_make(&s->report)->rows[0].cells;
-  const int is_framed = cells[form_of("ncp")].is_best[OVERVIEW_TIME] +
-                        2 * cells[form_of("ccp")].is_best[OVERVIEW_TIME];
+  const struct frame *cells = table_of(s, "cells");
+  const int is_framed = is_best(cells, "ncp", "time") + 2 * is_best(cells, "ccp", "time");
   end(s);
   return is_framed;
 }
@@ -247,11 +291,11 @@ TEST(times_within_noise_are_level) {
 TEST(groups_follow_from_what_was_measured) {
   static const struct {
     double max, mean, impact, friction;
-    enum overview_group group;
-  } motions[] = {{0, 0, 0, 0, OVERVIEW_SMOOTH},       {1, 0.7, 0.8, 0.2, OVERVIEW_IMPACT},
-                 {1, 0.01, 0, 0, OVERVIEW_IMPACT},    {2, 2, 0.02, 0.9, OVERVIEW_SLIDING},
-                 {4, 4, 1e-9, 0.3, OVERVIEW_SLIDING}, {4, 4, 1e-9, 1e-12, OVERVIEW_REST},
-                 {40, 30, 0.5, 0.5, OVERVIEW_MANY}};
+    const char *group;
+  } motions[] = {{0, 0, 0, 0, "smooth"},           {1, 0.7, 0.8, 0.2, "impact"},
+                 {1, 0.01, 0, 0, "impact"},        {2, 2, 0.02, 0.9, "sliding"},
+                 {4, 4, 1e-9, 0.3, "sliding"},     {4, 4, 1e-9, 1e-12, "rest"},
+                 {40, 30, 0.5, 0.5, "many bodies"}};
   for (size_t i = 0; i < sizeof motions / sizeof *motions; ++i) {
     struct scene *s = begin();
     char more[200];
@@ -261,61 +305,11 @@ TEST(groups_follow_from_what_was_measured) {
              motions[i].max, motions[i].mean, -motions[i].friction, -motions[i].impact);
     add(s, "moreau", 1e-3, BASE_OK, 1e-3, more);
     add(s, "ccp", 1e-3, BASE_DIVERGED, 1e9, sliding); /* says nothing */
-    CHECK_INT(overview_make(&s->report)->rows[0].group, motions[i].group);
+    const char *group = text_at(table_of(s, "cells"), "moreau", "error", "group");
+    CHECK_MESSAGE(strncmp(group, motions[i].group, strlen(motions[i].group)) == 0, "%s, not %s",
+                  group, motions[i].group);
     end(s);
   }
-}
-
-TEST(runs_that_differ_in_the_solver_share_a_row) {
-  struct scene *s = begin();
-  struct report_record *pgs =
-      add(s, "moreau", 1e-3, BASE_UNCONVERGED, 1e-3, ",\"solver\":{\"name\":\"pgs\"}");
-  struct report_record *apgd =
-      add(s, "moreau", 1e-3, BASE_OK, 2e-3, ",\"solver\":{\"name\":\"apgd\"}");
-  pgs->solver = "pgs", apgd->solver = "apgd";
-  pgs->label = apgd->label = "x";
-  struct report_row rows[2] = {s->row, s->row};
-  rows[0].title = "c, pgs x";
-  rows[0].n = rows[1].n = 1;
-  rows[1].records = s->in_row + 1;
-  s->report.compared = rows;
-  s->report.n_compared = 2;
-  const struct overview *o = overview_make(&s->report);
-  CHECK_INT(o->n, 1);
-  CHECK_TEXT(o->rows[0].title, "c, x");
-  CHECK_INT(o->rows[0].n, 2);
-  CHECK_INT(o->rows[0].cells[form_of("moreau")].record->status, BASE_OK);
-  end(s);
-}
-
-TEST(sentences_of_studies_count_what_the_records_hold) {
-  static const char drifting[] = ",\"energy\":{\"initial\":1,\"max_numerical_drift\":1e-8}";
-  static const char keeping[] = ",\"energy\":{\"initial\":2,\"max_numerical_drift\":1e-9}";
-  struct scene *s = begin(); /* errors of a system of length 2 */
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row), "");
-  add(s, "ncp", 0.01, BASE_OK, 1e-1, drifting);
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row), ""); /* nobody beside it */
-  add(s, "ccp", 0.01, BASE_OK, 1e-2, keeping);
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row),
-             "None of 2 formulations comes to an error of 0.001 of the system's length at any of "
-             "its steps.");
-  add(s, "ncp", 0.001, BASE_OK, 1.5e-3, drifting);
-  add(s, "ncp", 0.0001, BASE_DIVERGED, 1e-4, drifting); /* its error counts for nothing */
-  struct report_record *mdp = add(s, "mdp", 0.001, BASE_OK, 1.9e-3, drifting);
-  cJSON_SetNumberValue((cJSON *)base_json_at(mdp->json, "timing.steps_s"), 0.25);
-  CHECK_TEXT(report_conclude_work(&s->report, 1, &s->row),
-             "mdp needs the least time, 0.25 s, to an error of 0.001 of the system's length, to "
-             "which 2 of 3 formulations come.");
-  const struct report_row rows[3] = {s->row, s->row, s->row};
-  CHECK_TEXT(report_conclude_work(&s->report, 3, rows),
-             "The least time to an error of 0.001 of the system's length, or one level with it, is "
-             "that of mdp in 3 of 3 "
-             "cases.");
-  CHECK_TEXT(report_conclude_drift(&s->report, 2, rows), ""); /* a share of two cases is none */
-  CHECK_TEXT(report_conclude_drift(&s->report, 3, rows),
-             "Energy is kept to 1e-09 by ccp in 3 of 3, ncp in 0 of 3 cases; least often by mdp, "
-             "in 0 of 3.");
-  end(s);
 }
 
 TEST_MAIN()

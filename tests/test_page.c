@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/figure/values.h"
-#include "bench/report/page/page.h"
+#include "bench/report/page/grid.h"
 #include "bench/suite/suite.h"
 #include "cases/figure/thin.h"
 #include "tests/figure_run.h"
@@ -240,19 +240,42 @@ TEST(findings_have_their_numbers_from_checks) {
 static struct report_record run_of(const char *solver, double n, int status, double time) {
   char json[600];
   snprintf(json, sizeof json,
-           "{\"case\":{\"parameters\":{\"n\":%g,\"mu\":0.3}},\"t_end\":1,"
-           "\"formulation\":{\"options\":{}},"
+           "{\"case\":{\"name\":\"box\",\"parameters\":{\"n\":%g,\"mu\":0.3}},\"t_end\":1,"
+           "\"status\":\"%s\",\"dt\":0.001,\"formulation\":{\"name\":\"f\",\"options\":{}},"
            "\"solver\":{\"name\":\"%s\",\"options\":{\"tol\":1e-8}},"
-           "\"iterations\":{\"total\":17},\"timing\":{\"per_step_s\":%g}}",
-           n, solver, time);
+           "\"iterations\":{\"total\":17},\"timing\":{\"per_step_s\":%g,\"steps_s\":1}}",
+           n, base_status_name(status), solver, time);
   return (struct report_record){.name = solver,
+                                .file = "r.json",
+                                .figure = "",
                                 .label = "",
                                 .case_name = "box",
                                 .study = "",
+                                .expected = "",
                                 .form = 0,
                                 .dt = 1e-3,
                                 .status = status,
                                 .json = cJSON_Parse(json)};
+}
+
+/* A section of the page of some records. */
+static char *section_of(struct report *report, const char *id) {
+  struct report_page page;
+  const cJSON *section;
+  char *text = NULL;
+  size_t size;
+  int failed = 0;
+  CHECK_MESSAGE(report_page_begin(&page, report, "scripts/plot/page.json") == BASE_OK, "%s",
+                base_message());
+  page.out = open_memstream(&text, &size);
+  cJSON_ArrayForEach(section, base_json_at(page.json, "sections")) {
+    if (strcmp(base_json_text_at(section, "id"), id) == 0) {
+      CHECK_MESSAGE(report_put_section(&page, section, &failed) == BASE_OK, "%s", base_message());
+    }
+  }
+  fclose(page.out);
+  cJSON_Delete((cJSON *)page.json);
+  return text;
 }
 
 TEST(solvers_of_a_cell_stand_in_a_row) {
@@ -263,28 +286,134 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
       run_of("b", 4, BASE_OK, 3e-3),          run_of("a", 9, BASE_OK, 1e-3),
       run_of("b", 9, BASE_UNSUPPORTED, 1e-3)};
   enum { N = sizeof records / sizeof *records };
-  struct report report = {
-      .arena = arena, .folder = "/x", .output = "/x", .n_records = N, .records = records};
-  char *text = NULL;
-  size_t size;
-  const struct report_page page = {
-      .report = &report, .arena = arena, .folder = "/x", .out = open_memstream(&text, &size)};
-  report_put_solvers(&page);
-  fclose(page.out);
+  struct report report = {.arena = arena,
+                          .folder = "/x",
+                          .output = scratch_folder(),
+                          .n_records = N,
+                          .records = records};
+  char *text = section_of(&report, "solvers");
   CHECK_MESSAGE(strstr(text, "<p>2 cells ") != NULL, "%s", text); /* n = 9 has one solver */
   CHECK(strstr(text, "<th>a</th><th>b</th><th>c</th>") != NULL);
   const char *first = strstr(text, "<th>box, n = 1</th>"), *second = strstr(text, "n = 4</th>");
   CHECK(first != NULL && first < second && strstr(text, "n = 9") == NULL);
   CHECK(strstr(text, "mu =") == NULL); /* the same in all of them */
+  CHECK(strstr(first, "<td class=\"step\">0.001 s</td><td>b</td>") != NULL);
   const char *best = strstr(first, "plain best");
-  CHECK(best != NULL && strncmp(strstr(best, "\">17"), "\">17</a><br/>", 13) == 0);
-  CHECK(best != NULL && strstr(best, "<span class=\"why\">1</span>") < second);
+  CHECK(best != NULL && strncmp(strstr(best, "\">17"), "\">17</a><div", 12) == 0);
+  CHECK(best != NULL && strstr(best, "<div class=\"why\">1</div>") < second);
   CHECK(strstr(first, "17*</a></td>") < second); /* c, faster, but not solved */
   CHECK(strstr(second, ">D</a></td>") != NULL && strstr(second, "plain best") != NULL);
   free(text);
   for (int i = 0; i < N; ++i) {
     cJSON_Delete((cJSON *)records[i].json);
   }
+  base_arena_free(arena);
+}
+
+/* ---- tables of frames ----------------------------------------------------------------------- */
+
+/* Rows of a frame by hand: motion, form, its place, shown, class. */
+static struct frame *small_frame(struct base_arena *arena) {
+  static const char *const texts[][4] = {{"ball", "ccp", "1", "good"}, {"ball", "ccp", "2", ""},
+                                         {"ball", "ncp", "<3>", ""},   {"box", "ncp", "4", "bad"},
+                                         {"box", "ncp", "5", ""},      {"top", "ccp", "", ""}};
+  static const char *const names[] = {"motion", "form", "shown", "look"};
+  static const double places[] = {2, 2, 1, 1, 1, 2};
+  struct frame *f = frame_new(arena);
+  for (int i = 0; i < 4; ++i) {
+    frame_add(f, names[i], "");
+  }
+  frame_add(f, "place", "");
+  for (int k = 0; k < 6; ++k) {
+    frame_push(f);
+    for (int i = 0; i < 4; ++i) {
+      if (texts[k][i][0] != '\0') {
+        *frame_at(f, k, i) = (struct frame_value){.kind = FRAME_TEXT, .text = texts[k][i]};
+      }
+    }
+    *frame_at(f, k, 4) = frame_number(places[k]);
+  }
+  return f;
+}
+
+/* The table that a spec makes of it. */
+static char *grid_of(struct base_arena *arena, const char *spec, int expected) {
+  static const char *const name = "t";
+  struct report report = {.arena = arena, .folder = "/x", .output = "/x"};
+  const struct bench_figure file = {.path = "test"};
+  const struct figure figure = {.file = &file};
+  struct frame *frame = small_frame(arena);
+  struct figure_study tables = {.figure = &figure, .arena = arena, .n_tables = 1};
+  char *text = NULL;
+  size_t size;
+  tables.names = (const char **)&name;
+  tables.frames = &frame;
+  cJSON *json = base_json_parse(spec, "spec");
+  const struct report_page page = {
+      .report = &report, .arena = arena, .folder = "/x", .out = open_memstream(&text, &size)};
+  CHECK_INT(report_put_grid(&page, &tables, json), expected);
+  fclose(page.out);
+  cJSON_Delete(json);
+  return text;
+}
+
+static int holds(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+TEST(rows_of_a_frame_become_lines) {
+  struct base_arena *arena = base_arena_alloc();
+  char *text =
+      grid_of(arena,
+              "{\"table\": \"t\", \"columns\": ["
+              "{\"title\": \"case\", \"text\": \"motion\", \"head\": true, \"span\": true},"
+              "{\"title\": \"of\", \"text\": \"shown\", \"class\": \"look\", \"look\": \"own\"}]}",
+              BASE_OK);
+  CHECK(holds(text, "<thead><tr><th>case</th><th>of</th></tr></thead>"));
+  CHECK(holds(text, "<tr><th rowspan=\"3\">ball</th><td class=\"good\">1</td></tr>\n<tr><td "
+                    "class=\"own\">2</td></tr>\n<tr><td class=\"own\">&lt;3&gt;</td></tr>"));
+  CHECK(holds(text, "<tr><th>top</th><td class=\"own\"></td></tr>"));
+  free(text);
+  text =
+      grid_of(arena, "{\"table\": \"t\", \"columns\": [{\"title\": \"x\", \"text\": \"motio\"}]}",
+              BASE_E_INPUT);
+  CHECK(holds(base_message(), "did you mean 'motion'"));
+  free(text);
+  free(grid_of(arena, "{\"table\": \"u\", \"columns\": [{\"title\": \"x\"}]}", BASE_E_INPUT));
+  CHECK(holds(base_message(), "there is no table 'u'"));
+  free(grid_of(arena, "{\"table\": \"t\", \"columns\": [{\"title\": \"x\", \"txt\": \"motion\"}]}",
+               BASE_E_INPUT));
+  CHECK_MESSAGE(holds(base_message(), "did you mean 'text'"), "%s", base_message());
+  base_arena_free(arena);
+}
+
+/* Lines are groups; columns across stand by their places, and a cell shows the first of its rows that
+ * is to be shown and keeps the numbers of all. */
+TEST(groups_of_rows_become_lines_with_columns_across) {
+  struct base_arena *arena = base_arena_alloc();
+  char *text = grid_of(
+      arena,
+      "{\"table\": \"t\", \"groupby\": [\"motion\"], \"under\": \"motion\", \"columns\": ["
+      "{\"title\": \"case\", \"text\": \"motion\"},"
+      "{\"title\": \"all\", \"text\": \"shown\", \"each\": true, \"empty\": \"none\"}],"
+      "\"across\": {\"field\": \"form\", \"sort\": \"place\", \"data\": [\"place\"]},"
+      "\"cell\": {\"text\": \"shown\", \"data\": [\"shown\", \"place\"]}, \"absent\": \"-\"}",
+      BASE_OK);
+  CHECK(holds(text, "<th data-of='[[1]]'>ncp</th><th data-of='[[2]]'>ccp</th>"));
+  CHECK(holds(text, "<tr class=\"group\"><th colspan=\"2\">ball</th></tr>"));
+  CHECK(holds(text,
+              "<td>ball</td><td>1, 2, &lt;3&gt;</td><td data-of='[[\"&#60;3&#62;\",1]]'>&lt;3&gt;"
+              "</td><td data-of='[[\"1\",2],[\"2\",2]]'>1</td>"));
+  CHECK(holds(text, "<td>box</td><td>4, 5</td><td data-of='[[\"4\",1],[\"5\",1]]'>4</td><td "
+                    "data-of='[]'>-</td>"));
+  CHECK(holds(text, "<td>top</td><td>none</td>"));
+  free(text);
+  text = grid_of(
+      arena,
+      "{\"table\": \"t\", \"fold\": \"motion\", \"summary\": \"look\", \"only\": {\"form\": "
+      "\"ncp\"}, \"columns\": [{\"title\": \"x\", \"text\": \"shown\", \"badge\": true}]}",
+      BASE_OK);
+  CHECK(holds(text, "<details><summary>bad</summary>"));
+  CHECK(holds(text, "<span class=\"badge 4\">4</span>") && !holds(text, ">1<"));
+  free(text);
   base_arena_free(arena);
 }
 

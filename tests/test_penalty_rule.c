@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "mech/assembly/assembly.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 
@@ -95,6 +96,111 @@ TEST(who_rests_sinks_by_the_share_of_its_weight) {
   CHECK_NEAR(s->state.q[1], -0.4 * depth, 1e-3 * depth);
   CHECK_NEAR(s->state.q[3], -0.6 * depth, 1e-3 * depth);
 }
+
+/* --- bodies that joints hold --- */
+
+/* A table on a pivot over the ground or, with mass 0, fixed there; and a ball over it. */
+static double stiffness_on_table(double mass) {
+  struct base_arena *arena = test_arena();
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "turntable", arena);
+  const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5, .eps_N = 0.3});
+  struct mech_body table = {.mass = 1, .inertia = {1, 1, 1}, .fixed = mass == 0};
+  struct mech *m;
+  double *q, *u;
+  if (mass > 0) {
+    table.mass = mass;
+    table.inertia[0] = table.inertia[1] = table.inertia[2] = mass;
+    table.omega[2] = 2;
+  }
+  mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+  mech_assembly_body(a, &table);
+  mech_assembly_body(
+      a, &(struct mech_body){.mass = 2, .inertia = {0.1, 0.1, 0.1}, .position = {0.5, 0.3, 0.4}});
+  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_CYLINDER,
+                                              .body = 0,
+                                              .radius = 2,
+                                              .half_length = 0.1,
+                                              .material = wood});
+  mech_assembly_shape(
+      a,
+      &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .body = 1, .radius = 0.2, .material = wood});
+  mech_assembly_shape(
+      a, &(struct mech_shape){
+             .kind = MECH_SHAPE_HALFSPACE, .body = -1, .offset = {0, 0, -1}, .material = wood});
+  mech_assembly_scales(a, 4, 1);
+  if (mass > 0) {
+    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE,
+                                                .body = {0, -1},
+                                                .point = {0, 0, -0.1},
+                                                .axis = {0, 0, 1}});
+  }
+  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  struct run *s = run_penalty(m, 1e-4, q, u, "substeps=0");
+  run_steps(s, 1);
+  const double K = s->last.stiffness;
+  return K;
+}
+
+TEST(table_on_a_pivot_is_as_a_fixed_one_whatever_its_mass) {
+  const double fixed = stiffness_on_table(0), light = stiffness_on_table(10);
+  CHECK(fixed > 0);
+  CHECK_NEAR(light, fixed, 1e-9 * fixed);
+  CHECK_NEAR(stiffness_on_table(1e12), fixed, 1e-9 * fixed);
+}
+
+/* A bar of 1 m and 3 kg in the plane, on a hinge at its left end, its other end a point over the
+ * ground; turned by phi. eps_N is small, so that at rest weight decides. */
+struct bar {
+  double stiffness, depth; /* [N/m], of the end [m] */
+};
+static struct bar rest_bar(double phi, double g, const char *options, int steps) {
+  struct base_arena *arena = test_arena();
+  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "bar", arena);
+  const int wood = mech_assembly_material(a, &(struct mech_material){.eps_N = 0.01});
+  const struct mech_body bar = {
+      .mass = 3, .inertia = {0, 0, 0.25}, .phi = phi, .position = {cos(phi) / 2, sin(phi) / 2}};
+  struct mech *m;
+  double *q, *u;
+  mech_assembly_gravity(a, (double[]){0, -g, 0});
+  mech_assembly_body(a, &bar);
+  mech_assembly_shape(
+      a,
+      &(struct mech_shape){.kind = MECH_SHAPE_POINT, .body = 0, .offset = {0.5}, .material = wood});
+  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
+                                              .body = -1,
+                                              .orientation = {M_SQRT1_2, -M_SQRT1_2},
+                                              .offset = {0, sin(phi), 0},
+                                              .material = wood});
+  mech_assembly_scales(a, 1, 1);
+  mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE, .body = {-1, 0}});
+  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  struct run *s = run_penalty(m, 1e-3, q, u, "%s", options);
+  run_steps(s, steps);
+  const double *end = s->state.q;
+  const struct bar it = {s->last.stiffness, sin(phi) - end[1] - sin(end[2]) / 2};
+  return it;
+}
+
+/* The hinge carries the other half of its weight, 3 g / 2. */
+TEST(bar_on_a_hinge_sinks_by_the_allowed_depth) {
+  const struct bar it = rest_bar(0, 1e4, "depth=0.02 substeps=0", 500);
+  CHECK_NEAR(it.stiffness, 1.5 * 1e4 / 0.02, 1e-6 * it.stiffness);
+  CHECK_NEAR(it.depth, 0.02, 1e-3 * 0.02);
+}
+
+/* Hanging, its end cannot approach the ground, but it may swing: K is not far from that of a bar
+ * which hangs aslant, neither nothing nor without bound. */
+TEST(bar_at_its_dead_point_has_the_stiffness_of_one_beside_it) {
+  const double aslant = rest_bar(-M_PI / 2 + 0.3, 9.81, "substeps=0", 1).stiffness;
+  CHECK(aslant > 0);
+  for (int k = 0; k < 10; ++k) {
+    const double off = k == 0 ? 0 : pow(10, -k);
+    const double K = rest_bar(-M_PI / 2 + off, 9.81, "substeps=0", 1).stiffness;
+    CHECK_MESSAGE(K > 0.1 * aslant && K < 10 * aslant, "%g rad off: %g of %g N/m", off, K, aslant);
+  }
+}
+
+/* --- parts --- */
 
 /* Restitution at the parts that are chosen, which are to resolve an impact; the step itself is far
  * longer than it. */

@@ -194,4 +194,28 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
   }
 }
 
+/* A block in a guide along the floor it stands on, struck by a ball: no impulse moves it across, so
+ * that one of any size on the floor may hold it by friction, or none. Off the floor there is one
+ * motion. */
+TEST(reference_ends_at_an_impact_after_which_there_are_several_motions) {
+  for (int k = 0; k < 2; ++k) {
+    const char *path = scratch_scene(
+        "guide",
+        "'dimension': 2, 'gravity': [0, -9.81], 'dt': 1e-3, 't_end': 0.4, 'materials': {'m': "
+        "{'mu': 0.4}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'floor', 'fixed': true, "
+        "'shapes': [{'type': 'halfspace', 'normal': [0, 1], 'offset': %g, 'material': 'm'}]}, "
+        "{'name': 'b', 'mass': 2, 'inertia': 0.1, 'position': [0, 0.2], 'shapes': [{'type': 'box', "
+        "'half': [0.2, 0.2], 'material': 'm'}]}, {'name': 'ball', 'mass': 2, 'rotates': false, "
+        "'position': [-0.5, 0.2], 'velocity': [1, 0], 'shapes': [{'type': 'sphere', 'radius': 0.1, "
+        "'material': 'm'}]}], 'joints': [{'type': 'prismatic', 'bodies': ['world', 'b'], 'point': "
+        "[0, 0.2], 'axis': [1, 0]}, {'type': 'prismatic', 'bodies': ['world', 'ball'], 'point': "
+        "[0, 0.2], 'axis': [1, 0]}]",
+        k == 0 ? 0 : -0.1);
+    struct trial t;
+    run(&t, path, "ncp", 0, 0);
+    CHECK_NEAR(t.out.reference.until, k == 0 ? 0.2 : 0.4, 2e-3);
+    CHECK_LE(t.out.errors.q_linf, 1e-3);
+  }
+}
+
 TEST_MAIN()

@@ -172,7 +172,7 @@ static struct built build(const char *text) {
     fprintf(stderr, "a text of this test: %s\n", base_message());
     abort();
   }
-  cJSON *kept = case_json_copy(json, b.arena);
+  cJSON *kept = base_json_copy(json, b.arena);
   b.status = scene_build(kept, "scene.json", b.arena, &b.instance);
   CHECK_MESSAGE(b.status == BASE_OK, "%s", base_message());
   return b;

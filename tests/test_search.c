@@ -14,8 +14,7 @@
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
-#include "bench/report/kit/report.h"
-#include "bench/report/overview/overview.h"
+#include "bench/report/kit/study.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"
@@ -380,20 +379,13 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(report.n_searches, 1);
   CHECK_TEXT(report.searches[0].title, "falling-particle");
   const struct report_record *r = report.searches[0].records[0];
-  CHECK(report_search_of(&report.searches[0], r->form) == r);
-  CHECK(report_search_of(&report.searches[0], r->form + 1) == NULL);
-  report.overview = overview_make(&report);
   CHECK_INT(report_studies(&report), BASE_OK);
-  const cJSON *fit;
-  int found = 0;
-  cJSON_ArrayForEach(fit, report.slopes) {
-    if (strcmp(base_json_text_at(fit, "quantity"), "drift") == 0) {
-      CHECK_NEAR(base_json_real_at(fit, "slope"), 2, 1e-9);
-      CHECK_INT(base_json_real_at(fit, "points"), 3);
-      ++found;
-    }
-  }
-  CHECK_INT(found, 1);
+  const struct figure_study *drift =
+      report_study_tables(&report, bench_figure_find("energy-step", NULL));
+  const struct frame *fits = drift != NULL ? figure_study_table(drift, "fits") : NULL;
+  CHECK(fits != NULL && fits->n_rows == 1);
+  CHECK_NEAR(report_real(fits, 0, "slope"), 2, 1e-9);
+  CHECK_INT(report_real(fits, 0, "points"), 3);
   char *csv = NULL;
   size_t size;
   CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
@@ -411,7 +403,9 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(
       base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page, &size),
       BASE_OK);
-  CHECK(page != NULL && strstr(page, base_arena_printf(arena, "%.3g<br/>\xe2\x89\xa5 0.1", limit)));
+  CHECK(
+      page != NULL &&
+      strstr(page, base_arena_printf(arena, "%.3g</a><div class=\"why\">\xe2\x89\xa5 0.1", limit)));
   free(page);
   report_free(&report);
   CHECK_INT(system(base_arena_printf(arena, "rm -r '%s'", folder)), 0);

@@ -7,7 +7,6 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "cases/figure/scaling.h"
 #include "tests/figure_run.h"
 
 #include <math.h>
@@ -96,33 +95,4 @@ TEST(springs_approach_the_rigid_limit) {
   exchange(&figure, "depth-0-0", "moreau-5");
   figure_run_free(&figure);
 }
-
-/* iterations = 3 nc^0.5, time = 1e-6 nc iterations; the largest run has missed. */
-TEST(powers_of_scaling_are_found_without_runs_that_missed) {
-  enum { SIZES = 4 };
-  struct case_series series[SIZES];
-  struct case_scaling_fit fit;
-  struct base_arena *arena = test_arena();
-  struct case_plot plot;
-  for (int n = 0; n < SIZES; ++n) {
-    const int missed = n == SIZES - 1;
-    const double contacts = 2.5 * (double[]){10, 30, 100, 300}[n], solves = 2;
-    const double total = missed ? 5 : 3 * sqrt(contacts) * solves;
-    series[n] = (struct case_series){.status = missed ? BASE_UNCONVERGED : BASE_OK,
-                                     .record = test_json(cJSON_Parse(base_arena_printf(
-                                         arena,
-                                         "{\"iterations\": {\"solves\": %g, \"total\": %.17g},"
-                                         " \"contacts\": {\"mean\": %.17g},"
-                                         " \"timing\": {\"steps_s\": %.17g}}",
-                                         solves, total, contacts, 1e-6 * contacts * total)))};
-  }
-  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
-  CHECK_INT(case_scaling_solver("apgd", SIZES, series, &plot, &fit), BASE_OK);
-  CHECK_NEAR(fit.iterations[0], 0.5, 1e-12);
-  CHECK_NEAR(fit.an_iteration[0], 1, 1e-12);
-  CHECK_NEAR(fit.a_step[0], 1.5, 1e-12);
-  CHECK(fit.iterations[1] < 1e-6);
-  CHECK_INT(fit.missed, 1);
-}
-
 TEST_MAIN()

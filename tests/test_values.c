@@ -13,6 +13,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/figure/figure.h"
+#include "bench/suite/keys.h"
 #include "tests/test.h"
 
 enum { RUNS = 5 };
@@ -56,7 +57,7 @@ static const char *const labels[RUNS] = {"moreau-0", "moreau-1", "moreau-2", "pe
 
 struct figure {
   struct base_arena *arena;
-  cJSON *json[RUNS], *define;
+  cJSON *json[RUNS], *define, *file;
   struct case_run run[RUNS];
   struct case_series series[RUNS];
   struct bench_runs runs;
@@ -70,6 +71,8 @@ static const char *word(const void *data, int i, const char *name) {
   return strcmp(name, "step") == 0 ? steps[i] : NULL;
 }
 
+static int calls; /* of throw.number() */
+
 /* throw.twice(x), which asks for a number, and throw.number(), of the run. */
 static enum frame_answer call(const void *data, int i, const char *name, int n,
                               const struct frame_value *arguments, struct frame_value *value) {
@@ -79,6 +82,7 @@ static enum frame_answer call(const void *data, int i, const char *name, int n,
     return FRAME_FOUND;
   }
   if (strcmp(name, "throw.number") == 0) {
+    ++calls;
     *value = (struct frame_value){.kind = FRAME_NUMBER, .number = i};
     return FRAME_FOUND;
   }
@@ -113,15 +117,30 @@ static void free_figure(struct figure *f) {
     cJSON_Delete(f->json[i]);
   }
   cJSON_Delete(f->define);
+  cJSON_Delete(f->file);
   base_arena_free(f->arena);
 }
 
+/* The values of a figure's file that has nothing else. */
+static int read_values(struct figure *f, const char *values, int *n, struct bench_value **read) {
+  const char *text = base_arena_printf(
+      f->arena,
+      "{\"schema\": \"coulombench.figure/1\", \"id\": \"a\", \"title\": \"\", \"caption\": \"\","
+      " \"runs\": [], \"values\": %s}",
+      values);
+  f->file = base_json_parse(text, "test");
+  CHECK_MESSAGE(f->file != NULL, "%s", base_message());
+  const int status = base_keys_check(&bench_figure_keys, f->file, "test", "", 0);
+  return status != BASE_OK ? status
+                           : bench_values_read(cJSON_GetObjectItemCaseSensitive(f->file, "values"),
+                                               "test", f->arena, n, read);
+}
+
 static int make(struct figure *f, const char *values) {
-  cJSON *json = base_json_parse(values, "test");
-  CHECK_MESSAGE(json != NULL, "%s", base_message());
-  const int status = bench_values_make(json, &f->runs, "test", &f->plot);
-  cJSON_Delete(json);
-  return status;
+  struct bench_value *read;
+  int n;
+  const int status = read_values(f, values, &n, &read);
+  return status != BASE_OK ? status : bench_values_judge(n, read, &f->runs, &f->plot);
 }
 
 /* The number of an expression in a run, -1: of the figure. */
@@ -204,6 +223,16 @@ TEST(definitions_and_functions_in_c) {
             examples);
 }
 
+TEST(definitions_are_worked_out_once_in_a_run) {
+  struct figure *f = new_figure("{\"own\": \"throw.number()\", \"twice\": \"own + own\"}");
+  double x = 0;
+  calls = 0;
+  CHECK_INT(number_of(f, 1, "twice + own + of('moreau-0', twice) + recorded(own)", &x), BASE_OK);
+  CHECK_NEAR(x, 4, 0);
+  CHECK_INT(calls, 3); /* of either run, and of what is recorded, which may be another value */
+  free_figure(f);
+}
+
 /* All that is made of it is missing, not what a comparison with NaN gives; but it has what it was
  * asked for, and its status. */
 TEST(a_run_that_did_not_end_has_no_numbers) {
@@ -232,8 +261,13 @@ TEST(a_run_that_did_not_end_has_no_numbers) {
       {-1, "count(exists(runs('*', errors.q_linf)))", 4},
       {-1, "size(runs('*', errors.q_linf))", 5},
       {-1, "max(runs('*', errors.q_linf))", NAN},
-      {-1, "max(runs('*', status == 'diverged' ? 7 : errors.q_linf))", 7}};
-  CHECK_ALL("{}", examples);
+      {-1, "max(runs('*', status == 'diverged' ? 7 : errors.q_linf))", 7},
+      {4, "recorded(max(q.x) + count(energy < 0))", 7}, /* what there is all the same */
+      {4, "exists(recorded(errors.q_linf))", 0},
+      {4, "recorded(top)", 9},
+      {0, "of('penalty-1', recorded(last(energy))) + recorded(of('penalty-1', last(energy)))", 18},
+      {-1, "max(runs('*', recorded(status == 'diverged' ? max(q.x) : 0)))", 7}};
+  CHECK_ALL("{\"top\": \"max(energy)\"}", examples);
 }
 
 TEST(verdicts) {
@@ -318,14 +352,15 @@ TEST(slips_in_a_file_are_refused_by_place) {
   static const struct {
     const char *values, *says;
   } bad[] = {
-      {"{}", "test: values: must be a list"},
+      {"{}", "test: values: must be a list of objects"},
       {"[3]", "test: values[0]: must be an object"},
       {"[{\"value\": 3}]", "test: values[0].name: is missing"},
-      {"[{\"name\": \"a\"}]", "test: values[0].value: must be an expression or a number"},
-      {"[{\"name\": \"a\", \"value\": [3]}]", "test: values[0].value: must be an expression"},
+      {"[{\"name\": \"a\"}]", "test: values[0].value: is missing"},
+      {"[{\"name\": \"a\", \"value\": [3]}]", "test: values[0].value: must be a text or a number"},
       {"[{\"name\": \"a\", \"value\": \"3 +\"}]", "test: values[0].value: expression '3 +': "},
       {"[{\"name\": \"a\", \"value\": 3, \"bound\": [0, 1]}]", "bound"},
-      {"[{\"name\": \"a\", \"value\": 3, \"bounds\": [0]}]", "test: values[0].bounds: must be two"},
+      {"[{\"name\": \"a\", \"value\": 3, \"bounds\": [0]}]",
+       "test: values[0].bounds: must be a list of 2 "},
       {"[{\"name\": \"a\", \"value\": 3, \"bounds\": [0, \"1 +\"]}]", "test: values[0].bounds: "},
       {"[{\"name\": \"a\", \"value\": 3, \"expected\": \"4\"}]",
        "test: values[0].bounds: are miss"},
@@ -345,14 +380,15 @@ TEST(slips_in_a_file_are_refused_by_place) {
        "test: values[0].schematic: must be true or false"},
       {"[{\"name\": \"b\", \"value\": 3}, {\"name\": \"a\", \"value\": \"'t' + 1\"}]",
        "test: values[1].value: expression"}};
-  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-    cJSON *values = base_json_parse(bad[i].values, "test");
-    CHECK_MESSAGE(bench_values_check(values, "test", arena) == BASE_E_INPUT, "%s was taken",
+    struct figure *f = new_figure("{}");
+    struct bench_value *read;
+    int n;
+    CHECK_MESSAGE(read_values(f, bad[i].values, &n, &read) == BASE_E_INPUT, "%s was taken",
                   bad[i].values);
     CHECK_MESSAGE(strstr(base_message(), bad[i].says) != NULL, "%s: %s", bad[i].values,
                   base_message());
-    cJSON_Delete(values);
+    free_figure(f);
   }
 }
 
@@ -373,9 +409,8 @@ TEST(slips_that_records_show_are_refused_by_name) {
       {"\"value\": \"max(runs('moreau-0', q.x))\"", "runs() wants one number a run"},
       {"\"value\": \"throw.thrice(1)\"", "there is no function 'throw.thrice'"},
       {"\"value\": \"throw.twice()\"", "throw.twice: wants a number"},
-      {"\"value\": \"round_about\"", "define.round_about: is defined by itself"},
-      {"\"value\": \"list\"", "define.list: must be an expression"}};
-  struct figure *f = new_figure("{\"round_about\": \"1 + round_about\", \"list\": [1]}");
+      {"\"value\": \"round_about\"", "define.round_about: is defined by itself"}};
+  struct figure *f = new_figure("{\"round_about\": \"1 + round_about\"}");
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     const char *values = base_arena_printf(f->arena, "[{\"name\": \"a\", %s}]", bad[i].value);
     CHECK_MESSAGE(make(f, values) == BASE_E_INPUT, "%s was taken", values);

@@ -180,9 +180,7 @@ static int academic_build(const struct case_parameters *p, struct base_arena *ar
   return BASE_OK;
 }
 
-static const struct case_function *const functions[] = {academic_contact_functions,
-                                                        academic_contact_hyperbola_functions,
-                                                        academic_contact_rays_functions, NULL};
+static const struct case_function *const functions[] = {academic_contact_rays_functions, NULL};
 
 const struct case_type case_academic_contact = {
     .name = "academic-contact",

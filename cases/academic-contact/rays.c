@@ -198,8 +198,8 @@ static double rim_of_printed_ray(void) {
   return mu * r_N / hypot(a[0], a[1]);
 }
 
-int academic_contact_rays_make(const struct case_parameters *p, const struct case_series *series,
-                               int n, struct case_plot *plot) {
+static int rays_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
   static const char rule[] = "the ray on the side of x_0 (preclik 9)";
   (void)p, (void)series, (void)n;
   const struct counts any = enumerate(0), isotropic = enumerate(1);
@@ -231,5 +231,5 @@ int academic_contact_rays_make(const struct case_parameters *p, const struct cas
   return BASE_OK;
 }
 
-const struct case_function academic_contact_rays_functions[] = {
-    {"rays_make", .make = academic_contact_rays_make}, {0}};
+const struct case_function academic_contact_rays_functions[] = {{"rays_make", .make = rays_make},
+                                                                {0}};

@@ -379,12 +379,8 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
   return out->observer != NULL ? BASE_OK : BASE_E_INPUT;
 }
 
-static const struct case_function *const functions[] = {
-    channel_flow_functions, channel_flow_profiles_functions, channel_flow_residual_functions, NULL};
-
 const struct case_type case_channel_flow = {
     .name = "channel-flow",
     .summary = "spheres pushed through a channel past an obstacle, with inflow and open end",
     .source = "preclik 4.3",
-    .build = channel_build,
-    .functions = functions};
+    .build = channel_build};

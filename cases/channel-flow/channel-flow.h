@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Shared by the files of the case channel-flow: its geometry and the bodies that come and go
- * (channel-flow.c), what is observed on the way (observe.c), figures.
+ * (channel-flow.c), and what is observed on the way (observe.c).
  */
 #ifndef CASES_CHANNEL_FLOW_H
 #define CASES_CHANNEL_FLOW_H
@@ -38,26 +38,5 @@ static inline double channel_particle_volume(const struct channel *c) {
 /* The observer of a channel; NULL with a message. Times in [s]. */
 const struct case_observer *channel_observer(struct channel *c, const struct mech *m, double frame,
                                              double settle, double block, struct base_arena *arena);
-
-/* What the files of its figures call by name. */
-extern const struct case_function channel_flow_functions[];
-extern const struct case_function channel_flow_profiles_functions[];
-extern const struct case_function channel_flow_residual_functions[];
-
-/* preclik-residual (residual.c). */
-int channel_flow_residual_make(const struct case_parameters *p, const struct case_series *series,
-                               int n, struct case_plot *plot);
-
-/* Label of the run of ncp from other sideways velocities. */
-#define CHANNEL_OTHER_SEED "ncp-seed-2"
-/* What is said of ncp and mdp compared: it shows nothing of the laws (preclik-shapes does). */
-#define CHANNEL_ONE_LAW "an identity: in contacts of spheres both laws are one"
-/* preclik-10, -11, -12 (profiles.c). */
-int channel_flow_speed_make(const struct case_parameters *p, const struct case_series *series,
-                            int n, struct case_plot *plot);
-int channel_flow_spin_make(const struct case_parameters *p, const struct case_series *series, int n,
-                           struct case_plot *plot);
-int channel_flow_rdf_make(const struct case_parameters *p, const struct case_series *series, int n,
-                          struct case_plot *plot);
 
 #endif

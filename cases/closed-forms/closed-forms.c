@@ -200,7 +200,7 @@ static int closed_forms_build(const struct case_parameters *p, struct base_arena
   if (type == NULL) {
     return BASE_E_INPUT;
   }
-  struct editing e = {case_json_copy(type->scene, arena), path, arena, BASE_OK};
+  struct editing e = {base_json_copy(type->scene, arena), path, arena, BASE_OK};
   set(&e, "gravity.2", -case_real(p, "g"));
   (is_scene(p, "rolling-sphere") ? edit_sphere
    : is_scene(p, "incline")      ? edit_incline

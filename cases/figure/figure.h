@@ -151,10 +151,6 @@ typedef double case_value(const struct case_results *r, const struct case_series
 const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
                                          int nq);
 
-/* Least-squares slope of log(error) against log(dt) over the n points whose error is finite and
- * positive; NaN with fewer than three of them, or when fewer than `needed` are. */
-double case_order(int n, const double *dt, const double *error, int needed);
-
 /* The larger of two deviations; not a number when either is not: what cannot be compared is not
  * well. */
 double case_worst(double worst, double deviation);
@@ -178,7 +174,5 @@ struct case_function {
   case_row *row;
   case_make *make;
 };
-/* Those that figures of all cases share, "figure.energy_change()". */
-extern const struct case_function case_shared_functions[];
 
 #endif

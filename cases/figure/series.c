@@ -5,8 +5,6 @@
 #include "cases/figure/series.h"
 
 #include "base/status.h"
-#include "cases/figure/scaling.h"
-#include "la/statistics.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,12 +40,6 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
     return NULL;
   }
   return s;
-}
-
-double case_order(int n, const double *dt, const double *error, int needed) {
-  enum { POINTS_MIN = 3 }; /* two points have a slope whatever they are */
-  const struct la_power fit = la_fit_power(n, dt, error);
-  return fit.points < POINTS_MIN || fit.points < needed ? NAN : fit.p;
 }
 
 double case_worst(double worst, double deviation) {
@@ -94,7 +86,3 @@ double case_drawn_distance(int n, const double *t, const double *y_a, const doub
   return case_worst(drawn_one_way(n, t, y_a, y_b, width, hi - lo),
                     drawn_one_way(n, t, y_b, y_a, width, hi - lo));
 }
-
-const struct case_function case_shared_functions[] = {
-    {"scaling", .make = case_scaling_make},
-    {0}};

@@ -6,7 +6,6 @@
  * its inverse mass, the load is that of the heavy one, and iterations that go contact by contact
  * carry it down in steps of the ratio of the two.
  */
-#include "cases/heavy-on-light/heavy-on-light.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"
@@ -90,13 +89,10 @@ static void boxes_work(const struct case_parameters *p, double t, double work[4]
   work[0] = 0.5 * case_real(p, "m") * (1 + case_real(p, "ratio")) * (v - v0) * (v + v0);
 }
 
-static const struct case_function *const functions[] = {heavy_on_light_functions, NULL};
-
 const struct case_type case_heavy_on_light = {
     .name = "heavy-on-light",
     .summary = "a heavy box on a light one, sliding: large mass ratios; closed form known",
     .source = "own",
     .build = boxes_build,
     .reference = boxes_reference,
-    .work = boxes_work,
-    .functions = functions};
+    .work = boxes_work};

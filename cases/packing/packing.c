@@ -16,10 +16,10 @@
  * show the centre of mass and its velocity, the highest centre, how far the farthest centre is
  * outside of the box (negative: none is), and the largest speed.
  */
-#include "cases/packing/packing.h"
 
 #include "base/rng.h"
 #include "base/status.h"
+#include "cases/case.h"
 #include "mech/assembly/assembly.h"
 
 #include <math.h>
@@ -254,11 +254,8 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   return status;
 }
 
-static const struct case_function *const functions[] = {packing_functions, NULL};
-
 const struct case_type case_packing = {
     .name = "packing",
     .summary = "spheres, capsules, cylinders or boxes poured into a box, up to a million",
     .source = "own case, for scale",
-    .build = packing_build,
-    .functions = functions};
+    .build = packing_build};

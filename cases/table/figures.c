@@ -7,29 +7,18 @@
  * then: friction in sum depends on how the legs share the load. Where all solvers of a law agree on
  * the impulses too, they have all chosen the part in N's range, to which sweeps and gradients from
  * zero keep; a spinning body under the relaxation has no choice, since the sliding legs' four
- * directions w_N - mu w_T are independent.
+ * directions w_N - mu w_T are independent. Here is what no record holds: A and its rank, and with it
+ * other solutions than a run's.
  */
 #include "cases/table/table.h"
 
 #include "base/status.h"
-#include "cases/body_kit.h"
-#include "cases/figure/series.h"
 #include "la/dense.h"
 
-#include <float.h>
+#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-enum { KINDS = 3, LEGS = 4, RUNS = KINDS * BODY_SOLVERS };
-static const struct {
-  const char *name, *set;
-} kinds[KINDS] = {{"table", "shape=table"}, {"box", "shape=box"}, {"spin", "shape=table spin=3"}};
-/* Residuals of 1e-12 of |b|, through the condition of A on its range. */
-static const double AGREES = 1e-8; /* [m/s] */
-/* [m/s]: friction is moved by up to mu times the shares that solvers are apart by, a thousandth to
- * a tenth of the change g dt of the step. */
-static const double SPREAD_LO = 1e-5, SPREAD_HI = 1e-3;
+enum { LEGS = 4 };
 /* Eigenvalues below this part of the largest are zero: rounding of A's elements. */
 static const double ZERO = 1e-12;
 
@@ -107,154 +96,94 @@ int table_rank_of(const struct case_instance *instance, struct table_rank *out) 
   return status;
 }
 
-/* Ids of the legs, and a row about the null space. */
-static int make_rank(int kind, long ids[LEGS], struct case_plot *plot) {
+/* Of the table, or of the box. */
+static struct table_rank rank_of_body(double is_box) {
   struct base_arena *arena = base_arena_alloc();
   struct case_parameters *own = case_parameters_load(&case_table, arena);
   struct case_instance instance = {0};
-  struct mech_contacts c;
-  struct table_rank rank = {0};
+  struct table_rank rank = {.null_space = -1, .normal_rank = -1};
   int status =
-      own != NULL ? case_parameters_set(own, "shape", kind == 1 ? "box" : "table") : BASE_FAILED;
+      own != NULL ? case_parameters_set(own, "shape", is_box != 0 ? "box" : "table") : BASE_FAILED;
   status = status == BASE_OK ? case_table.build(own, arena, &instance) : status;
   status = status == BASE_OK ? table_rank_of(&instance, &rank) : status;
-  if (status == BASE_OK) {
-    touching(&instance, arena, &c);
-    for (int k = 0; k < LEGS; ++k) {
-      ids[k] = k < c.n ? c.id[k] : -1;
-    }
-    char what[CASE_TEXT];
-    snprintf(what, sizeof what, "%s: dimension of the null space of N (%d x %d)", kinds[kind].name,
-             rank.size, rank.size);
-    case_plot_check(plot, what, rank.null_space,
-                    (struct case_claim){6, 6, .expected = "12 - 6",
-                                        .published = "semi-definite (negrut, conclusions)"});
-    snprintf(what, sizeof what, "%s: that of its normal part (%d x %d)", kinds[kind].name,
-             rank.normal_size, rank.normal_size);
-    case_plot_check(plot, what, rank.normal_size - rank.normal_rank,
-                    (struct case_claim){1, 1, .expected = "4 - 3"});
-    const double row[] = {kind, rank.size, rank.rank, rank.null_space, rank.gap[0], rank.gap[1]};
-    status = case_plot_table(plot, "null-space", "kind size rank null-space counted not-counted", 1,
-                             6, row);
-  }
   base_arena_free(arena);
-  return status;
+  return status == BASE_OK ? rank : (struct table_rank){.null_space = -1, .normal_rank = -1};
 }
 
-/* ---- velocities and multipliers ---- */
-
-/* The first run of a formulation that solved its problem; -1: none. */
-static int first_of(const struct case_series *series, const char *form) {
-  for (int i = 0; i < BODY_SOLVERS; ++i) {
-    if (strcmp(body_solvers[i].form, form) == 0 && body_ran(&series[i])) {
-      return i;
-    }
-  }
-  return -1;
+/* Dimension of the null space of N, and of that of its normal part; below 0: not found. */
+static double null_space(const struct case_parameters *p, const double *is_box) {
+  (void)p;
+  return rank_of_body(*is_box).null_space;
 }
 
-struct spread {
-  double velocity, impulse; /* largest differences [m/s], [-] */
-  int solved, failed;
-};
-
-/* The part of the normal impulses that leg k carries. */
-static double share_of(const struct case_series *s, const long ids[LEGS], int k) {
-  double sum = 0;
-  for (int i = 0; i < LEGS; ++i) {
-    sum += body_impulse(s, ids[i], 3, 0);
-  }
-  return body_impulse(s, ids[k], 3, 0) / sum;
+static double normal_null_space(const struct case_parameters *p, const double *is_box) {
+  const struct table_rank rank = rank_of_body(*is_box);
+  (void)p;
+  return rank.normal_rank < 0 ? -1 : rank.normal_size - rank.normal_rank;
 }
 
-/* Rows (number, four parts of the load, difference of velocities, residual) of one formulation. */
-static struct spread write_form(const struct case_series *series, int kind, const char *form,
-                                const long ids[LEGS], struct case_plot *plot) {
-  struct spread out = {0};
-  const int first = first_of(series, form);
-  for (int i = 0; i < BODY_SOLVERS; ++i) {
-    if (strcmp(body_solvers[i].form, form) != 0) {
-      continue;
-    }
-    double row[LEGS + 3] = {i, NAN, NAN, NAN, NAN, NAN, NAN};
-    out.failed += !body_ran(&series[i]);
-    if (body_ran(&series[i])) {
-      for (int k = 0; k < LEGS; ++k) {
-        row[1 + k] = share_of(&series[i], ids, k);
-        out.impulse = case_worst(out.impulse, fabs(row[1 + k] - share_of(&series[first], ids, k)));
-      }
-      row[LEGS + 1] = body_apart(&series[i], &series[first]);
-      row[LEGS + 2] = case_number(&series[i], "law.relative_b_max");
-      out.velocity = case_worst(out.velocity, row[LEGS + 1]);
-      ++out.solved;
-    }
-    case_plot_table(plot, kinds[kind].name,
-                    "solver share1 share2 share3 share4 apart[m/s] residual", 1, LEGS + 3, row);
-  }
-  return out;
+static double number_at(const cJSON *list, int k) {
+  const cJSON *item = cJSON_GetArrayItem(list, k);
+  return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
 /* Other multipliers of a table's step by ccp: b = W^T u - A r of its last velocities u. */
-static int make_multipliers(const struct case_parameters *p, const struct case_series *s,
-                            const long ids[LEGS], struct case_plot *plot) {
+static struct table_others others_of(const struct case_results *results,
+                                     const struct case_series *s) {
   enum { N = 3 * LEGS };
   struct base_arena *arena = base_arena_alloc();
   struct case_instance instance = {0};
   struct mech_contacts c;
-  double A[N * N], r[N], b[N], *u = NULL;
-  int status = case_table.build(p, arena, &instance);
+  struct table_others out = {NAN, NAN, NAN, NAN};
+  double A[N * N], r[N], b[N];
+  const cJSON *final = cJSON_GetObjectItemCaseSensitive(s->record, "final");
+  const cJSON *last = cJSON_GetObjectItemCaseSensitive(final, "u");
+  const cJSON *impulses = cJSON_GetObjectItemCaseSensitive(final, "impulses");
+  const cJSON *forces = cJSON_GetObjectItemCaseSensitive(impulses, "r");
+  int status = case_table.build(results->p, arena, &instance);
   if (status == BASE_OK) {
     touching(&instance, arena, &c);
-    status = c.n == LEGS ? delassus(&instance, &c, A, arena) : BASE_FAILED;
+    status = c.n == LEGS && cJSON_GetArraySize(forces) == N ? delassus(&instance, &c, A, arena)
+                                                            : BASE_FAILED;
   }
   if (status == BASE_OK) {
-    u = base_arena_doubles(arena, instance.mech->nu);
+    double *u = base_arena_doubles(arena, instance.mech->nu);
     for (int k = 0; k < instance.mech->nu; ++k) {
-      u[k] = body_final(s, "u", k);
+      u[k] = number_at(last, k);
     }
     for (int i = 0; i < N; ++i) {
-      r[i] = body_impulse(s, ids[i / 3], 3, i % 3);
+      r[i] = number_at(forces, i);
     }
     mech_contacts_velocity(&c, u, b);
     la_gemv(N, N, -1, A, r, 1, b);
-    const double share = (1 - case_real(p, "mu") * case_real(p, "h") / case_real(p, "a")) / 4;
-    table_check_multipliers(A, b, c.mu, r, share, plot);
+    out = table_other_solutions(A, b, c.mu, r);
   }
   base_arena_free(arena);
-  return status;
+  return out;
 }
 
-static int redundant_make(const struct case_parameters *p, const struct case_series *series, int n,
-                          struct case_plot *plot) {
-  static const char *const laws[] = {"lcp-st", "ncp", "ccp", "mdp"};
-  long ids[LEGS];
-  int status =
-      n == RUNS ? BASE_OK : base_fail(BASE_FAILED, "negrut-redundant: %d runs of %d", n, RUNS);
-  for (int kind = 0; kind < KINDS && status == BASE_OK; ++kind) {
-    status = make_rank(kind, ids, plot);
-    for (int k = 0; k < 4 && status == BASE_OK; ++k) {
-      const struct spread s = write_form(series + kind * BODY_SOLVERS, kind, laws[k], ids, plot);
-      const int unique = kind < 2 || strcmp(laws[k], "ccp") == 0;
-      char what[CASE_TEXT];
-      snprintf(what, sizeof what, "%s, %s: solvers that did not solve it", kinds[kind].name,
-               laws[k]);
-      case_plot_check(plot, what, s.failed, (struct case_claim){.lo = 0, .hi = 0});
-      if (s.solved + s.failed > 1) {
-        snprintf(what, sizeof what, "%s, %s: velocities of %d solvers differ by [m/s]",
-                 kinds[kind].name, laws[k], s.solved + s.failed);
-        case_plot_check(plot, what, s.solved > 1 ? s.velocity : NAN,
-                        unique
-                            ? (struct case_claim){0, AGREES, .expected = "0: unique"}
-                            : (struct case_claim){SPREAD_LO, SPREAD_HI, .expected = "not unique"});
-        snprintf(what, sizeof what, "%s, %s: shares of the load by", kinds[kind].name, laws[k]);
-        case_plot_report(plot, what, s.impulse, NULL);
-      }
-    }
-  }
-  const int ccp = status == BASE_OK ? first_of(series, "ccp") : -1;
-  return status != BASE_OK ? status
-         : ccp >= 0        ? make_multipliers(p, &series[ccp], ids, plot)
-                           : base_fail(BASE_FAILED, "negrut-redundant: no run by ccp ended");
+static double others_share(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return others_of(r, s).share;
+}
+static double others_residual(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return others_of(r, s).residual;
+}
+static double others_apart(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return others_of(r, s).apart;
+}
+static double others_objective(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return others_of(r, s).objective;
 }
 
-const struct case_function table_functions[] = {{"redundant_make", .make = redundant_make}, {0}};
+const struct case_function table_functions[] = {
+    {"null_space", .formula = null_space, .n_numbers = 1},
+    {"normal_null_space", .formula = normal_null_space, .n_numbers = 1},
+    {"others_share", .value = others_share},
+    {"others_residual", .value = others_residual},
+    {"others_apart", .value = others_apart},
+    {"others_objective", .value = others_objective},
+    {0}};

@@ -15,13 +15,10 @@
 #include "cases/table/table.h"
 
 #include "base/status.h"
-#include "cases/body_kit.h"
-#include "cases/figure/series.h"
 #include "la/dense.h"
 #include "mech/bilateral/bilateral.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static const double ZERO = 1e-12; /* of eigenvalues, over the largest */
 
@@ -76,42 +73,50 @@ static int rank_of(const struct case_instance *instance, int n, const double *X,
   return status == BASE_OK ? rank : -1;
 }
 
-static int judge_rank(const char *halves, struct case_plot *plot) {
+struct ranks {
+  int of_N, of_joints, of_P; /* below 0: not found */
+};
+
+static struct ranks ranks_of(const char *halves) {
   struct base_arena *arena = base_arena_alloc();
   struct case_parameters *own = case_parameters_load(&case_table, arena);
   struct case_instance instance = {0};
+  struct ranks out = {-1, -1, -1};
   int n, n_contact, status = own != NULL ? BASE_OK : BASE_FAILED;
   status = status == BASE_OK ? case_parameters_set(own, "halves", halves) : status;
   status = status == BASE_OK ? case_table.build(own, arena, &instance) : status;
   if (status == BASE_OK) {
     const int nu = instance.mech->nu, ns = instance.mech->ns;
     const double *P = columns_of(&instance, arena, &n, &n_contact, &status);
-    const int rank = rank_of(&instance, n, P, 1, arena), of_P = rank_of(&instance, n, P, 0, arena);
-    const int joints = rank_of(&instance, ns, P + (size_t)nu * (size_t)n_contact, 1, arena);
-    char what[CASE_TEXT];
-    snprintf(what, sizeof what, "%s joint(s): rank of N (%d x %d)", halves, n, n);
-    case_plot_check(plot, what, rank,
-                    (struct case_claim){12, 12, .expected = "12: every velocity",
-                                        .published = "semi-definite (negrut, conclusions)"});
-    snprintf(what, sizeof what, "%s joint(s): rank of their part (%d x %d)", halves, ns, ns);
-    case_plot_check(plot, what, joints,
-                    (struct case_claim){6, 6, .expected = "6: one rigid joint"});
-    snprintf(what, sizeof what, "%s joint(s): rank of P, by P^T P", halves);
-    case_plot_check(plot, what, of_P,
-                    (struct case_claim){12, 12, .expected = "that of N: the same null space"});
-    status =
-        rank < 0 || joints < 0 || of_P < 0 ? base_fail(BASE_FAILED, "eigenvalues of N") : status;
+    const double *joints = P + (size_t)nu * (size_t)n_contact;
+    if (status == BASE_OK) {
+      out = (struct ranks){rank_of(&instance, n, P, 1, arena),
+                           rank_of(&instance, ns, joints, 1, arena),
+                           rank_of(&instance, n, P, 0, arena)};
+    }
   }
   base_arena_free(arena);
-  return status;
+  return out;
 }
 
-int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  (void)p, (void)series, (void)n;
-  const int status = judge_rank("one", plot);
-  return status == BASE_OK ? judge_rank("two", plot) : status;
+/* Of a table that one joint holds together, or two. */
+static struct ranks ranks_with(double joints) { return ranks_of(joints == 1 ? "one" : "two"); }
+
+static double rank_of_N(const struct case_parameters *p, const double *joints) {
+  (void)p;
+  return ranks_with(*joints).of_N;
+}
+static double rank_of_joints(const struct case_parameters *p, const double *joints) {
+  (void)p;
+  return ranks_with(*joints).of_joints;
+}
+static double rank_of_P(const struct case_parameters *p, const double *joints) {
+  (void)p;
+  return ranks_with(*joints).of_P;
 }
 
-const struct case_function table_joints_functions[] = {{"joints_make", .make = table_joints_make},
-                                                       {0}};
+const struct case_function table_joints_functions[] = {
+    {"rank_of_N", .formula = rank_of_N, .n_numbers = 1},
+    {"rank_of_joints", .formula = rank_of_joints, .n_numbers = 1},
+    {"rank_of_P", .formula = rank_of_P, .n_numbers = 1},
+    {0}};

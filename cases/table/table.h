@@ -18,18 +18,20 @@ struct table_rank {
  * not. */
 int table_rank_of(const struct case_instance *instance, struct table_rank *out);
 
-/* negrut-redundant (multipliers.c): the solutions of a table's step beside r, all by legs in their
- * order and column-major. share: of the load, of the lightest leg. */
-void table_check_multipliers(const double A[144], const double b[12], const double mu[4],
-                             const double r[12], double share, struct case_plot *plot);
+/* The two solutions of a table's step that lie farthest from each other (multipliers.c). */
+struct table_others {
+  double share;     /* largest difference of a leg's share of the load [-] */
+  double residual;  /* of the law at both, over max|b| [-] */
+  double apart;     /* their velocities [m/s] */
+  double objective; /* their values of (11), relative [-] */
+};
+/* Beside r; all by legs in their order, and column-major. */
+struct table_others table_other_solutions(const double A[144], const double b[12],
+                                          const double mu[4], const double r[12]);
 
 extern const struct case_type case_table;
 /* What the files of its figures call by name. */
 extern const struct case_function table_functions[];
 extern const struct case_function table_joints_functions[];
-
-/* negrut-joints (joints.c). */
-int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot);
 
 #endif

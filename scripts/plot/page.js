@@ -2,7 +2,7 @@
  *
  * The working table of the report page: choose quantity and step, sort by a column, filter, open a
  * cell, copy a command. The data are those of the static tables, whose cells carry their runs
- * (src/bench/report/page/table.c names their members); all of their text is put in as text. Without
+ * (data-of: scripts/plot/page.json names their members); all of their text is put in as text. Without
  * this script the tables stay as they are.
  */
 (function () {
@@ -15,39 +15,55 @@
 
   var FORM = 0, DT = 1, STATUS = 2, QUALITY = 3, VALUES = 4, KINDS = 5, FRAMED = 6, RECORD = 7,
       COMMAND = 8, REASON = 9, WHY = 10, SOLVER = 11;
-  var NUMBER = '0', ROUNDING = '1', OWN = '2', UNKNOWN = '3', FAILED = '4', UNSUPPORTED = '5';
-  var MAIN = 1, REFERENCE = 2;
+  var NUMBER = 'number', ROUNDING = 'rounding', OWN = 'reference', FAILED = 'failed', UNSUPPORTED = 'unsupported';
+  var MAIN = 1, REFERENCE = 2, SMOOTH = 3;
   var LETTERS = {diverged: 'D', unstable: 'U', timeout: 'T', failed: 'F'};
   var state = {quantity: 0, step: 'row', sort: -1, down: false, group: '', status: '', quality: '',
                name: '', hidden: {}};
-  var tables = list(document.querySelectorAll('table.grid[data-place]'));
+  var tables = list(document.querySelectorAll('#table table.grid'));
   var data = read();
 
   function list(many) { return Array.prototype.slice.call(many); }
 
+  function of(element) { return JSON.parse(element.dataset.of); }
+
+  // The runs of a cell: numbers of a run follow each other, and what else is known of it stands with the first.
+  function runsOf(cell, form) {
+    var runs = [];
+    of(cell).forEach(function (one) {
+      var quantity = one[0];
+      if (quantity === 0) {
+        runs.push([form, one[4], one[5], one[6] || '', [], [], [], one[7], one[8], one[9] || '', one[10] || '', one[11] || '']);
+      }
+      var run = runs[runs.length - 1];
+      run[VALUES][quantity] = one[1];
+      run[KINDS][quantity] = one[2];
+      run[FRAMED][quantity] = one[3] > 0;
+    });
+    return runs;
+  }
+
   // Formulations, groups by number, and rows with all of their runs, from the tables as they came.
   function read() {
-    var measures = JSON.parse(controls.dataset.measures), group, byTitle = {};
-    var read = {measures: measures.list, colours: measures.colours, forms: [], groups: [], rows: []};
+    var group, byTitle = {}, read = {forms: [], groups: [], rows: [], colours: 13};
+    read.measures = of(controls).map(function (m) {
+      return {title: m[1], shown: m[2], log: m[3] > 0, over: m[4] > 0, lo: m[5], hi: m[6]};
+    });
     tables.forEach(function (table) {
       var first = read.forms.length;
       list(table.tHead.rows[0].cells).slice(2).forEach(function (head) {
-        read.forms.push({name: head.textContent, place: Number(head.dataset.place)});
+        read.forms.push({name: head.textContent, place: of(head)[0][0]});
       });
       list(table.tBodies[0].rows).forEach(function (line) {
-        if (line.className === 'group') {
-          group = Number(line.dataset.group);
-          read.groups[group] = line.textContent;
-          return;
-        }
-        var title = line.cells[0].textContent, row = byTitle[title];
+        if (line.className === 'group') { group = line.textContent; return; }
+        var title = line.cells[0].textContent, row = byTitle[title], own = of(line)[0];
         if (!row) {
-          row = byTitle[title] = {title: title, group: group, dt: Number(line.dataset.dt),
-              t_end: Number(line.dataset.end), reference: line.dataset.reference, runs: []};
+          row = byTitle[title] = {title: title, dt: own[0], t_end: own[1], reference: own[2], group: own[3], runs: []};
+          read.groups[own[3]] = group;
           read.rows.push(row);
         }
         list(line.cells).slice(2).forEach(function (cell, i) {
-          JSON.parse(cell.dataset.runs).forEach(function (run) { row.runs.push([first + i].concat(run)); });
+          row.runs = row.runs.concat(runsOf(cell, first + i));
         });
       });
     });
@@ -105,7 +121,7 @@
       if (run[FORM] !== form || !wanted(run, row, step)) { return; }
       if (!found || (step === 'short' && run[DT] !== found[DT] ? found[DT] > run[DT] :
                      found[STATUS] !== 'ok' && run[STATUS] === 'ok') ||
-          (run[DT] === found[DT] && run[FRAMED] > found[FRAMED])) { found = run; }
+          (run[DT] === found[DT] && run[FRAMED].indexOf(true) >= 0 && found[FRAMED].indexOf(true) < 0)) { found = run; }
     });
     return found;
   }
@@ -156,7 +172,7 @@
     } else if (kind === OWN) { text = 'ref';
     } else if (kind === FAILED) { text = LETTERS[run[STATUS]] || '?'; look = 'bad';
     } else if (kind === UNSUPPORTED) { text = 'n/a'; look = 'off'; }
-    var isFramed = state.step !== 'short' && (run[FRAMED] >> state.quantity) % 2 === 1;
+    var isFramed = state.step !== 'short' && run[FRAMED][state.quantity];
     var button = make('button', text);
     button.type = 'button';
     button.title = row.title + ', ' + data.forms[form].name + ', ' + run[STATUS];
@@ -209,7 +225,7 @@
   }
 
   function drawTable(table) {
-    var place = Number(table.dataset.place), forms = formsOf(place), last = -1;
+    var place = table === tables[0] ? MAIN : SMOOTH, forms = formsOf(place), last = -1;
     var head = make('tr'), body = make('tbody');
     var rows = data.rows.filter(function (row) {
       return (place === MAIN || isSupported(row, forms)) && isWanted(row, forms);
@@ -335,7 +351,7 @@
   choose('quantity', 'show', data.measures.map(function (m, i) { return [i, m.title]; }));
   choose('step', 'at step', [['row', 'shared by the row'], ['short', 'shortest of each']].concat(
       distinct(DT).sort(function (a, b) { return b - a; }).map(function (dt) { return [dt, short(dt) + ' s']; })));
-  choose('group', 'group', [['', 'all']].concat(data.groups.map(function (name, i) { return [i, name]; })));
+  choose('group', 'group', [['', 'all']].concat(data.groups.map(function (name, i) { return [i, name.split(':')[0]]; })));
   choose('status', 'status', [['', 'any']].concat(distinct(STATUS).map(plain)));
   choose('quality', 'quality', [['', 'any']].concat(distinct(QUALITY).map(plain)));
   var search = make('input');

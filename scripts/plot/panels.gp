@@ -8,17 +8,20 @@
 # label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, or "foot"), x_lo[], x_hi[],
 # y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at it); and
 # its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
-# bands[], errorbars[], xbars[], texts[], laws[]; row_counts[], row_firsts[]: its part of row_names[], names of
-# y = 1, 2, ..., downward; grid: panels are small, and labels stand at the edge alone;
+# bands[], errorbars[], xbars[], texts[], rects[], frames[], laws[]; row_counts[], row_firsts[]: its part of row_names[], names of
+# y = 1, 2, ..., downward; col_counts[], col_firsts[], col_names[] the same of x, above, where they take names_high [cm]; word_counts[],
+# word_firsts[]: a curve's part of all_words[], what its texts say; grid: panels are small, and labels stand at the edge alone;
 # fitted: axes end a little beyond the data. Of a curve: tables[],
 # xs[], ys[], notes[], ends[] and x_ends[] (columns), x_scales[], scales[], powers[],
-# looks[], widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row;
+# looks[], widths[], titles[] (plains[]: as they are), steps[] (level up to the next point), everys[] (rows from point to
+# point of linespoints). levels: numbers of laws whose height is the y of a table of one row;
 # in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
 # and key_tops[] of their keys below them, with key_rows_of[] and longest_of[], letters of the longest title;
 # foot_letters is of all keys, foot_longest of the one in the foot.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
-coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : hue(look)
+coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : \
+    look[1:7] eq 'hue of ' ? hue_of(int(look[8:*])) : hue(look)
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
     looks[w] eq 'mark' ? ls_mark : strlen(coloured(looks[w])) > 0 ? own + w : \
     style(looks[w]) > 0 ? style(looks[w]) : solver_style(looks[w])
@@ -48,18 +51,22 @@ set boxwidth 0.6
 # Curves of a panel as parts of a plot command; numbers alone get into it.
 part(w, what) = sprintf('%s linestyle look(%s) ', what, w)
 line(w, what) = part(w, what) . sprintf('linewidth widths[%s] ', w)
-titled(w) = sprintf('title titles[%s] enhanced, ', w)
+titled(w) = sprintf('title titles[%s] %s, ', w, plains[int(w)] ? 'noenhanced' : 'enhanced')
 key(w) = footed ? 'notitle, ' : titled(w)
 below(w, how, more) = strstrt(in_foot, ' ' . w . ' ') == 0 ? '' : \
     (how eq 'points' ? part(w, 'NaN with points') : line(w, 'NaN with ' . how)) . more . titled(w)
 points_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)) ', w, w, w)
+sparse_of(w) = points_of(w) . sprintf('every everys[%s] ', w)
+lines_of(w) = points_of(w) . (steps[int(w)] ? 'with steps' : 'with lines')
 range_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(end(%s)) ', w, w, w, w)
 ends_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0):(end(%s) - Y(%s)) ', w, w, w, w, w)
 across_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(x_end(%s) - X(%s)):(0) ', w, w, w, w, w)
 texts_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(note_of(%s)) ', w, w, w, w)
-note_of(w) = sprintf('%.0e', column(int(notes[w])))
+said(w, k) = cells_wide > 0.55 || strlen(all_words[k]) < 3 ? all_words[k] : ''
+note_of(w) = word_counts[w] > 0 ? said(w, int(word_firsts[w]) + int(column(int(notes[w])))) : sprintf('%.0e', column(int(notes[w])))
+cells_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0.48):(0.46) with boxxyerror ', w, w, w)
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
-text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
+text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
 # Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
 step(x) = step_of(x/10.0**floor(log10(x)))*10.0**floor(log10(x))
@@ -67,12 +74,12 @@ step_of(m) = m < 1.001 ? 1 : m < 2.001 ? 2 : m < 5.001 ? 5 : 10
 # An index or exponent is drawn smaller than the rest.
 is_marked(text) = strstrt(text, '_') > 0 || strstrt(text, '^') > 0
 heading = 0
-do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? 0.035 : heading }
 rows = (panels - 1)/abreast + 1
+do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? (rows > 1 ? 0.55/page_high : 0.035) : heading }
 many = panels > 1 || foot > 0 || printed
 tight = narrow && abreast > 1 # panels of some 2.5 cm
-top = rows > 1 ? 0.93 : 0.90
-if (grid || row_counts[1] > 0) { top = 1 - (grid ? 1.2 : 1.0)/page_high }
+top = rows > 1 ? 1 - 1.1/page_high : 0.90
+if (grid || row_counts[1] > 0) { top = 1 - (grid ? 1.2 : col_counts[1] > 0 ? names_high : 1.0)/page_high }
 if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
 array shown[|looks|]
@@ -95,7 +102,7 @@ do for [p = 1:panels] {
   }
   if (many && !printed) {
     high = (top - foot - named)/rows
-    set lmargin at screen ((p - 1) % abreast + (grid ? 0.24 : 0.27/(3 - wide)))/wide
+    set lmargin at screen ((p - 1) % abreast + (grid ? 0.24 : 2.295*wide/page_wide))/wide
     set rmargin at screen ((p - 1) % abreast + 0.96)/wide
     set tmargin at screen top - 0.99*high*row - heading
     set bmargin at screen top - 0.99*high*(row + 1) - (row == rows - 1 ? named : 0) + labels[p]
@@ -111,6 +118,9 @@ do for [p = 1:panels] {
     set lmargin at screen (0.3 + (printed ? 0.145 : 0.19)*lengthy)/page_wide
     set rmargin at screen 0.97
   }
+  tabled = int(col_counts[p]) # names of x above
+  cells_wide = tabled > 0 ? (0.97*page_wide - 0.3 - (printed ? 0.145 : 0.19)*lengthy)/(tabled + (narrow ? 0.2 : 3)) : 1
+  unset x2tics
   if (!many && strlen(x_names[p]) > 0) { set bmargin at screen labels[p] }
   least = leasts[p]
   unset logscale
@@ -159,7 +169,15 @@ do for [p = 1:panels] {
     set ylabel font ''.pt(9) offset 3, 0
     set xlabel font ''.pt(9) offset 0, 0.6
   }
-  if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
+  if (y_lo[p] < y_hi[p]) {
+    set yrange [y_lo[p]:y_hi[p]]
+    if (strstrt(logs[p], 'y') > 0 && y_hi[p] < 100*y_lo[p]) {
+      set ytics () font ''.pt(y_lo[p] < 1e-3 ? 9 : 12)
+      do for [e = floor(log10(y_lo[p])):ceil(log10(y_hi[p]))] {
+        do for [m in '1 2 5'] { set ytics add (text(m, e) m*10.0**e) }
+      }
+    }
+  }
   unset offsets
   if (fitted) {
     if (x_lo[p] >= x_hi[p] && strlen(x_names[p]) == 0) { set autoscale x noextend }
@@ -172,7 +190,16 @@ do for [p = 1:panels] {
     set offsets 0, 0, graph 0.1, 0
   }
   if (rest > 0) { set yrange [rest + 0.6:0.4] }
-  set xlabel (!grid || p + abreast > panels ? x_labels[p] : '') enhanced
+  if (tabled > 0) {
+    unset xtics
+    unset grid
+    set border 0
+    set xrange [0.4:tabled + (narrow ? 0.6 : 3.4)]
+    set x2range [0.4:tabled + (narrow ? 0.6 : 3.4)]
+    set x2tics () scale 0 rotate by (narrow ? 90 : 60) left noenhanced font ''.pt(printed ? 9 : 10)
+    do for [i = 1:tabled] { set x2tics add (col_names[int(col_firsts[p]) + i] i) }
+  }
+  set xlabel (tabled > 0 ? '' : !grid || p + abreast > panels ? x_labels[p] : '') enhanced
   set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
   if (printed) { set key font key_letters samplen 1.5 spacing 1 width narrower(longest_of[p]) }
@@ -189,8 +216,14 @@ do for [p = 1:panels] {
   }
   unset label
   if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
+  if (tabled > 0) {
+    to_wrap = x_labels[p]
+    wrap_at = int(page_wide/0.18)
+    eval wrap
+    set label wrapped at screen 0.5, graph 0 center noenhanced font ''.pt(9) offset 0, -0.8
+  }
   unset arrow
-  do for [i = 1:rest - 1] {
+  do for [i = 1:tabled > 0 ? 0 : rest - 1] {
     set arrow from graph 0, first i + 0.5 to graph 1, first i + 0.5 nohead linecolor rgb '#dddddd'
   }
   do for [w in verticals[p]] {
@@ -206,23 +239,39 @@ do for [p = 1:panels] {
   }
   do for [w in errorbars[p]] {
     drawn = drawn . line(w, ends_of(w) . 'with vectors heads size graph 0.005,90') . key(w)
+    shown[int(w)] = below(w, 'lines', '')
   }
   do for [w in xbars[p]] {
     drawn = drawn . line(w, across_of(w) . 'with vectors heads size graph 0.005,90') . 'dashtype 1 ' . key(w)
+    shown[int(w)] = below(w, 'lines', '')
+  }
+  do for [w in rects[p]] {
+    drawn = drawn . part(w, cells_of(w)) . 'fillstyle solid 1 noborder ' . key(w)
+    shown[int(w)] = below(w, 'boxes', 'fillstyle solid 1 noborder ')
+  }
+  do for [w in frames[p]] {
+    drawn = drawn . line(w, cells_of(w)) . 'fillstyle empty border ' . key(w)
+    shown[int(w)] = below(w, 'boxes', 'fillstyle empty border ')
   }
   do for [w in texts[p]] {
-    drawn = drawn . texts_of(w) . "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' " . key(w)
+    drawn = drawn . texts_of(w) . (word_counts[int(w)] > 0 ? "with labels center font '" . pt(9) . "' textcolor linestyle look(" . w . ") " : \
+            "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' ") . key(w)
   }
   do for [w in lines[p]] {
-    drawn = drawn . line(w, points_of(w) . 'with lines') . key(w)
+    drawn = drawn . line(w, lines_of(w)) . key(w)
     shown[int(w)] = below(w, 'lines', '')
   }
   do for [w in dashed[p]] {
-    drawn = drawn . line(w, points_of(w) . 'with lines') . 'dashtype (8,8) ' . key(w)
+    drawn = drawn . line(w, lines_of(w)) . 'dashtype (8,8) ' . key(w)
     shown[int(w)] = below(w, 'lines', 'dashtype (8,8) ')
   }
   do for [w in linespoints[p]] {
-    drawn = drawn . line(w, points_of(w) . 'with linespoints') . key(w)
+    if (steps[int(w)] || everys[int(w)] > 1) {
+      drawn = drawn . line(w, lines_of(w)) . 'notitle, ' . part(w, sparse_of(w) . 'with points') . 'notitle, ' . \
+              (footed ? '' : line(w, 'NaN with linespoints') . titled(w))
+    } else {
+      drawn = drawn . line(w, points_of(w) . 'with linespoints') . key(w)
+    }
     shown[int(w)] = below(w, 'linespoints', '')
   }
   do for [w in points[p]] {
@@ -243,6 +292,12 @@ do for [p = 1:panels] {
   do for [w in verticals[p]] {
     drawn = drawn . part(w, 'NaN with lines') . key(w)
     shown[int(w)] = below(w, 'lines', '')
+  }
+  if (strlen(drawn) == 0) { # the others of the row have curves
+    set label 'none' at graph 0.5, graph 0.5 center textcolor rgb '#707070'
+    if (x_lo[p] >= x_hi[p]) { set xrange [1:10] }
+    if (y_lo[p] >= y_hi[p]) { set yrange [1:10] }
+    drawn = 'NaN notitle, '
   }
   eval('plot ' . drawn[1:strlen(drawn) - 2])
 }

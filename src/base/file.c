@@ -256,10 +256,27 @@ static _Thread_local uint64_t *file_watched; /* NULL: not counted */
 
 void base_file_watch(uint64_t *hash) { file_watched = hash; }
 
-int base_file_read(const char *path, char **text, size_t *size) {
+/* A descriptor to read it by, -1 with a message. */
+static int file_open(const char *path) {
+  struct stat file, input;
+  const int is_there = stat(path, &file) == 0;
+  const int is_input = is_there && fstat(STDIN_FILENO, &input) == 0 &&
+                       file.st_dev == input.st_dev && file.st_ino == input.st_ino;
+  if (is_there && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode) && !is_input) {
+    base_fail(BASE_E_IO, "%s: is neither a regular file nor standard input", path);
+    return -1;
+  }
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
-    return file_cannot("read", path, errno);
+    file_cannot("read", path, errno);
+  }
+  return fd;
+}
+
+int base_file_read(const char *path, char **text, size_t *size) {
+  const int fd = file_open(path);
+  if (fd < 0) {
+    return BASE_E_IO;
   }
   const int error = file_get(fd, text, size);
   close(fd);
@@ -298,10 +315,11 @@ int base_file_make_folder(const char *path) {
 int base_file_hash(const char *path, uint64_t *hash) {
   char piece[1 << 14];
   size_t n = 0;
-  FILE *file = fopen(path, "re");
-  if (!file) {
-    return file_cannot("read", path, errno);
+  const int fd = file_open(path);
+  if (fd < 0) {
+    return BASE_E_IO;
   }
+  FILE *file = fdopen(fd, "r");
   do {
     n = fread(piece, 1, sizeof piece, file);
     *hash = base_hash(*hash, piece, n);

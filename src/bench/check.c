@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/figure/figure.h"
+#include "bench/figure/file.h"
 #include "bench/job/key.h"
 #include "bench/papers/papers.h"
 #include "bench/record/check_fields.h"
@@ -32,9 +33,8 @@ static int check_suite(const char *path, const cJSON *file, struct base_arena *a
 }
 
 static int check_problem(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)file;
   struct problem problem;
-  return problem_read(path, arena, &problem);
+  return problem_from_json(file, path, arena, &problem);
 }
 
 static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
@@ -106,6 +106,15 @@ static int check_scene(const char *path, const cJSON *file, struct base_arena *a
   return status != BASE_OK ? status : check_defaults(path, name, file, arena);
 }
 
+/* A figure or study with its runs, tables and expressions. */
+static int check_figure_file(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct figure read;
+  const char *name = case_is_file(path) ? path : base_arena_printf(arena, "./%s", path);
+  const struct bench_figure *figure = bench_figure_find(name, NULL);
+  return figure != NULL ? figure_read(figure, arena, &read) : BASE_E_INPUT;
+}
+
 static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
   return bench_figure_check(file, path);
@@ -120,10 +129,15 @@ static const struct {
   const char *schema;
   int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
 } schemas[] = {
-    {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
-    {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
-    {"coulombench.case/1", check_case},       {BENCH_FIGURE_SCHEMA, check_figure},
-    {"coulombench.scene/1", check_scene},     {BENCH_PAPER_SCHEMA, check_paper},
+    {BENCH_RESULT_SCHEMA, check_result},
+    {BENCH_SUITE_SCHEMA, check_suite},
+    {"coulombench.problem/1", check_problem},
+    {"coulombench.solution/1", check_solution},
+    {"coulombench.case/1", check_case},
+    {BENCH_FIGURE_SCHEMA, check_figure},
+    {"coulombench.scene/1", check_scene},
+    {BENCH_PAPER_SCHEMA, check_paper},
+    {BENCH_FIGURE_FILE_SCHEMA, check_figure_file},
 };
 
 int bench_check_value(const char *path, const cJSON *file) {
@@ -145,7 +159,7 @@ int bench_check_value(const char *path, const cJSON *file) {
   }
   return base_fail(BASE_E_INPUT,
                    "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
-                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2, paper/1)",
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1, figure/2, paper/1)",
                    path, schema);
 }
 
@@ -171,12 +185,10 @@ int bench_check(const char *path, int n_set, const char *const *set) {
   if (is_case(path)) {
     return check_model(path, n_set, set);
   }
-  if (problem_check_file(path) != BASE_OK) {
-    return BASE_E_INPUT;
-  }
   if (problem_file_is_foreign(path)) {
     struct base_arena *arena = base_arena_alloc();
-    const int foreign = check_problem(path, NULL, arena);
+    struct problem problem;
+    const int foreign = problem_read(path, arena, &problem);
     base_arena_free(arena);
     if (foreign == BASE_OK) {
       printf("%s: ok (a one-step problem of FCLIB or Siconos)\n", path);

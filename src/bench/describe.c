@@ -13,7 +13,6 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
-#include "bench/figure/file.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/papers/papers.h"
@@ -185,8 +184,9 @@ static void describe_solver(const struct problem_solver *solver) {
 }
 
 static void describe_figure(const struct bench_figure *figure) {
-  printf("figure %s of case %s: %s\n%s\n", figure->id, figure->type->name, figure->title,
-         figure->caption);
+  const char *of = figure->runs != NULL ? " of case " : " of the records of a folder";
+  printf("%s %s%s%s: %s\n%s\n", figure->runs != NULL ? "figure" : "study", figure->id, of,
+         figure->runs != NULL ? figure->type->name : "", figure->title, figure->caption);
   if (strchr(figure->caption, '{') != NULL) {
     printf("{...}: what a report has measured there\n");
   }
@@ -213,13 +213,10 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
 static const struct {
   const char *name;
   const struct base_table *keys;
-  cJSON *(*make)(void); /* without a table */
-} schemas[] = {{BENCH_RESULT_SCHEMA, &bench_record_keys, NULL},
-               {BENCH_SOLUTION_SCHEMA, &bench_solution_keys, NULL},
-               {BENCH_SUITE_SCHEMA, &bench_suite_keys, NULL},
-               {BENCH_FIGURE_FILE_SCHEMA, NULL, bench_figure_schema},
-               {PROBLEM_SCHEMA, &problem_keys, NULL},
-               {CASE_SCENE_SCHEMA, &case_scene_keys, NULL}};
+} schemas[] = {
+    {BENCH_RESULT_SCHEMA, &bench_record_keys}, {BENCH_SOLUTION_SCHEMA, &bench_solution_keys},
+    {BENCH_SUITE_SCHEMA, &bench_suite_keys},   {BENCH_FIGURE_FILE_SCHEMA, &bench_figure_keys},
+    {PROBLEM_SCHEMA, &problem_keys},           {CASE_SCENE_SCHEMA, &case_scene_keys}};
 enum { SCHEMAS = sizeof schemas / sizeof *schemas };
 
 static int describe_schema(const char *name) {
@@ -231,8 +228,7 @@ static int describe_schema(const char *name) {
   if (i < 0) {
     return BASE_E_INPUT;
   }
-  cJSON *schema =
-      schemas[i].make != NULL ? schemas[i].make() : base_keys_schema(schemas[i].keys, name);
+  cJSON *schema = base_keys_schema(schemas[i].keys, name);
   const int status = base_json_write("-", schema);
   cJSON_Delete(schema);
   return status;

@@ -106,15 +106,18 @@ static void find(void *context, const char *name, unsigned laws, const char *sum
 }
 
 cJSON *bench_describe_entry(int kind, const char *name) {
-  static const char *const kinds[KIND_COUNT] = {"case", "formulation", "solver", "figure"};
   struct found found = {.name = name, .summary = "", .source = ""};
   bench_list_visit(kind, find, &found);
   cJSON *entry = cJSON_CreateObject();
   int status = BASE_OK;
-  cJSON_AddStringToObject(entry, "kind", kinds[kind]);
+  cJSON_AddStringToObject(entry, "kind", bench_kind_name(kind));
   cJSON_AddStringToObject(entry, "name", name);
   cJSON_AddStringToObject(entry, "summary", found.summary);
-  cJSON_AddStringToObject(entry, kind == KIND_FIGURE ? "case" : "source", found.source);
+  cJSON_AddStringToObject(entry,
+                          kind == KIND_FIGURE  ? "case"
+                          : kind == KIND_STUDY ? "of"
+                                               : "source",
+                          found.source);
   if (kind == KIND_CASE) {
     status = add_case(entry, case_find(name));
   } else if (kind == KIND_FORMULATION) {

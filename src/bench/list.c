@@ -13,7 +13,13 @@
 #include "bench/list.h"
 #include "bench/suite/figures.h"
 
-static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures"};
+static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures",
+                                                   "studies"};
+
+const char *bench_kind_name(int kind) {
+  static const char *const names[KIND_COUNT] = {"case", "formulation", "solver", "figure", "study"};
+  return names[kind];
+}
 
 static unsigned laws_of_form(const struct form *form) {
   return form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
@@ -26,6 +32,14 @@ static void see_figures(bench_list_visitor see, void *context) {
   const struct bench_figure *figures = bench_figures(&n);
   for (int i = 0; i < n; ++i) {
     see(context, figures[i].id, 0, figures[i].title, figures[i].type->name);
+  }
+}
+
+static void see_studies(bench_list_visitor see, void *context) {
+  int n = 0;
+  const struct bench_figure *studies = bench_studies(&n);
+  for (int i = 0; i < n; ++i) {
+    see(context, studies[i].id, 0, studies[i].title, "records");
   }
 }
 
@@ -48,8 +62,11 @@ void bench_list_visit(int kind, bench_list_visitor see, void *context) {
       see(context, s->name, problem_solver_laws(s, 3), s->summary, s->source);
     }
     break;
-  default:
+  case KIND_FIGURE:
     see_figures(see, context);
+    break;
+  default:
+    see_studies(see, context);
   }
 }
 
@@ -76,9 +93,11 @@ static void print_row(void *context, const char *name, unsigned laws, const char
 
 static void print_table(int kind) {
   int has_laws = kind == KIND_FORMULATION || kind == KIND_SOLVER;
-  const char *head = kind == KIND_FIGURE ? "title | case" : "what | source";
-  printf("| %.*s |%s %s |\n|%s --- | --- | --- |\n", (int)strlen(kind_names[kind]) - 1,
-         kind_names[kind], has_laws ? " laws |" : "", head, has_laws ? " --- |" : "");
+  const char *head = kind == KIND_FIGURE  ? "title | case"
+                     : kind == KIND_STUDY ? "title | of"
+                                          : "what | source";
+  printf("| %s |%s %s |\n|%s --- | --- | --- |\n", bench_kind_name(kind), has_laws ? " laws |" : "",
+         head, has_laws ? " --- |" : "");
   bench_list_visit(kind, print_row, &has_laws);
 }
 
@@ -98,7 +117,7 @@ int bench_list(const char *what, enum bench_list_format format) {
     return BASE_E_INPUT;
   }
   int n;
-  if (bench_figures(&n) == NULL) {
+  if (bench_figures(&n) == NULL || bench_studies(&n) == NULL) {
     return BASE_E_INPUT;
   }
   cJSON *all = cJSON_CreateObject();

@@ -7,7 +7,8 @@
 
 struct cJSON;
 
-enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_COUNT };
+enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_STUDY, KIND_COUNT };
+const char *bench_kind_name(int kind); /* "case" */
 
 /* Sees an entry: name, laws with friction as bits (0: has none), summary, source. */
 typedef void (*bench_list_visitor)(void *context, const char *name, unsigned laws,

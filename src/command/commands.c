@@ -18,7 +18,7 @@
 const struct command commands[] = {
     {"list",
      command_list,
-     "[cases|formulations|solvers|figures]",
+     "[cases|formulations|solvers|figures|studies]",
      "what there is",
      {{"json", 'J', 0, NULL, "as JSON"}, {"markdown", 'M', 0, NULL, "as tables in Markdown"}}},
     {"describe",

@@ -185,10 +185,14 @@ void command_completion(void) {
       printf(" words+=\" $(names cases)\"");
     }
     if (strcmp(c->name, "describe") == 0) {
-      printf(" words+=\" $(names cases; names formulations; names solvers; names figures)\"");
+      printf(" words+=\" $(names cases; names formulations; names solvers; names figures; names "
+             "studies)\"");
+    }
+    if (strstr(c->words, "FIGURE") != NULL) {
+      printf(" words+=\" $(names figures; names studies)\"");
     }
     if (strcmp(c->name, "list") == 0) {
-      printf(" words+=' cases formulations solvers figures'");
+      printf(" words+=' cases formulations solvers figures studies'");
     }
     printf(" files=1 ;;\n");
   }

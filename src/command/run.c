@@ -27,7 +27,8 @@ int command_list(int argc, char **argv) {
     format = c == 'J' ? BENCH_LIST_JSON : BENCH_LIST_MARKDOWN;
   }
   if (argc - optind > 1) {
-    base_fail(BASE_E_INPUT, "list: expects at most one of cases, formulations, solvers, figures");
+    base_fail(BASE_E_INPUT,
+              "list: expects at most one of cases, formulations, solvers, figures, studies");
     return command_usage();
   }
   const int status = bench_list(optind < argc ? argv[optind] : NULL, format);

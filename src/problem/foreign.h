@@ -49,11 +49,8 @@ int problem_read_siconos(const char *file, const char *text, struct base_arena *
  * coulombench-fclib reads (src/fclib.c), takes longer. */
 int problem_read_within(const char *path, double seconds, struct base_arena *arena,
                         struct problem *p);
-/* May it be opened? BASE_E_INPUT with a message where it is there and neither a regular file nor our
- * standard input: a pipe would keep us waiting, a device has no end. */
-int problem_check_file(const char *path);
-/* The bytes of a file of FCLIB, the arena's. BASE_E_INPUT with "file: reason", also where this build
- * has no coulombench-fclib. */
+/* The bytes of a file of FCLIB, the arena's. BASE_E_INPUT with "file: reason", also where this
+ * build has no coulombench-fclib. */
 int problem_print_fclib(const char *file, const struct problem *p, struct base_arena *arena,
                         const char **bytes, size_t *size);
 

@@ -71,6 +71,9 @@ int problem_print_fclib(const char *file, const struct problem *p, struct base_a
     return base_fail(BASE_E_INPUT,
                      "%s: FCLIB's form holds planar and spatial problems of law ncp alone", file);
   }
+  if (p->A.compliance != NULL) {
+    return base_fail(BASE_E_INPUT, "%s: FCLIB's form holds rigid contacts alone", file);
+  }
   cJSON *root = problem_to_json(file, p, arena);
   if (root == NULL) {
     return BASE_E_INPUT;
@@ -136,27 +139,15 @@ static int read_foreign(const char *path, enum form form, double seconds, struct
   return status;
 }
 
-int problem_check_file(const char *path) {
-  struct stat file, input;
-  if (stat(path, &file) != 0 || S_ISREG(file.st_mode)) {
-    return BASE_OK; /* who reads it says why it cannot */
-  }
-  return fstat(STDIN_FILENO, &input) == 0 && file.st_dev == input.st_dev &&
-                 file.st_ino == input.st_ino
-             ? BASE_OK
-             : base_fail(BASE_E_INPUT, "%s: is neither a regular file nor standard input", path);
-}
-
 int problem_read_within(const char *path, double seconds, struct base_arena *arena,
                         struct problem *p) {
   *p = (struct problem){.name = ""};
-  int status = problem_check_file(path);
-  const enum form form = status == BASE_OK ? form_of(path) : FORM_JSON;
+  const enum form form = form_of(path);
   if (form != FORM_JSON) {
     return read_foreign(path, form, seconds, arena, p);
   }
-  cJSON *root = status == BASE_OK ? base_json_read(path) : NULL;
-  status = root != NULL ? problem_from_json(root, path, arena, p) : (int)BASE_E_INPUT;
+  cJSON *root = base_json_read(path);
+  const int status = root != NULL ? problem_from_json(root, path, arena, p) : (int)BASE_E_INPUT;
   cJSON_Delete(root);
   return status;
 }

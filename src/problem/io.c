@@ -111,6 +111,25 @@ static int read_law(const cJSON *root, const char *file, struct base_arena *aren
   return status;
 }
 
+/* R of a friction problem whose W was read; every contact that gives way has a block of its own. */
+static int read_compliance(const cJSON *root, const char *file, struct base_arena *arena,
+                           struct problem_operator *A) {
+  if (!has(root, "compliance")) {
+    return BASE_OK;
+  }
+  A->compliance = read_reals(root, "compliance", file, A->dim * A->nc, arena);
+  for (int i = 0; A->compliance != NULL && i < A->nc; ++i) {
+    int e = A->row_ptr[i];
+    while (e < A->row_ptr[i + 1] && A->col[e] != i) {
+      ++e;
+    }
+    if (e == A->row_ptr[i + 1]) {
+      return base_fail(BASE_E_INPUT, "%s: key 'compliance': contact %d has no block W_ii", file, i);
+    }
+  }
+  return A->compliance != NULL ? BASE_OK : BASE_E_INPUT;
+}
+
 static int read_friction(const cJSON *root, const char *file, struct base_arena *arena,
                          struct problem *p) {
   const int dim = base_json_at(root, "dim")->valueint;
@@ -127,8 +146,9 @@ static int read_friction(const cJSON *root, const char *file, struct base_arena 
   if (p->b == NULL) {
     return BASE_E_INPUT;
   }
-  const int status = read_law(root, file, arena, &p->model);
-  return status == BASE_OK ? read_blocks(root, file, arena, &p->A) : status;
+  int status = read_law(root, file, arena, &p->model);
+  status = status == BASE_OK ? read_blocks(root, file, arena, &p->A) : status;
+  return status == BASE_OK ? read_compliance(root, file, arena, &p->A) : status;
 }
 
 struct problem problem_of_lcp(int n, const double *M, const double *b, struct base_arena *arena) {
@@ -203,6 +223,9 @@ static void write_friction(cJSON *root, const struct problem *p,
   add_ints(W, "row_ptr", nc + 1, blocks->row_ptr);
   add_ints(W, "col", count, blocks->col);
   base_json_add_reals(W, "blocks", count * model->dim * model->dim, blocks->blocks);
+  if (p->A.compliance != NULL) {
+    base_json_add_reals(root, "compliance", problem_size(p), p->A.compliance);
+  }
 }
 
 /* a: n x n column-major, already in the arena */
@@ -253,7 +276,9 @@ cJSON *problem_to_json(const char *path, const struct problem *p, struct base_ar
     values = a;
     count = n * n;
   } else {
-    problem_operator_to_blocks(&p->A, &blocks, arena);
+    struct problem_operator rigid = p->A; /* R has a key of its own */
+    rigid.compliance = NULL;
+    problem_operator_to_blocks(&rigid, &blocks, arena);
     values = blocks.blocks;
     count = blocks.row_ptr[p->model.nc] * p->model.dim * p->model.dim;
   }

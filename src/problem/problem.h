@@ -3,7 +3,9 @@
  * The one-step problem: find r with v = A r + b under a contact law. A is the Delassus operator,
  * with bilateral constraints already eliminated (moeller 5.121), behind one face in four forms:
  * dense, block-sparse by contact pairs, and as factors W^T M^-1 W by bodies, free or jointed, which
- * form nothing quadratic in the number of contacts. A raw LCP (w = M z + b) is the case dim = 1,
+ * form nothing quadratic in the number of contacts. Contacts may be compliant: the law then holds for
+ * v = (A + R) r + b with R diagonal, which all that is said of A below includes, while bodies move by
+ * A alone. A raw LCP (w = M z + b) is the case dim = 1,
  * law lcp; there A may lack symmetry.
  *
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
@@ -31,8 +33,10 @@ enum problem_operator_kind {
 struct problem_operator {
   enum problem_operator_kind kind;
   int dim, nc;
-  const double *diagonal; /* nc blocks dim x dim row-major, A_ii, by problem_operator_diagonal;
-                             NULL: not formed yet */
+  const double *compliance; /* n, R of contacts that give way, which makes the operator A + R,
+                               R diagonal, whatever the form of A [1/kg]; NULL: rigid, R = 0 */
+  const double *diagonal;   /* nc blocks dim x dim row-major, A_ii + R_i, by
+                               problem_operator_diagonal; NULL: not formed yet */
   /* DENSE */
   const double *a; /* n x n column-major, n = dim nc [1/kg] */
   /* BLOCKS */

@@ -73,16 +73,17 @@ struct problem_history {
 
 /* Stopping, the same for every solver. */
 struct problem_loop {
-  double tol; /* on contact_residual.relative_free [-] */
-  int max_iter;
+  double tol;        /* on contact_residual.relative_free [-] */
+  int max_iter;      /* of the solver; as many again of its relief */
   int check_every;   /* iterations between residual checks, at least */
+  int relief;        /* auto goes on where the solver ends without a solution or is too slow */
   double time_limit; /* [s] */
   double deadline;   /* of the work the solve is part of (base/clock.h); 0: none; no option */
   int is_timed;      /* the times of the result are taken; no option */
   struct problem_history *history; /* NULL: not wanted; no option */
 };
 extern const struct base_option problem_loop_options[]; /* table of the above */
-struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, inf */
+struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, no, inf */
 
 /* What a program in a process of its own says beside its reactions, and what it cost. */
 struct problem_answer {
@@ -97,8 +98,9 @@ struct problem_result {
   int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
   char reason[200]; /* "" when ok */
   char chosen[120]; /* what the solver says of itself (describe); "" when nothing */
-  const struct problem_solver *by; /* that ended it (chosen); NULL: none was needed, or no choice */
-  int round;                       /* of by; else 0 */
+  const struct problem_solver *by; /* that ended it, where there is a choice (chosen) or a relief;
+                                      NULL: none was needed, or no choice */
+  int round;                       /* of by, 1 of a solver that is no choice's; else 0 */
   int iterations;
   struct contact_residual residual;
   double seconds; /* of alloc + start + iterate, checks apart, by base_clock_work; of a process of

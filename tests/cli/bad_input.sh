@@ -210,8 +210,14 @@ else
 fi
 # --- what would be waited for, or stands twice ---
 mkfifo "$work/fifo.json"
-check "a pipe nobody writes to is not waited for" sh -c \
-  "timeout 10 '$program' check '$work/fifo.json' 2>&1 | grep -q 'neither a regular file nor standard input'"
+for reads in "check '$work/fifo.json'" "run '$work/fifo.json' -f ncp" "describe '$work/fifo.json'" \
+  "run falling-particle -f ncp --restart '$work/fifo.json'" "solve '$work/fifo.json' -s pgs" \
+  "solve '$root/tests/problems/one-3d.json' -s pgs --warm '$work/fifo.json'"; do
+  check "a pipe nobody writes to is not waited for: $reads" sh -c \
+    "timeout 10 '$program' $reads 2>&1 | grep -q 'neither a regular file nor standard input'"
+done
+check "a problem is checked that can be read only once" sh -c \
+  "cat '$root/tests/problems/one-3d.json' | '$program' check /dev/stdin"
 expect 2 "ensemble: 'phase=3': its key is there twice" run falling-particle -f ncp --ensemble phase=2,phase=3
 expect 2 "ensemble: 'phase=2': its key is there twice" run falling-particle -f ncp --ensemble phase=2,seed=3,phase=2
 for nested in '"set": {"mu": [[0.1, 0.2]]}' '"set": {"mu": [0.1, [0.2]]}' '"opt": {"tol": [[1e-3]]}' '"set": {"mu": [null]}' '"solver": [["pgs"]]'; do

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # A figure that is a file: its runs, its values, its drawing; a value out of its bounds; files that
-# are none; every file of the project by the schema that `describe` prints.
+# are none.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
@@ -49,6 +49,8 @@ else
   expect 0 "" bench "$work/own.json" -o "$work/own" -j 2
   rm -r "$work/beside"
   expect 0 "" report "$work/own" # its records keep the figure
+  expect 0 "" figure preclik-12 -o "$work/kept"
+  check "a figure of records that are kept with the case alone" test -s "$work/kept/figures/preclik-12.svg"
 fi
 
 # A study: the median penetration with its quartiles against the step, a curve a formulation, a panel
@@ -96,14 +98,58 @@ if command -v gnuplot >/dev/null; then
   sed 's/{deepest}/{highest}/' "$work/study.json" >"$work/study-bad.json"
   expect 2 "caption.*{highest}" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
   expect 2 "no runs" figure "$work/study.json"
+  sed 's/"abreast": 2/"timed": true/' "$work/study.json" >"$work/study-bad.json"
+  expect 2 "timed: goes with 'runs'" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  refuses_study() { # in place of "abreast", part of the message
+    sed "s|\"abreast\": 2|$1|" "$work/study.json" >"$work/study-bad.json"
+    expect 2 "$2" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  }
+  refuses_study '"csv": {"out": "stepz"}' "there is no table 'stepz'"
+  refuses_study '"says": {"each": ["steps"]}' "no column 'says'"
+  refuses_study '"says": {"one": ["steps"]}' "says.*unknown key 'one'"
+  sed 's/"linespoint"/"linespoint", "detail": "form"/' "$work/study.json" >"$work/study-bad.json"
+  expect 2 "no column 'form'" figure "$work/study-bad.json" "$work/sweep" -o "$work/bad-study"
+  cat >"$work/more.json" <<'S'
+{
+  "schema": "coulombench.figure/1", "id": "more", "title": "Time against step", "caption": "Of moreau.",
+  "says": {"each": ["runs"]}, "csv": {"../times": "runs"},
+  "tables": {"runs": {"columns": ["case.name", "formulation.name", "dt", "timing.steps_s"], "transform": [
+    {"filter": "formulation.name == 'moreau'"}, {"sort": ["case.name", "dt"]},
+    {"calculate": "concat('A step of ', dt, ' s. ')", "as": "says"}]}},
+  "panels": [{"facet": "case.name", "key": "foot", "layer": [
+    {"mark": "linespoint", "interpolate": "step-after", "every": 2, "table": "runs", "x": "dt", "y": "timing.steps_s", "detail": "formulation.name", "color": "mark", "title": "says"}]}]
+}
+S
+  expect 0 "" figure "$work/more.json" "$work/sweep" -o "$work/more"
+  check "a table is kept where it belongs" test "$(cut -d, -f1 "$work/more/report/_._times.csv" | uniq -c | tr -s ' \n' ' ')" = " 1 case.name 2 bouncing-ball 6 falling-particle "
+  check "a sentence of each" grep -q 'A step of 0.005 s. A step of 0.01 s.  *Of moreau' "$work/more/report/index.html"
+  check "a column names the curve" grep -q '>A step of 0.005 s. <' "$work/more/figures/more-bouncing-ball.svg" "$work/more/figures/study-more-bouncing-ball.svg"
 fi
+
+expect 2 "energy: is a study, which has no runs: name a folder of records" figure energy
+expect 2 "yu-6: has runs of its own, and takes no folder" figure yu-6 "$work"
+expect 2 "unknown figure 'enrgy'; did you mean 'energy'?" figure enrgy
+"$program" list studies >"$work/studies"
+check "every study is listed" test "$(grep -c '^  ' "$work/studies")" = "$(find "$root/scripts/plot/studies" -name '*.json' | wc -l)"
+expect 0 "" describe energy-step
+check "a study is described" grep -q '^study energy-step of the records of a folder: Energy drift' "$work/out"
+printf '{"schema": "coulombench.suite/1", "name": "own", "figures": ["energy"]}' >"$work/own.json"
+expect 2 "own.json: figures: energy is a study" bench "$work/own.json"
+printf '{"schema": "coulombench.suite/1", "name": "own", "studies": ["yu-6"]}' >"$work/own.json"
+expect 2 "own.json: studies: yu-6 has runs" bench "$work/own.json"
 
 refuses() { # sed expression, part of the message
   sed "$1" "$work/fall.json" >"$work/bad.json"
   check "another file by '$1'" test "$(cmp -s "$work/bad.json" "$work/fall.json" && echo same)" = ""
   expect 2 "$2" figure "$work/bad.json" -o "$work/bad"
 }
-refuses 's/"panels"/"pannels"/' "pannels"
+refuses 's/"panels"/"pannels"/' "unknown key 'pannels'; did you mean 'panels'"
+refuses 's/"key": "left top"/"facet": "case.name"/' "panels.0.: unknown key 'facet'"
+refuses 's/"key": "left top"/"key": "left"/' "panels.0..key: .*left"
+refuses 's/"mark": "line", "table": "path-{}"/"mark": "line"/' "panels.0..layer.0..x: must be a number"
+refuses 's/"mark": "line"/"mark": "band"/' "panels.0..layer.0..y2: is missing"
+refuses 's/"bounds": \[0.9, 1\]/"bounds": [1, 0.9]/' "values.0..bounds: its ends are exchanged"
+refuses 's/"label": "{formulation}-{#dt}"/"lable": "a"/' "runs.0.: must have a key 'label'"
 refuses 's/"bounds": \[0.9, 1\]/"bounds": [0.9]/' "values.0..bounds"
 refuses 's/"first(energy) - last(energy)"/"first(energy"/' "define.lost"
 refuses 's/"value": "lost"/"value": "lost("/' "values.1..value"
@@ -114,17 +160,4 @@ refuses 's/"0.02 \/ 4"/"0.02 \/ four"/' "four"
 refuses 's/"case": "[^"]*"/"case": "fall"/' "fall"
 refuses 's/figure\/1/figure\/9/' "coulombench.figure/1"
 refuses 's/"moreau", "ccp"\], "dt"/"moro", "ccp"], "dt"/' "moro"
-
-python=$(schema_python)
-if [[ -n $python ]]; then
-  "$program" describe coulombench.figure/1 >"$work/schema.json"
-  check "every figure by its schema" "$python" - "$work/schema.json" "$root"/cases/*/figures/*.json "$root"/scripts/plot/studies/*.json <<'P'
-import json, sys, jsonschema
-schema = json.load(open(sys.argv[1]))
-for name in sys.argv[2:]:
-    jsonschema.validate(json.load(open(name)), schema)
-P
-else
-  skip "every figure by its schema" "python3-jsonschema is not installed"
-fi
 summary

@@ -43,6 +43,12 @@ for kind in "${!leaves[@]}"; do
   check "$kind: nobody is left after the answer" nobody
 done
 
+# A program that stops its supervisor ends with it in time; one that kills it is no answer.
+expect 1 "no answer in|hangs" solve "$one" -s "exec:kill -STOP \$PPID; sleep $mark.5" --opt time_limit=0.3 -o "$work/late.json"
+check "nobody is left of one that stops its supervisor" nobody
+expect 1 "Owner died" solve "$one" -s "exec:kill -KILL \$PPID; exec sleep $mark.6" --opt time_limit=0.3 -o "$work/late.json"
+check "nobody is left of one that kills its supervisor" wait_for nobody
+
 # A suite that is interrupted or killed.
 cat >"$work/suite.json" <<END
 {"schema": "coulombench.suite/1", "name": "left", "figures": "none", "cells":

@@ -67,7 +67,7 @@ done
 # A browser that runs no script does not print its document: the same page without any, then.
 sed '/^<script>/,/<\/script>$/d' "$page" >"$work/tiny/report/plain.html"
 check "no script: the browser ends well" browse "$work/tiny/report/plain.html"
-check "no script: the static table stands" grep -q '<td class="c[0-9]*[ a-z]*" data-runs="[^"]*"><a href=' "$work/dom"
+check "no script: the static table stands" grep -q '<td class="c[0-9]*[ a-z]*" data-of="[^"]*"><a href=' "$work/dom"
 check "no script: no empty controls" grep -q 'id="controls" hidden' "$work/dom"
 check "no script: no message" sh -c "! grep -q CONSOLE '$work/console'"
 

@@ -188,7 +188,7 @@ else
 fi
 expect 0 "" report "$work/made" --suite "$work/peers.json" -o "$work/rep"
 check "its profile" grep -q '^set,ncp,mine,2,2,1,' "$work/rep/report/profile.csv"
-check "its curve" test -s "$work/rep/figures/study-profile/set-ncp-mine.dat"
+check "its curve" test -s "$work/rep/figures/study-profile-set_ncp/mine.dat"
 suite '{"exec": "true"}'
 expect 2 "label: is missing" bench "$work/peers.json" -o "$work/none"
 suite '{"exec": "true", "label": "a", "name": "b"}'

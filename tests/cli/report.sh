@@ -129,12 +129,11 @@ sed -i 's/"status": "diverged"/"status": "failed"/' "$work/before"/oscillator--*
 sed -i -E 's/("(steps_s|quartile_[13]_s)": )0\./\19./' "$work/before/falling-particle--moreau--dt0.0001.json"
 expect 0 "" report "$work/tiny" --against "$work/before" -o "$work/changed"
 check "one status changed" grep -Eq '^[0-9]+ records in both, 1 statuses and' "$work/out"
-# shellcheck disable=SC2016 # awk's own
-check "the error is a small part of the other" awk '$4 < -1 && $4 > -900 { found = 1 } END { exit !found }' \
-  "$work/changed/against/figures/study-overview-against-error/cells.dat"
-# shellcheck disable=SC2016 # awk's own
-check "the time too, beyond its quartiles" awk '$4 < -1 && $4 > -900 { ++found } END { exit found != 1 }' \
-  "$work/changed/against/figures/study-overview-against-time/cells.dat"
+ratios=$work/changed/against/report/ratios.csv
+check "the error is a small part of the other" grep -Eq '^error,falling-particle,0.0001,ncp,number,[0-9.]+e-[0-9]+,' "$ratios"
+check "the time too, beyond its quartiles, and no other" test "$(grep -c '^time,.*,number,' "$ratios")" = 1
+check "of the run that was slow" grep -Eq '^time,falling-particle,0.0001,moreau,number,0\.' "$ratios"
+check "they are drawn" test -s "$work/changed/against/figures/study-against-error.svg"
 check "the page names the run that changed" grep -q 'oscillator--moreau' "$work/changed/against/report/index.html"
 mkdir "$work/other"
 sed -E 's/"(id|checksum)": ".*"/"\1": "another"/' "$work/tiny/falling-particle--ncp--dt0.01.json" >"$work/other/another.json"
@@ -151,7 +150,7 @@ S
   expect 0 "" bench "$work/alone.json" -j 2 -o "$work/alone"
   expect 0 "" report "$work/alone" --suite "$work/alone.json"
   check "no study" test -z "$(find "$work/alone/figures" -name 'study-*')"
-  check "no matrix" test "$(wc -l <"$work/alone/report/matrix.csv")" = 1
+  check "no matrix" test ! -e "$work/alone/report/matrix.csv"
 fi
 
 # A run of hours is not run: its record is kept with the case, and checked as any other.

@@ -67,7 +67,8 @@ other() { # what made reason sed-script
 asked="other parameters, options or times"
 other "a parameter" 4 "$asked" 's/"mu": 0.2}/"mu": 0.25}/'
 other "an option" 4 "$asked" 's/"tol": 1e-10}/"tol": 1e-9}/'
-other "an option with its default" 0 "" 's/"dt": \[0.1, 0.01\],/&/; s/"tol": 1e-10}/"tol": 1e-10, "max_iter": 10000}/'
+other "an option with its default" 0 "" 's/"dt": \[0.1, 0.01\],/&/; s/"tol": 1e-10}/"tol": 1e-10, "check_every": 1}/'
+other "a limit of iterations, which leaves no relief" 4 "$asked" 's/"tol": 1e-10}/"tol": 1e-10, "max_iter": 10000}/'
 other "the horizon" 1 "$asked" 's/"t_end": 1.5/"t_end": 1.4/'
 other "the horizon as it is by default" 0 "" 's/, "t_end": 1.5//'
 other "a trajectory" 2 "$asked" 's/"label": "none"/&, "sample": 0.5/'

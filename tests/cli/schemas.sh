@@ -6,7 +6,7 @@
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
-for kind in scene/1 suite/1 problem/1 result/2 solution/1; do
+for kind in scene/1 suite/1 figure/1 problem/1 result/2 solution/1; do
   "$program" describe "coulombench.$kind" >"$work/${kind%/*}.schema.json"
 done
 python=$(schema_python)
@@ -19,7 +19,7 @@ cat >"$work/take.py" <<'P'
 import glob, json, sys
 from jsonschema import Draft202012Validator
 work, root = sys.argv[1:]
-kinds = {"scene/1": 15, "suite/1": 5, "problem/1": 5, "result/2": 10, "solution/1": 0}  # files at least
+kinds = {"scene/1": 15, "suite/1": 5, "figure/1": 90, "problem/1": 5, "result/2": 10, "solution/1": 0}  # files at least
 bad = 0
 validators = {}
 for kind in kinds:
@@ -27,7 +27,7 @@ for kind in kinds:
     Draft202012Validator.check_schema(schema)
     validators["coulombench." + kind] = Draft202012Validator(schema)
 seen = dict.fromkeys(validators, 0)
-for place in ("cases", "results/sample", "tests/problems"):
+for place in ("cases", "scripts/plot/studies", "results/sample", "tests/problems"):
     for path in glob.glob(f"{root}/{place}/**/*.json", recursive=True):
         value = json.load(open(path))
         name = value.get("schema") if isinstance(value, dict) else None
@@ -61,13 +61,16 @@ cat >"$work/suite.json" <<'S'
 {"schema": "coulombench.suite/1", "name": "x", "time_limit": 5, "studies": ["order"], "cells": [
  {"case": "falling-particle", "formulations": ["ccp"], "dt": [1e-2, 1e-3], "set": {"mu": [0.1, 0.2]}, "expect": "ok"}]}
 S
+cp "$root/cases/falling-particle/figures/yu-6.json" "$work/figure.json"
+cp "$root/scripts/plot/studies/energy-step.json" "$work/study.json"
+cp "$work/figure.schema.json" "$work/study.schema.json"
 cat >"$work/problem.json" <<'S'
 {"schema": "coulombench.problem/1", "kind": "friction", "dim": 2, "contacts": 1, "mu": [0.5], "b": [-1, 0],
  "W": {"storage": "block-csr", "row_ptr": [0, 1], "col": [0], "blocks": [1, 0, 0, 1]}}
 S
 "$program" run falling-particle -f ccp --t-end 0.1 -o "$work/result.json"
 "$program" solve "$work/problem.json" -s pgs -o "$work/solution.json"
-for kind in scene suite problem result solution; do
+for kind in scene suite figure study problem result solution; do
   check "$kind: the schema takes a good one" "$python" "$work/is.py" "$work/$kind.schema.json" "$work/$kind.json"
 done
 for change in 's/"radius"/"radios"/' 's/"dt": */"dt": -/' 's/"type": "sphere"/"type": "spere"/' 's/"gravity"/"gravitiy"/'; do
@@ -75,6 +78,12 @@ for change in 's/"radius"/"radios"/' 's/"dt": */"dt": -/' 's/"type": "sphere"/"t
 done
 for change in 's/"case"/"cas"/' 's/"ok"/"well"/' 's/"studies": \["order"\]/"studies": [1]/' 's/1e-3/-1/' 's/0\.2\]/[0.2]]/' 's/: 5,/: -5,/'; do
   broken suite "$change"
+done
+for change in 's/"runs"/"run"/' 's/"label": "/"lable": "/' 's/"layer"/"layers"/' 's/"mark": "line"/"mark": "lines"/' 's/"bounds": \[[^]]*\]/"bounds": [1]/' 's/"id"/"name"/'; do
+  broken figure "$change"
+done
+for change in 's/"facet": /"timed": true, "facet": /' 's/"abreast": 5/"abreast": 5, "timed": true/' 's/"mark": "line",/"mark": "line", "y": 1,/' 's/"transform"/"transforms"/' 's/"color"/"colour"/'; do
+  broken study "$change"
 done
 for change in 's/friction/contact/' 's/"dim": 2/"dim": 4/' 's/0\.5/-0.5/' 's/block-csr/csr/' 's/"b": /"c": /'; do
   broken problem "$change"

@@ -14,16 +14,16 @@ sed 's/\[0.01, .*/[0.1, 0.4]}}],/; /0.5, 0.55/d; s/1e-2, 3e-3, 1e-3, 3e-4/1e-2, 
 expect 0 "8 cells" bench "$work/sweep.json" -j 2 -o "$work/r"
 expect 0 "" report "$work/r" --suite "$work/sweep.json" -o "$work/o"
 id=study-parameter-errors.q_linf-mu-thrown-ball
-for file in $id.pdf $id.svg $id/1-1.dat $id/1-2.dat $id/2-1.dat $id/2-2.dat; do
+for file in $id.pdf $id.svg $id/1-moreau.dat $id/1-ccp.dat $id/2-moreau.dat $id/2-ccp.dat; do
   check "$file is there" test -s "$work/o/figures/$file"
 done
 check "a panel a step" grep -q 'dt = 0.005 s' "$work/o/figures/$id.svg"
-check "axes with units" grep -q 'mu \[-\]' "$work/o/figures/$id.svg"
-check "every run has its point" test "$(wc -l <"$work/o/report/parameter.csv")" = 9
+check "axes are called after their columns, with units" grep -q 'errors.q_linf \[m, rad\]' "$work/o/figures/$id.svg"
+check "every run has its point" test "$(wc -l <"$work/o/report/parameter-errors.q_linf-mu.csv")" = 9
 # The numbers of the records, in the order of x.
 of() { sed -n 's/^ *"q_linf": \(.*\),$/\1/p' "$work/r/thrown-ball--ccp--mu-$1--dt0.005.json"; }
 check "the curve is the records' numbers" \
-  test "$(awk 'NR > 1 { printf "%.12g %.12g;", $1, $2 }' "$work/o/figures/$id/2-2.dat")" = \
+  test "$(awk 'NR > 1 { printf "%.12g %.12g;", $1, $2 }' "$work/o/figures/$id/2-ccp.dat")" = \
   "$(printf '%.12g %.12g;' 0.1 "$(of 0.1)" 0.4 "$(of 0.4)")"
 
 # Solvers beside each other; a run without such a number has no point and is counted.
@@ -36,8 +36,21 @@ S
 expect 0 "5 cells" bench "$work/solvers.json" -o "$work/s"
 expect 0 "" report "$work/s" --suite "$work/solvers.json" -o "$work/p"
 id=study-parameter-iterations.mean-tol-thrown-ball
-check "a curve a solver" grep -q 'ccp apgd' "$work/p/figures/$id.svg"
+check "a curve a solver" grep -q 'ccp, solver = apgd' "$work/p/figures/$id.svg"
 check "what is swept by nothing is not drawn" test ! -e "$work/p/figures/study-parameter-errors.q_linf-dt-thrown-ball.svg"
+
+# A study of one's own with the same gaps, of which the records keep a copy.
+mkdir "$work/beside"
+sed 's/"id": "parameter"/"id": "mine"/' "$root/scripts/plot/studies/parameter.json" >"$work/beside/mine.json"
+cat >"$work/own.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "own", "cells": [
+    {"case": "thrown-ball", "formulations": ["ccp"], "dt": 1e-2, "set": {"mu": [0.1, 0.4]}}],
+  "studies": [{"study": "beside/mine.json", "x": "mu", "y": "errors.q_linf"}] }
+S
+expect 0 "2 cells" bench "$work/own.json" -o "$work/own"
+rm -r "$work/beside"
+expect 0 "" report "$work/own"
+check "is drawn" test -s "$work/own/figures/study-mine-errors.q_linf-mu-thrown-ball.svg"
 
 refuse() { # words studies
   echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"studies\": [$2]}" >"$work/x.json"
@@ -45,10 +58,40 @@ refuse() { # words studies
 }
 refuse "y: 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
 refuse "y: 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
-refuse "study: unknown value 'energy'; known: parameter" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
+refuse "'energy' takes no \"x\" and \"y\"" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
+refuse "unknown figure 'parametre'; did you mean 'parameter'" '{"study": "parametre", "x": "mu", "y": "errors.q_linf"}'
+refuse "'parameter-errors.q_linf-mu' twice" '{"study": "parameter", "x": "mu", "y": "errors.q_linf"}, {"study": "parameter", "x": "mu", "y": "errors.q_linf"}'
 refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"}'
 refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
-refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
+refuse "'parameter' wants .\"study\": ..., \"x\"" '"parameter"'
+
+# Numbers of cells are worked out from the parameters of the case, those set before them included; a
+# text of what is no number stays.
+numbers() { # set, opt
+  cat >"$work/x.json" <<S
+{"schema": "coulombench.suite/1", "name": "x", "cells": [
+  {"case": "${3-rocking-block}", "formulations": ["impulse"], "set": {$1}, "opt": {$2}, "dt": "b / 1000", "t_end": 1}]}
+S
+}
+numbers '"h": "2 * b", "phi0": "atan2(b, h) / 2", "mu": ["0.1 + 0.2", "0.5"]' '"tol": "1e-8 / 4", "law": "ccp"'
+expect 0 "" bench "$work/x.json" --dry-run
+check "a parameter from one set before it" grep -q -- '--set h=0.2 --set phi0=0.23182380450040305 ' "$work/out"
+check "every element of a list" grep -q -- '--set mu=0.30000000000000004 ' "$work/out"
+check "a number as it stands" grep -q -- '--set mu=0.5 ' "$work/out"
+check "an option that is a number, and one that is none" grep -q -- '--opt tol=2.5e-09 --opt law=ccp' "$work/out"
+numbers '"h": "2 * width"' ''
+expect 2 "key 'set.h': expression '2 . width'.*no 'width'" check "$work/x.json"
+numbers '"h": "1 / 0"' ''
+expect 2 "key 'set.h': '1 / 0' is no number" check "$work/x.json"
+numbers '' '"law": "2 * ccp"'
+expect 2 "unknown value '2 . ccp'" check "$work/x.json"
+cat >"$work/x.json" <<S
+{"schema": "coulombench.suite/1", "name": "x", "cells": [
+  {"case": "$root/cases/scenes/incline.json", "formulations": ["moreau"], "dt": 0.01,
+   "set": {"bodies.block.velocity.0": "bodies.block.mass * cos(pi / 3)", "materials.wood.mu": "1 / 8"}}]}
+S
+expect 0 "" bench "$work/x.json" --dry-run
+check "a path into a scene" grep -q -- '--set bodies.block.velocity.0=1.0000000000000002 --set materials.wood.mu=0.125$' "$work/out"
 
 # A suite that extends another has its cells and studies as well, and its own limits and figures.
 extending() { # keys
@@ -56,7 +99,9 @@ extending() { # keys
 }
 extending '"pages"'
 expect 0 "" bench pages --dry-run
-sed '$d' "$work/out" >"$work/pages"
+figures=$(sed -n 's/^ *"figures": \[//p' "$root/cases/suites/pages.json" | tr -d '"] ' | tr ',' '|')
+sed '$d' "$work/out" | grep -vE "^($figures)--" >"$work/pages"
+check "figures are a part of it" test "$(wc -l <"$work/pages")" -lt "$(sed '$d' "$work/out" | wc -l)"
 extending '"pages", "cells": [{"case": "thrown-ball", "formulations": ["ncp"], "label": "mine", "dt": 0.1}], "time_limit": 7,
   "figures": ["moeller-2.57"], "studies": ["energy-step"]'
 expect 0 "" bench "$work/x.json" --dry-run

@@ -27,6 +27,22 @@ check "headings, and a row a record" grep -Fxq '| record | mu | status |' "$work
 says "$(for f in ccp ncp; do for mu in 0.1 0.2 0.3; do echo "| $f-$mu | $mu | ok |"; done; done)
 | z | 0.2 | unsupported |"
 
+# Parameters and options by their names; blocks of parameters as texts; all entries of a block or list.
+expect 0 "" table "$work/r" --columns record,mu,max_iter --where 'mu>0.25' --where 'status=ok'
+says "$(for f in ccp ncp; do echo "| $f-0.3 | 0.3 | 10000 |"; done)"
+expect 0 "" table "$work/r/ccp-0.1.json" --columns case.parameters --where status=ok
+says '| {"m":1,"g":9.81,"mu":0.1,"x0":0,"y0":1,"vx0":2,"vy0":0} |'
+expect 0 "" run falling-particle -f ncp --dt 1e-2 --t-end 0.1 --sample 0.05 --ensemble phase=2 -o "$work/e.json"
+rows() { # a condition that the record meets
+  expect 0 "" table "$work/e.json" --columns record --where "$1"
+  says '| e |'
+}
+# shellcheck disable=SC2016 # names in backticks
+rows 'size(`trajectory.q.*`) == 2 * size(trajectory.t) && max(`trajectory.q.*`) == 1'
+# shellcheck disable=SC2016
+rows 'min(`ensemble.members.*.errors.q_linf`) > 0 && size(`ensemble.members.*.errors.q_linf`) == 2'
+expect 2 "unknown column 'mew'" table "$work/r" --columns mew
+
 # Conditions: all must hold; a missing number fulfils none of size.
 expect 0 "" table "$work/r" --columns record --where 'case.parameters.mu>=0.2' --where 'errors.q_linf<1'
 says $'| ccp-0.2 |\n| ccp-0.3 |\n| ncp-0.2 |\n| ncp-0.3 |'

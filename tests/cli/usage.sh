@@ -107,6 +107,16 @@ check "auto says what it chose" grep -q '"chosen": *"relaxation' "$work/dumped.j
 expect 0 "" run falling-particle -f ncp -s auto --dt 1e-2 -o "$work/auto.json"
 check "and in how many steps" grep -Eq '"relaxation": *[1-9]' "$work/auto.json"
 expect 0 "" check "$work/auto.json"
+# The default solver has auto for its relief; the record says so, its command repeats it.
+expect 0 "" run box-stack -f ncp --set n=3 --set heavier=1000 --t-end 0.02 -o "$work/relief.json"
+check "a relief is recorded" grep -q '"ssn": *[1-9]' "$work/relief.json"
+expect 0 "" check "$work/relief.json"
+expect 1 "missed the solver's tolerance" run box-stack -f ncp -s relaxation --set n=3 --set heavier=1000 --t-end 0.02 \
+  -o "$work/no-relief.json"
+command=$(sed -n 's/.*"command": "coulombench \(.*\)".*/\1/p' "$work/relief.json")
+# shellcheck disable=SC2086
+expect 0 "" $command -o "$work/relief-again.json"
+check "and repeated" test "$(grep -A99 '"final"' "$work/relief.json" | head -99)" = "$(grep -A99 '"final"' "$work/relief-again.json" | head -99)"
 sed 's/"relaxation": *[0-9]*/"relaxation": 100000/' "$work/auto.json" >"$work/auto-more.json"
 expect 2 "more steps than were taken" check "$work/auto-more.json"
 sed 's/"relaxation": *\([0-9]\)/"best": \1/' "$work/auto.json" >"$work/auto-other.json"

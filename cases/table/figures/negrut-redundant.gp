@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Left: how the four legs share the load, solver by solver; right: how far the velocities are from
-# those of the law's first solver. Tables table, box, spin (solvers in the order of `names`) and
-# null-space.
+# those of the law's first solver. Tables table, box, spin (solvers in the order of `names`).
 # size: 17 24
 # narrow: 8.5 24.5
 

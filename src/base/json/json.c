@@ -9,6 +9,7 @@
 #include "base/json/json.h"
 
 #include "base/bytes/hash.h"
+#include "base/memory/arena.h"
 #include "base/memory/memory.h"
 #include "base/names.h"
 #include "base/status.h"
@@ -61,16 +62,22 @@ void base_json_add_reals(cJSON *object, const char *key, int n, const double *x)
 }
 
 /* Member of an object whose key is the first `length` letters of key; of a list the one of that
- * number. */
+ * number, or the object whose "name" they are. */
 static const cJSON *json_member(const cJSON *object, const char *key, size_t length) {
-  if (cJSON_IsArray(object) && length > 0 && strspn(key, "0123456789") == length) {
-    return cJSON_GetArrayItem(object, atoi(key));
+  const int is_list = cJSON_IsArray(object);
+  const int is_number = is_list && length > 0 && strspn(key, "0123456789") == length;
+  const cJSON *numbered = is_number ? cJSON_GetArrayItem(object, atoi(key)) : NULL;
+  if (numbered != NULL) {
+    return numbered;
   }
-  if (!cJSON_IsObject(object)) {
+  if (!is_list && !cJSON_IsObject(object)) {
     return NULL;
   }
   for (const cJSON *item = object->child; item; item = item->next) {
-    if (strncmp(item->string, key, length) == 0 && item->string[length] == '\0') {
+    const char *name = is_list
+                           ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"))
+                           : item->string;
+    if (name != NULL && strncmp(name, key, length) == 0 && name[length] == '\0') {
       return item;
     }
   }
@@ -95,6 +102,35 @@ double base_json_real_at(const cJSON *value, const char *path) {
 const char *base_json_text_at(const cJSON *value, const char *path) {
   const cJSON *found = base_json_at(value, path);
   return cJSON_IsString(found) ? found->valuestring : "";
+}
+
+/* The first child's prev is the last child, as cJSON has it. */
+cJSON *base_json_copy(const cJSON *value, struct base_arena *arena) {
+  cJSON *copy = base_arena_push(arena, sizeof *copy);
+  *copy = (cJSON){.type = value->type & ~(cJSON_IsReference | cJSON_StringIsConst),
+                  .valueint = value->valueint,
+                  .valuedouble = value->valuedouble};
+  if (value->valuestring != NULL) {
+    copy->valuestring = base_arena_copy(arena, value->valuestring);
+  }
+  if (value->string != NULL) {
+    copy->string = base_arena_copy(arena, value->string);
+  }
+  cJSON *last = NULL;
+  for (const cJSON *item = value->child; item != NULL; item = item->next) {
+    cJSON *child = base_json_copy(item, arena);
+    if (last == NULL) {
+      copy->child = child;
+    } else {
+      last->next = child;
+      child->prev = last;
+    }
+    last = child;
+  }
+  if (copy->child != NULL) {
+    copy->child->prev = last;
+  }
+  return copy;
 }
 
 /* What is no number goes by its text, in which letters that are none have been replaced. */

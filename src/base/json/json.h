@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct base_arena;
+
 /* Let cJSON take memory by base/memory/memory.h: it would give NULL where there is none, for a text
  * that it refuses as for anything else. Done before main. */
 void base_json_start(void);
@@ -50,7 +52,9 @@ int base_file_settle(const char *folder);
 /* Remove from a folder the partial files of writers that died; files that some process is writing,
  * this one or another, stay. */
 void base_file_clean(const char *folder);
-/* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message. */
+/* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message, also
+ * where it is neither a regular file nor our standard input: a pipe would keep us waiting, a device
+ * has no end. */
 int base_file_read(const char *path, char **text, size_t *size);
 /* From now on add the bytes of every file read to *hash (hash.h), in this thread; NULL: no more. */
 void base_file_watch(uint64_t *hash);
@@ -71,8 +75,11 @@ const cJSON **base_json_sorted(const cJSON *value, int *n);
 /* Are two values the same, the order of keys apart? NULL is the same as NULL only. In time n log n
  * of their sizes; cJSON_Compare takes 2^n for n objects inside each other. */
 int base_json_same(const cJSON *a, const cJSON *b);
-/* Value at a dotted path ("errors.q_final", "list.0.r"), or NULL. */
+/* Value at a dotted path ("errors.q_final", "list.0.r", "bodies.ball.mass" of a list of objects with
+ * names), or NULL. */
 const cJSON *base_json_at(const cJSON *value, const char *path);
+/* Deep copy into the arena, linked as cJSON links its own, so that cJSON reads it. */
+cJSON *base_json_copy(const cJSON *value, struct base_arena *arena);
 /* Number at a dotted path; NaN when missing or null. */
 double base_json_real_at(const cJSON *value, const char *path);
 /* Text at a dotted path; "" when missing. */

@@ -311,7 +311,8 @@ static int kind_of(const struct walk *w, const struct place *at, const struct ba
     return 0;
   }
   for (; n < KEYS_MAX && (names[n] = table->kind(n)) != NULL; ++n) {
-    if (table->kind_key == NULL && cJSON_GetObjectItemCaseSensitive(object, names[n]) != NULL) {
+    if (table->kind_key == NULL &&
+        (names[n][0] == '\0' || cJSON_GetObjectItemCaseSensitive(object, names[n]) != NULL)) {
       return n;
     }
   }
@@ -336,6 +337,21 @@ static int kind_of(const struct walk *w, const struct place *at, const struct ba
   return found;
 }
 
+/* Why a key of other kinds is none of this one. */
+static void tell_kind(const struct base_table *table, const struct base_key *key, int kind,
+                      char *why, size_t size) {
+  int other = 0;
+  while ((key->of >> other & 1u) == 0) {
+    ++other;
+  }
+  const int is_word = table->kind_key != NULL, is_rest = table->kind(kind)[0] == '\0';
+  snprintf(why, size,
+           is_word   ? "not a key of a %s"
+           : is_rest ? "goes with '%s'"
+                     : "not a key beside '%s'",
+           table->kind(is_rest ? other : kind));
+}
+
 static int refuse_key(const struct walk *w, const struct place *at, const struct scope *scope,
                       int kind, const char *name) {
   const char *names[KEYS_MAX];
@@ -351,9 +367,7 @@ static int refuse_key(const struct walk *w, const struct place *at, const struct
         snprintf(why, sizeof why, "not a key of this %s %s",
                  w->dimension == 2 ? "planar" : "spatial", w->root->what);
       } else {
-        const int is_word = scope->table->kind_key != NULL;
-        snprintf(why, sizeof why, is_word ? "not a key of a %s" : "not a key beside '%s'",
-                 scope->table->kind(kind));
+        tell_kind(scope->table, k, kind, why, sizeof why);
       }
       return fail_key(w, at, name, why);
     }

@@ -21,7 +21,8 @@
  *
  * Objects of kinds: a table may have several, told apart by a text (`kind_key`, as "type":
  * "sphere") or, without one, by which key is there ({"filter": ...}, {"calculate": ...}: `kind` gives
- * these keys). Keys then say which kinds take them (`of`) and need them (`needs`), by bits.
+ * these keys, the last of which may be "", for objects that have none of the others). Keys then say
+ * which kinds take them (`of`) and need them (`needs`), by bits.
  *
  * Flat tables: a name with dots, "final.q", is that of a key inside the object "final", whose entry
  * stands before all of its parts, and these together.

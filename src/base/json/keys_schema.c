@@ -234,11 +234,14 @@ static cJSON *kind_schema(const struct base_table *table, int kind, const struct
         cJSON_GetObjectItemCaseSensitive(properties, name) != NULL) {
       continue;
     }
-    const int is_kind = table->kind_key != NULL && skip == 0 && strcmp(name, table->kind_key) == 0;
+    const int has_kinds = table->kind != NULL && skip == 0;
+    const int is_kind = has_kinds && table->kind_key != NULL && strcmp(name, table->kind_key) == 0;
+    const int tells_kind =
+        has_kinds && table->kind_key == NULL && strcmp(name, table->kind(kind)) == 0;
     cJSON_AddItemToObject(properties, name,
                           is_kind ? new_constant(table->kind(kind), BASE_NAME_MAX)
                                   : member_schema(table, key));
-    if ((key->needs >> kind & 1u) != 0 && key->dimension == 0) {
+    if (tells_kind || ((key->needs >> kind & 1u) != 0 && key->dimension == 0)) {
       cJSON_AddItemToArray(required, cJSON_CreateString(name));
     }
   }

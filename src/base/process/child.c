@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -209,17 +208,6 @@ static int judge(const struct process *p, const char *name, int wait_status,
   return BASE_OK;
 }
 
-/* Ended, with all that descends from it, and what the supervisor says of it. */
-static struct base_supervisor_report finish(struct process *p) {
-  struct base_supervisor_report report = {.error = EOWNERDEAD}; /* it was killed itself */
-  shutdown(p->line, SHUT_WR);
-  while (read(p->line, &report, sizeof report) < 0 && errno == EINTR) {
-  }
-  while (waitpid(p->supervisor, NULL, 0) < 0 && errno == EINTR) {
-  }
-  return report;
-}
-
 static void hand_over(const struct process *p, struct base_arena *arena,
                       struct base_child_end *end) {
   end->output = base_arena_room(arena, p->out.size + 1);
@@ -243,7 +231,7 @@ int base_child_run(const struct base_child *child, const char *name, struct base
   report.error = start(&p);
   if (report.error == 0) {
     follow(&p);
-    report = finish(&p);
+    report = base_supervisor_end(p.supervisor, p.line);
   }
   end->wall = base_clock_now() - p.began;
   end->cpu = report.cpu;

@@ -34,11 +34,17 @@
 
 #include "base/clock.h"
 
-enum { EXEC_FAILED = 127 /* as shells have it */, POLL_MS = 2 /* between two rounds of ending */ };
+enum {
+  EXEC_FAILED = 127, /* as shells have it */
+  POLL_MS = 2,       /* between two rounds of ending */
+  LOOK_MS = 100      /* between looks at the clock, where an answer ends the wait */
+};
 
 /* Descendants that the system does not end in this time it will not end at all: they wait for a
  * device, or belong to another user. [s] */
 static const double ENDING_MOST = 10;
+/* So the supervisor's report comes within this time, or never. [s] */
+static const double REPORT_MOST = 12;
 
 /* In the program's process: streams in place, signals as a program finds them, then the program.
  * One thread, so that times compare with ours, unless the user says otherwise. */
@@ -190,4 +196,22 @@ pid_t base_supervisor_start(const char *const *argv, const int streams[3], int *
     errno = error;
   }
   return supervisor;
+}
+
+struct base_supervisor_report base_supervisor_end(pid_t supervisor, int line) {
+  struct base_supervisor_report report = {.error = EOWNERDEAD};
+  const double deadline = base_clock_deadline(REPORT_MOST);
+  struct pollfd told = {.fd = line, .events = POLLIN};
+  shutdown(line, SHUT_WR);
+  kill(supervisor, SIGCONT); /* the program may have stopped it, as it may kill it */
+  while (poll(&told, 1, LOOK_MS) <= 0 && !base_clock_passed(deadline)) {
+  }
+  if (told.revents == 0) {
+    kill(supervisor, SIGKILL);
+  }
+  while (read(line, &report, sizeof report) < 0 && errno == EINTR) {
+  }
+  while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return report;
 }

@@ -19,34 +19,44 @@
 #ifndef BENCH_FIGURE_FILE_H
 #define BENCH_FIGURE_FILE_H
 
-#include "bench/frame/expression.h"
+#include "bench/figure/values.h"
 #include "bench/suite/figures.h"
 
 /* A table: one for each run that "of" matches, or without it of no run. Its columns are expressions
  * (values.h), or a function of the case fills its rows. */
 struct figure_table {
-  const cJSON *json;
-  const char *name;
+  const char *place, *name; /* place: for messages, "FILE: tables.NAME" */
+  const cJSON *of;          /* NULL: of no run */
   int n_columns;
   const char **titles; /* of the columns, with units */
-  case_row *row;       /* fills a whole row; NULL: columns are expressions */
-  case_value *keep;    /* 0 for rows, k from 0, that are left out; NULL: none are */
-  int rows;            /* how many; 0: one a sample */
+  const struct frame_expression **columns;
+  case_row *row;    /* fills a whole row; NULL: columns are expressions */
+  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
+  int rows;         /* of a function, how many; 0: one a sample */
 };
 
-/* A value of a study: of the columns of a table. Those of runs are made by values.h. */
-struct figure_value {
-  const char *name, *of;
-  const struct frame_expression *expression;
-  struct case_claim claim;
-  int is_report; /* nothing is claimed; claim.expected is its note */
+enum figure_mark {
+  FIGURE_LINES,
+  FIGURE_DASHED,
+  FIGURE_LINESPOINTS,
+  FIGURE_POINTS,
+  FIGURE_IMPULSES,
+  FIGURE_BARS,
+  FIGURE_VERTICAL,
+  FIGURE_BANDS,
+  FIGURE_ERRORBARS,
+  FIGURE_XBARS,
+  FIGURE_TEXTS,
+  FIGURE_RECTS,
+  FIGURE_FRAMES,
+  FIGURE_LEVEL
 };
-
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
  * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
  * above them. With `over` there is one for each of its words, which takes the place of {} in title,
  * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
- * at y of a table of one row; a text is the number in column `note`. */
+ * at y of a table of one row; a text is the number in column `note`, or the word of that number, then
+ * in the middle. A rect fills the cell around x and y, one wide and high, a frame goes round it. */
 struct figure_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
@@ -56,20 +66,7 @@ struct figure_curve {
    * without its dashes and points; or a shade "#eda06a", which is not the colour of any of them. */
   const char *look;
   double width; /* of the line; 0: 2 */
-  enum {
-    FIGURE_LINES,
-    FIGURE_DASHED,
-    FIGURE_LINESPOINTS,
-    FIGURE_POINTS,
-    FIGURE_IMPULSES,
-    FIGURE_BARS,
-    FIGURE_VERTICAL,
-    FIGURE_BANDS,
-    FIGURE_ERRORBARS,
-    FIGURE_XBARS,
-    FIGURE_TEXTS,
-    FIGURE_LEVEL
-  } with;
+  enum figure_mark with;
   double power; /* 0: a constant */
   const char *over;
   int next;
@@ -77,6 +74,11 @@ struct figure_curve {
   int y2;         /* of bands and error bars, which go from y to there */
   int x2;         /* of error bars across, from x to there */
   double x_scale; /* below 0: the side of negative x of a logarithmic axis */
+  int is_stepped; /* of lines: level up to the next point */
+  int every;      /* of linespoints: a point at so many rows; 0: at each */
+  int n_words;    /* of texts that are no numbers: `note` is from 1 on; 0: it is a number */
+  const char **words;
+  int is_plain; /* the title is data, not gnuplot's enhanced text */
 };
 /* Drawn by scripts/plot/panels.gp. */
 struct figure_panel {
@@ -86,6 +88,8 @@ struct figure_panel {
   const char *names; /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
   int n_rows;        /* of names of y = 1, 2, ..., downward; 0: y is a number */
   const char **row_names;
+  int n_cols; /* of names of x = 1, 2, ..., above the panel; 0: there are none */
+  const char **col_names;
   double x_range[2], y_range[2]; /* equal: from the data */
   double least;                  /* above 0: |y| is drawn, and what is below this at it */
   /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
@@ -100,7 +104,7 @@ struct figure {
   struct bench_figure_run *runs;
   int n_tables, n_values, n_panels;
   struct figure_table *tables;
-  struct figure_value *values;
+  struct bench_value *values;
   /* What is drawn: from left to right and downward, `abreast` in a row, the last of which fills its
    * width with what is left, as high as they are wide where `square`. Without panels a script draws
    * it, one of scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
@@ -117,10 +121,11 @@ const struct case_function *figure_function(const char *text, size_t length);
 enum frame_answer figure_formula(const struct case_function *f, const char *name,
                                  const struct case_parameters *p, struct base_arena *arena, int n,
                                  const struct frame_value *x, struct frame_value *value);
-/* All of it. BASE_E_INPUT with "FILE: key 'values[2].bounds': reason". */
+/* All of it. BASE_E_INPUT with "FILE: values[2].bounds: reason". */
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure);
-/* The JSON Schema of such files (schema.c); to be freed. */
-struct cJSON *bench_figure_schema(void);
+/* What stands under a key of a checked file: a text, NULL without the key, and a number. */
+const char *figure_text(const cJSON *object, const char *key);
+double figure_real(const cJSON *object, const char *key, double otherwise);
 /* Are all figures and studies of a suite such files? */
 int bench_suite_check_figures(const struct bench_suite *suite, struct base_arena *arena);
 /* Its panels alone (read_panels.c). */

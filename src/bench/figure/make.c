@@ -4,13 +4,11 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/figure/file.h"
-#include "bench/figure/values.h"
+#include "bench/frame/frame.h"
 
 /* ---- expressions ---- */
 
@@ -68,65 +66,74 @@ static struct bench_runs runs_of(const struct scene *scene) {
 /* ---- tables ---- */
 
 /* One whose rows a function of the case fills, of a run (NULL: of none). */
-static int make_function_table(const struct scene *scene, const struct figure_table *table,
-                               const struct case_series *s, struct case_plot *plot) {
+static int fill_rows(const struct scene *scene, const struct figure_table *table,
+                     const struct case_series *s, int *rows, double **values) {
   const struct case_results *r = scene->results;
-  struct base_arena *arena = scene->arena;
   if (s != NULL && case_series_ok(r->series, r->n, s->run->label, s->nq) == NULL) {
     return BASE_FAILED;
   }
-  const int cols = table->n_columns, most = table->rows > 0 ? table->rows : s->n;
-  double *values = base_arena_matrix(arena, cols, most);
-  const char *head = "";
-  char name[CASE_TEXT];
-  int rows = 0;
-  for (int j = 0; j < cols; ++j) {
-    head = base_arena_printf(arena, "%s%s%s", head, j > 0 ? " " : "", table->titles[j]);
-  }
+  const int most = table->rows > 0 ? table->rows : s->n;
+  *values = base_arena_matrix(scene->arena, table->n_columns, most);
+  *rows = 0;
   for (int k = 0; k < most; ++k) {
     if (table->keep == NULL || table->keep(r, s, k) > 0) {
-      table->row(r, s, k, values + (long)rows++ * cols);
+      table->row(r, s, k, *values + (long)(*rows)++ * table->n_columns);
     }
   }
-  snprintf(name, sizeof name, "%s", table->name);
-  if (s != NULL) {
-    case_run_text(s->run, table->name, name);
+  return BASE_OK;
+}
+
+/* One whose columns are expressions, in run i (-1: in none). */
+static int work_out_rows(const struct scene *scene, const struct bench_runs *runs,
+                         const struct figure_table *table, int i, int *rows, double **values) {
+  const int cols = table->n_columns;
+  struct frame *f = frame_new(scene->arena);
+  const int status = bench_rows_append(f, runs, i, cols, table->titles, table->columns);
+  if (status != BASE_OK) {
+    base_message_prefix("%s: ", table->place);
+    return status;
   }
-  return case_plot_table(plot, name, head, rows, cols, values);
+  *rows = (int)f->n_rows;
+  *values = base_arena_matrix(scene->arena, cols, *rows);
+  for (long k = 0; k < f->n_rows * cols; ++k) {
+    (*values)[k] = frame_real(f, k / cols, (int)(k % cols));
+  }
+  return BASE_OK;
+}
+
+static int make_table(const struct scene *scene, const struct bench_runs *runs,
+                      const struct figure_table *table, int i, struct case_plot *plot) {
+  const struct case_series *s = i >= 0 ? &runs->series[i] : NULL;
+  const char *head = "";
+  double *values = NULL;
+  int rows = 0;
+  for (int j = 0; j < table->n_columns; ++j) {
+    head = base_arena_printf(scene->arena, "%s%s%s", head, j > 0 ? " " : "", table->titles[j]);
+  }
+  const int status = table->row != NULL ? fill_rows(scene, table, s, &rows, &values)
+                                        : work_out_rows(scene, runs, table, i, &rows, &values);
+  return status != BASE_OK
+             ? status
+             : case_plot_table(plot, bench_run_text(scene->arena, runs, i, table->name), head, rows,
+                               table->n_columns, values);
 }
 
 /* One for each run that it is about. */
-static int make_function_tables(const struct scene *scene, const struct figure_table *table,
-                                const char *place, struct case_plot *plot) {
-  const struct case_results *r = scene->results;
-  const cJSON *of = cJSON_GetObjectItemCaseSensitive(table->json, "of");
+static int make_tables(const struct scene *scene, const struct bench_runs *runs,
+                       const struct figure_table *table, struct case_plot *plot) {
   int status = BASE_OK, n = 0;
-  if (of == NULL) {
-    return make_function_table(scene, table, NULL, plot);
+  if (table->of == NULL) {
+    return make_table(scene, runs, table, -1, plot);
   }
-  for (int i = 0; i < r->n && status == BASE_OK; ++i) {
-    if (bench_label_is_of(r->series[i].run->label, of)) {
-      status = make_function_table(scene, table, &r->series[i], plot);
+  for (int i = 0; i < runs->n && status == BASE_OK; ++i) {
+    if (bench_label_is_of(runs->series[i].run->label, table->of)) {
+      status = make_table(scene, runs, table, i, plot);
       ++n;
     }
   }
   return status == BASE_OK && n == 0
-             ? base_fail(BASE_E_INPUT, "%s.of: no run has such a label", place)
+             ? base_fail(BASE_E_INPUT, "%s.of: no run has such a label", table->place)
              : status;
-}
-
-static int make_tables(const struct scene *scene, struct case_plot *plot) {
-  const struct figure *figure = scene->figure;
-  const struct bench_runs runs = runs_of(scene);
-  int status = BASE_OK;
-  for (int i = 0; i < figure->n_tables && status == BASE_OK; ++i) {
-    const struct figure_table *t = &figure->tables[i];
-    const char *place =
-        base_arena_printf(scene->arena, "%s: tables.%s", figure->file->path, t->name);
-    status = t->row != NULL ? make_function_tables(scene, t, place, plot)
-                            : bench_table_make(t->json, t->name, &runs, place, plot);
-  }
-  return status;
 }
 
 int figure_make(const struct figure *figure, const struct case_parameters *p,
@@ -137,10 +144,10 @@ int figure_make(const struct figure *figure, const struct case_parameters *p,
   }
   const struct scene scene = {&r, figure, base_arena_alloc()};
   const struct bench_runs runs = runs_of(&scene);
-  const cJSON *values = cJSON_GetObjectItemCaseSensitive(figure->file->json, "values");
-  int status =
-      values != NULL ? bench_values_make(values, &runs, figure->file->path, plot) : BASE_OK;
-  status = status != BASE_OK ? status : make_tables(&scene, plot);
+  int status = bench_values_judge(figure->n_values, figure->values, &runs, plot);
+  for (int i = 0; i < figure->n_tables && status == BASE_OK; ++i) {
+    status = make_tables(&scene, &runs, &figure->tables[i], plot);
+  }
   base_arena_free(scene.arena);
   return status != BASE_OK || figure->make == NULL ? status : figure->make(p, series, n, plot);
 }

@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Panels of a figure's file; see file.h.
+ * Panels of a figure's file, whose keys have been checked; see file.h.
  */
 #include <fnmatch.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
 #include "bench/figure/file.h"
-
-/* What is being read, for messages. */
-struct place {
-  const struct figure *figure;
-  struct base_arena *arena;
-  const char *where; /* "file: panels[0].layer[1]" */
-};
-
-static int get_text(const struct place *at, const cJSON *object, const char *key,
-                    const char **text) {
-  return cJSON_HasObjectItem(object, key) ? base_json_get_text(object, key, at->where, text)
-                                          : BASE_OK;
-}
-
-static int get_real(const struct place *at, const cJSON *object, const char *key, double *x) {
-  return cJSON_HasObjectItem(object, key)
-             ? base_json_get_real(object, key, at->where, -INFINITY, INFINITY, x)
-             : BASE_OK;
-}
 
 /* ---- columns ---- */
 
@@ -58,12 +36,13 @@ static int column_titled(const struct figure_table *table, const char *name) {
 }
 
 /* The same of a table that a curve names; tables that functions make are not known here. */
-static int find_column(const struct place *at, const char *name, const char *column) {
-  const char *pattern = pattern_of(name, at->arena);
+static int find_column(const struct figure *figure, const char *name, const char *column,
+                       struct base_arena *arena) {
+  const char *pattern = pattern_of(name, arena);
   int found = 0;
-  for (int i = 0; i < at->figure->n_tables && found == 0; ++i) {
-    const struct figure_table *table = &at->figure->tables[i];
-    const char *own = pattern_of(table->name, at->arena);
+  for (int i = 0; i < figure->n_tables && found == 0; ++i) {
+    const struct figure_table *table = &figure->tables[i];
+    const char *own = pattern_of(table->name, arena);
     if (fnmatch(own, pattern, 0) == 0 || fnmatch(pattern, own, 0) == 0) {
       found = column_titled(table, column);
     }
@@ -71,176 +50,147 @@ static int find_column(const struct place *at, const char *name, const char *col
   return found;
 }
 
+/* A layer while it is read. */
+struct layer {
+  const struct figure *figure;
+  struct base_arena *arena;
+  const char *place; /* "file: panels[0].layer[1]" */
+  const cJSON *json;
+};
+
 /* A column by its title or number; 0: the key is not there. */
-static int get_column(const struct place *at, const cJSON *layer, const char *key,
-                      const char *table, int *column) {
-  enum { COLUMNS_MAX = 1000 };
-  const cJSON *item = cJSON_GetObjectItemCaseSensitive(layer, key);
-  *column = 0;
-  if (item == NULL) {
-    return BASE_OK;
-  }
-  if (cJSON_IsString(item) && at->figure->file->runs == NULL) {
-    *column = 1; /* of a frame, which is not there yet */
-    return BASE_OK;
-  }
-  if (!cJSON_IsString(item)) {
-    return base_json_get_int(layer, key, at->where, 1, COLUMNS_MAX, column);
-  }
-  *column = find_column(at, table, item->valuestring);
-  return *column > 0 ? BASE_OK
-                     : base_fail(BASE_E_INPUT, "%s: key '%s': table '%s' has no column '%s'",
-                                 at->where, key, table, item->valuestring);
+static int get_column(const struct layer *l, const char *key, int *column) {
+  const cJSON *item = cJSON_GetObjectItemCaseSensitive(l->json, key);
+  const char *table = figure_text(l->json, "table");
+  *column = item == NULL           ? 0
+            : cJSON_IsNumber(item) ? item->valueint
+            : l->figure->file->runs == NULL
+                ? 1 /* of a frame, which is not there yet */
+                : find_column(l->figure, table, item->valuestring, l->arena);
+  return item == NULL || *column > 0
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "%s.%s: table '%s' has no column '%s'", l->place, key, table,
+                         item->valuestring);
 }
 
 /* ---- layers ---- */
 
-static const char *const marks[] = {
-    "line", "line, dashed", "linespoint",       "point", "impulse", "bar", "rule",
-    "band", "errorbar",     "errorbar, across", "text",  "level"};
-
-/* Words as one text, quoted where one has a blank. */
-static int get_words(const struct place *at, const cJSON *object, const char *key,
-                     const char **text) {
+/* Words as one text, quoted where one has a blank; NULL: the key is not there. */
+static const char *get_words(const cJSON *object, const char *key, struct base_arena *arena) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key), *word;
-  *text = NULL;
-  if (list == NULL) {
-    return BASE_OK;
-  }
   const char *all = "";
   cJSON_ArrayForEach(word, list) {
-    const char *one = cJSON_GetStringValue(word);
-    if (one == NULL || strchr(one, '\'') != NULL) {
-      all = NULL;
-      break;
-    }
+    const char *one = word->valuestring;
     const char *quote = strchr(one, ' ') != NULL || one[0] == '\0' ? "'" : "";
-    all = base_arena_printf(at->arena, "%s%s%s%s%s", all, all[0] != '\0' ? " " : "", quote, one,
-                            quote);
+    all = base_arena_printf(arena, "%s%s%s%s%s", all, all[0] != '\0' ? " " : "", quote, one, quote);
   }
-  if (all == NULL || all[0] == '\0' || !cJSON_IsArray(list)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of words", at->where, key);
+  return cJSON_IsArray(list) ? all : NULL;
+}
+
+static enum figure_mark mark_of(const cJSON *layer) {
+  static const struct {
+    const char *name;
+    enum figure_mark mark;
+  } marks[] = {{"line", FIGURE_LINES},   {"linespoint", FIGURE_LINESPOINTS},
+               {"point", FIGURE_POINTS}, {"impulse", FIGURE_IMPULSES},
+               {"bar", FIGURE_BARS},     {"rule", FIGURE_VERTICAL},
+               {"band", FIGURE_BANDS},   {"errorbar", FIGURE_ERRORBARS},
+               {"text", FIGURE_TEXTS},   {"rect", FIGURE_RECTS},
+               {"frame", FIGURE_FRAMES}};
+  const char *name = figure_text(layer, "mark");
+  int i = 0;
+  while (name != NULL && strcmp(marks[i].name, name) != 0) {
+    ++i;
   }
-  *text = all;
+  const enum figure_mark mark = marks[i].mark;
+  return mark == FIGURE_VERTICAL && figure_text(layer, "table") != NULL ? FIGURE_LEVEL
+         : mark == FIGURE_LINES && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(layer, "dash"))
+             ? FIGURE_DASHED
+         : mark == FIGURE_ERRORBARS && cJSON_HasObjectItem(layer, "x2") ? FIGURE_XBARS
+                                                                        : mark;
+}
+
+static int fail_missing(const struct layer *l, const char *key) {
+  return base_fail(BASE_E_INPUT, "%s.%s: is missing", l->place, key);
+}
+
+static int read_curve(const struct layer *l, struct figure_curve *c) {
+  const struct {
+    const char *key;
+    int *column;
+  } columns[] = {{"x", &c->x}, {"y", &c->y}, {"y2", &c->y2}, {"x2", &c->x2}, {"note", &c->note}};
+  int status = BASE_OK;
+  for (size_t i = 0; i < sizeof columns / sizeof *columns && status == BASE_OK; ++i) {
+    status = get_column(l, columns[i].key, columns[i].column);
+  }
+  const int wants_end = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS;
+  return status != BASE_OK                      ? status
+         : c->x == 0 && c->with != FIGURE_LEVEL ? fail_missing(l, "x")
+         : c->y2 == 0 && wants_end              ? fail_missing(l, "y2")
+                                                : BASE_OK;
+}
+
+/* A power law, or a vertical line. */
+static int read_line(const struct layer *l, struct figure_curve *c) {
+  const int is_rule = c->with == FIGURE_VERTICAL;
+  if (!is_rule && c->with != FIGURE_LINES && c->with != FIGURE_DASHED) {
+    return fail_missing(l, "table");
+  }
+  if (cJSON_HasObjectItem(l->json, "x") != is_rule) {
+    return is_rule ? fail_missing(l, "x")
+                   : base_fail(BASE_E_INPUT, "%s.x: goes with 'table', or the mark rule", l->place);
+  }
+  c->scale = is_rule ? figure_real(l->json, "x", 0) : c->scale;
   return BASE_OK;
 }
 
-static int read_mark(const struct place *at, const cJSON *layer, struct figure_curve *c) {
-  const char *mark = "line";
-  int status = get_text(at, layer, "mark", &mark);
-  const int kind = status == BASE_OK ? base_name_find("mark", mark, FIGURE_LEVEL, marks) : -1;
-  if (status == BASE_OK && kind < 0) {
-    base_message_prefix("%s: key 'mark': ", at->where);
-  }
-  const int is_dashed = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(layer, "dash"));
-  c->with = kind < 0                                                       ? FIGURE_LINES
-            : kind == FIGURE_VERTICAL && c->table != NULL                  ? FIGURE_LEVEL
-            : kind == FIGURE_LINES && is_dashed                            ? FIGURE_DASHED
-            : kind == FIGURE_ERRORBARS && cJSON_HasObjectItem(layer, "x2") ? FIGURE_XBARS
-                                                                           : kind;
-  return kind < 0 ? BASE_E_INPUT : BASE_OK;
-}
-
-static int read_layer(const struct place *at, const cJSON *layer, struct figure_curve *c) {
-  static const char *const known[] = {"mark",   "table", "x",        "y",    "y2",   "color",
-                                      "title",  "dash",  "width",    "each", "next", "note",
-                                      "factor", "power", "x_factor", "x2",   NULL};
-  c->scale = c->x_scale = 1;
-  int status = base_json_refuse_unknown(layer, at->where, "", known);
-  status = status != BASE_OK ? status : get_text(at, layer, "table", &c->table);
-  status = status != BASE_OK ? status : get_text(at, layer, "title", &c->title);
-  status = status != BASE_OK ? status : base_json_get_text(layer, "color", at->where, &c->look);
-  status = status != BASE_OK ? status : read_mark(at, layer, c);
-  status = status != BASE_OK ? status : get_words(at, layer, "each", &c->over);
-  status = status != BASE_OK ? status : get_real(at, layer, "width", &c->width);
-  status = status != BASE_OK ? status : get_real(at, layer, "factor", &c->scale);
-  status = status != BASE_OK ? status : get_real(at, layer, "x_factor", &c->x_scale);
-  status = status != BASE_OK ? status : get_real(at, layer, "power", &c->power);
-  if (status == BASE_OK && cJSON_HasObjectItem(layer, "next")) {
-    status = base_json_get_int(layer, "next", at->where, 0, 100, &c->next);
-  }
-  if (status != BASE_OK) {
-    return status;
-  }
-  if (c->table == NULL) { /* x of a vertical line */
-    return c->with == FIGURE_VERTICAL
-               ? base_json_get_real(layer, "x", at->where, -INFINITY, INFINITY, &c->scale)
-           : c->with == FIGURE_LINES || c->with == FIGURE_DASHED
-               ? BASE_OK
-               : base_fail(BASE_E_INPUT, "%s: key 'table': is missing", at->where);
-  }
-  status = get_column(at, layer, "x", c->table, &c->x);
-  status = status != BASE_OK ? status : get_column(at, layer, "y", c->table, &c->y);
-  status = status != BASE_OK ? status : get_column(at, layer, "y2", c->table, &c->y2);
-  status = status != BASE_OK ? status : get_column(at, layer, "x2", c->table, &c->x2);
-  status = status != BASE_OK ? status : get_column(at, layer, "note", c->table, &c->note);
-  const int wants_end = c->with == FIGURE_BANDS || c->with == FIGURE_ERRORBARS;
-  return status != BASE_OK ? status
-         : c->y == 0 || (c->x == 0 && c->with != FIGURE_LEVEL) || (wants_end && c->y2 == 0)
-             ? base_fail(BASE_E_INPUT, "%s: key '%s': is missing", at->where,
-                         c->y == 0   ? "y"
-                         : c->x == 0 ? "x"
-                                     : "y2")
-             : BASE_OK;
+static int read_layer(const struct layer *l, struct figure_curve *c) {
+  const cJSON *json = l->json;
+  *c = (struct figure_curve){.table = figure_text(json, "table"),
+                             .title = figure_text(json, "title"),
+                             .look = figure_text(json, "color"),
+                             .with = mark_of(json),
+                             .over = get_words(json, "each", l->arena),
+                             .next = (int)figure_real(json, "next", 0),
+                             .width = figure_real(json, "width", 0),
+                             .scale = figure_real(json, "factor", 1),
+                             .x_scale = figure_real(json, "x_factor", 1),
+                             .power = figure_real(json, "power", 0),
+                             .is_stepped =
+                                 strcmp(base_json_text_at(json, "interpolate"), "step-after") == 0,
+                             .every = (int)figure_real(json, "every", 1)};
+  return c->table != NULL ? read_curve(l, c) : read_line(l, c);
 }
 
 /* ---- panels ---- */
 
-static int read_axis(const struct place *at, const cJSON *panel, const char *key,
-                     const char **title, double range[2], int *is_log, struct figure_panel *p) {
-  static const char *const known[] = {"title", "scale", "domain", "names", "least", NULL};
-  const cJSON *axis = cJSON_GetObjectItemCaseSensitive(panel, key);
-  const char *scale = "linear";
-  *is_log = 0;
-  if (axis == NULL) {
-    return BASE_OK;
+/* Title and range of an axis; is it logarithmic? */
+static int read_axis(const cJSON *axis, const char **title, double range[2]) {
+  const cJSON *domain = cJSON_GetObjectItemCaseSensitive(axis, "domain");
+  *title = figure_text(axis, "title");
+  for (int end = 0; end < 2 && domain != NULL; ++end) {
+    range[end] = cJSON_GetArrayItem(domain, end)->valuedouble;
   }
-  int status = base_json_refuse_unknown(axis, at->where, key, known);
-  status = status != BASE_OK ? status : get_text(at, axis, "title", title);
-  status = status != BASE_OK ? status : get_text(at, axis, "scale", &scale);
-  if (status == BASE_OK && strcmp(scale, "log") != 0 && strcmp(scale, "linear") != 0) {
-    status = base_fail(BASE_E_INPUT, "%s: key '%s.scale': must be log or linear", at->where, key);
-  }
-  *is_log = strcmp(scale, "log") == 0;
-  if (status == BASE_OK && cJSON_HasObjectItem(axis, "domain")) {
-    status = base_json_get_reals(axis, "domain", at->where, 2, range, NULL);
-  }
-  const int is_column = at->figure->file->runs == NULL && key[0] == 'y';
-  if (status == BASE_OK && is_column) {
-    const char *names;
-    status = get_text(at, axis, "names", &names);
-  } else if (status == BASE_OK && key[0] == 'x') {
-    status = get_words(at, axis, "names", &p->names);
-  }
-  return status != BASE_OK || key[0] == 'x' ? status : get_real(at, axis, "least", &p->least);
+  return strcmp(base_json_text_at(axis, "scale"), "log") == 0;
 }
 
-static int read_panel(const struct place *at, const cJSON *json, struct figure_panel *p) {
-  static const char *const known[] = {"head", "x", "y", "key", "facet", "layer", NULL};
-  static const char *const keys[] = {"right top",   "right center", "right bottom", "left top",
-                                     "left center", "left bottom",  "foot"};
-  const cJSON *layers = cJSON_GetObjectItemCaseSensitive(json, "layer"), *layer;
-  int x_log = 0, y_log = 0;
-  int status = base_json_refuse_unknown(json, at->where, "", known);
-  status = status != BASE_OK ? status : get_text(at, json, "head", &p->head);
-  status = status != BASE_OK ? status : get_text(at, json, "key", &p->key);
-  if (status == BASE_OK && p->key != NULL && base_name_find("key", p->key, 7, keys) < 0) {
-    base_message_prefix("%s: key 'key': ", at->where);
-    return BASE_E_INPUT;
-  }
-  status = status != BASE_OK ? status : read_axis(at, json, "x", &p->x, p->x_range, &x_log, p);
-  status = status != BASE_OK ? status : read_axis(at, json, "y", &p->y, p->y_range, &y_log, p);
+static int read_panel(const struct figure *figure, const cJSON *json, const char *place,
+                      struct base_arena *arena, struct figure_panel *p) {
+  const cJSON *x = cJSON_GetObjectItemCaseSensitive(json, "x");
+  const cJSON *y = cJSON_GetObjectItemCaseSensitive(json, "y");
+  struct layer l = {.figure = figure, .arena = arena};
+  const cJSON *layers = cJSON_GetObjectItemCaseSensitive(json, "layer");
+  int status = BASE_OK;
+  *p = (struct figure_panel){.head = figure_text(json, "head"),
+                             .key = figure_text(json, "key"),
+                             .names = get_words(x, "names", arena),
+                             .least = figure_real(y, "least", 0)};
+  const int x_log = read_axis(x, &p->x, p->x_range), y_log = read_axis(y, &p->y, p->y_range);
   p->log = x_log && y_log ? "xy" : x_log ? "x" : y_log ? "y" : NULL;
-  if (status == BASE_OK && (!cJSON_IsArray(layers) || layers->child == NULL)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'layer': must be a list of curves", at->where);
-  }
-  p->curves =
-      base_arena_push(at->arena, ((size_t)cJSON_GetArraySize(layers) + 1) * sizeof *p->curves);
-  cJSON_ArrayForEach(layer, layers) {
-    const struct place inner = {
-        at->figure, at->arena,
-        base_arena_printf(at->arena, "%s.layer[%d]", at->where, p->n_curves)};
-    status = status != BASE_OK ? status : read_layer(&inner, layer, &p->curves[p->n_curves++]);
+  p->curves = base_arena_push(arena, (size_t)cJSON_GetArraySize(layers) * sizeof *p->curves);
+  cJSON_ArrayForEach(l.json, layers) {
+    l.place = base_arena_printf(arena, "%s.layer[%d]", place, p->n_curves);
+    status = status != BASE_OK ? status : read_layer(&l, &p->curves[p->n_curves++]);
   }
   return status;
 }
@@ -249,20 +199,13 @@ int figure_read_panels(const struct bench_figure *file, struct base_arena *arena
                        struct figure *figure) {
   const cJSON *panels = cJSON_GetObjectItemCaseSensitive(file->json, "panels"), *item;
   int status = BASE_OK;
-  if (panels != NULL && !cJSON_IsArray(panels)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'panels': must be a list", file->path);
-  }
-  if (cJSON_HasObjectItem(file->json, "abreast")) {
-    status = base_json_get_int(file->json, "abreast", file->path, 1, 6, &figure->abreast);
-  }
-  figure->square = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(file->json, "square"));
   figure->panels =
-      base_arena_push(arena, ((size_t)cJSON_GetArraySize(panels) + 1) * sizeof *figure->panels);
+      base_arena_push(arena, (size_t)cJSON_GetArraySize(panels) * sizeof *figure->panels);
   cJSON_ArrayForEach(item, panels) {
-    const struct place at = {
-        figure, arena, base_arena_printf(arena, "%s: panels[%d]", file->path, figure->n_panels)};
-    status =
-        status != BASE_OK ? status : read_panel(&at, item, &figure->panels[figure->n_panels++]);
+    const char *place = base_arena_printf(arena, "%s: panels[%d]", file->path, figure->n_panels);
+    status = status != BASE_OK
+                 ? status
+                 : read_panel(figure, item, place, arena, &figure->panels[figure->n_panels++]);
   }
   return status;
 }

@@ -146,7 +146,7 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
   if (!of_samples && item_of(s, name) == NULL && !is_known(runs_of(scope), name)) {
     return FRAME_NONE;
   }
-  if (!case_series_ended(s) && !is_asked(s, name)) {
+  if (!case_series_ended(s) && !scope->is_recorded && !is_asked(s, name)) {
     return absent(s);
   }
   if (of_samples) {
@@ -158,39 +158,60 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
 
 /* ---- scopes ---- */
 
-static const struct frame_expression *read_definition(const cJSON *definition, const char *place,
-                                                      struct base_arena *arena) {
-  if (!cJSON_IsString(definition)) {
-    base_fail(BASE_E_INPUT, "%s: must be an expression", place);
-    return NULL;
-  }
-  return frame_expression_read(arena, definition->valuestring, place);
-}
-
 int bench_define_check(const cJSON *define, const char *file, struct base_arena *arena) {
   const cJSON *item;
-  if (define != NULL && !cJSON_IsObject(define)) {
-    return base_fail(BASE_E_INPUT, "%s: define: must be an object of expressions", file);
-  }
   cJSON_ArrayForEach(item, define) {
     const char *place = base_arena_printf(arena, "%s: define.%s", file, item->string);
-    if (read_definition(item, place, arena) == NULL) {
+    if (frame_expression_read(arena, item->valuestring, place) == NULL) {
       return BASE_E_INPUT;
     }
   }
   return BASE_OK;
 }
 
+/* Values of definitions, each worked out once in a run. */
+struct known {
+  const cJSON *definition;
+  long at;
+  int is_recorded;
+  struct frame_value value;
+  struct known *next;
+};
+
+static struct known *find_known(const struct frame_scope *scope, const cJSON *definition) {
+  struct known *known = *(struct known **)scope->known;
+  while (known != NULL && (known->definition != definition || known->at != scope->at ||
+                           known->is_recorded != scope->is_recorded)) {
+    known = known->next;
+  }
+  return known;
+}
+
+static void keep(const struct frame_scope *scope, const cJSON *definition,
+                 const struct frame_value *value) {
+  struct known **first = scope->known, *known = base_arena_push(scope->arena, sizeof *known);
+  *known = (struct known){definition, scope->at, scope->is_recorded, *value, *first};
+  *first = known;
+}
+
 static enum frame_answer value_of_definition(const struct frame_scope *scope, const char *name,
                                              const cJSON *definition, struct frame_value *value) {
   struct frame_scope inside = *scope;
+  const struct known *known = find_known(scope, definition);
+  if (known != NULL) {
+    *value = known->value;
+    return FRAME_FOUND;
+  }
   if (++inside.depth > DEFINITIONS_MAX) {
     base_fail(BASE_E_INPUT, "define.%s: is defined by itself", name);
     return FRAME_REFUSED;
   }
-  const struct frame_expression *e =
-      read_definition(definition, base_arena_printf(scope->arena, "define.%s", name), scope->arena);
+  const struct frame_expression *e = frame_expression_read(
+      scope->arena, definition->valuestring, base_arena_printf(scope->arena, "define.%s", name));
   const int status = e != NULL ? frame_expression_value(e, &inside, value) : BASE_E_INPUT;
+  if (status == BASE_OK) {
+    keep(scope, definition, value);
+  }
   return status == BASE_OK ? FRAME_FOUND : status == BASE_FAILED ? FRAME_ABSENT : FRAME_REFUSED;
 }
 
@@ -273,7 +294,7 @@ static enum frame_answer scope_call(const struct frame_scope *scope, const char 
                                     const struct frame_value *arguments,
                                     struct frame_value *value) {
   const struct bench_runs *runs = runs_of(scope);
-  if (scope->at >= 0 && !case_series_ended(&runs->series[scope->at])) {
+  if (scope->at >= 0 && !scope->is_recorded && !case_series_ended(&runs->series[scope->at])) {
     return absent(&runs->series[scope->at]);
   }
   return runs->call != NULL ? runs->call(runs->data, (int)scope->at, name, n, arguments, value)
@@ -286,7 +307,9 @@ struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_
                                                .of = scope_of,
                                                .runs = scope_runs,
                                                .call = scope_call};
-  return (struct frame_scope){.type = &type, .arena = arena, .data = runs, .at = i};
+  struct known **known = base_arena_push(arena, sizeof *known);
+  *known = NULL;
+  return (struct frame_scope){.type = &type, .arena = arena, .data = runs, .at = i, .known = known};
 }
 
 /* ---- labels ---- */
@@ -346,13 +369,6 @@ int bench_label_is_of(const char *label, const cJSON *of) {
   int matches = cJSON_IsString(of) && matches_cell(of->valuestring, label);
   cJSON_ArrayForEach(item, of) { matches = matches || bench_label_is_of(label, item); }
   return matches;
-}
-
-int bench_label_of_check(const cJSON *of) {
-  const cJSON *item;
-  int is_label = cJSON_IsString(of) || cJSON_GetArraySize(of) > 0;
-  cJSON_ArrayForEach(item, of) { is_label = is_label && cJSON_IsArray(of) && cJSON_IsString(item); }
-  return is_label && !(cJSON_IsString(of) && of->valuestring[0] == '\0');
 }
 
 /* What a record says of {name}; NULL: nothing. */

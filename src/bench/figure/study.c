@@ -4,13 +4,13 @@
  */
 #include "bench/figure/study.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
 
 struct frame *figure_study_table(const struct figure_study *study, const char *name) {
+  name = name != NULL ? name : "";
   for (int i = 0; i < study->n_tables; ++i) {
     if (strcmp(study->names[i], name) == 0) {
       return study->frames[i];
@@ -20,78 +20,80 @@ struct frame *figure_study_table(const struct figure_study *study, const char *n
   return NULL;
 }
 
-/* A table before this one, for transforms to change. */
-static struct frame *copy_of(const struct frame *f) {
-  struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < f->n_columns; ++i) {
-    frame_add(made, f->columns[i].name, f->columns[i].unit);
-  }
-  for (long row = 0; row < f->n_rows; ++row) {
-    frame_push(made);
-    memcpy(frame_at(made, row, 0), frame_at(f, row, 0), (size_t)f->n_columns * sizeof *f->values);
-  }
-  return made;
-}
-
-static int load_columns(const cJSON *table, const char *place, struct frame *f) {
-  const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
-  int fault = !cJSON_IsArray(columns) || columns->child == NULL;
-  cJSON_ArrayForEach(column, columns) {
-    fault = fault || !cJSON_IsString(column);
-    if (!fault) {
-      frame_want(f, column->valuestring, place);
-    }
-  }
-  return fault ? base_fail(BASE_E_INPUT, "%s: key 'columns': must be a list of paths into records",
-                           place)
-               : BASE_OK;
-}
-
-static int load(const struct figure_study *s, const cJSON *table, figure_source *source,
-                const void *data, struct frame **out) {
-  static const char *const known[] = {"from", "columns", "transform", NULL};
+/* A table: a copy of one before it, or rows of a source, and what its transforms make of them. */
+static int load(const struct figure_study *s, const cJSON *table, figure_source *source, void *data,
+                struct base_arena *arena, struct frame **out) {
   const char *place =
       base_arena_printf(s->arena, "%s: tables.%s", s->figure->file->path, table->string);
-  const char *from = "records";
+  const char *from = figure_text(table, "from");
   struct frame *f = NULL;
-  int status = base_json_refuse_unknown(table, place, "", known);
-  if (status == BASE_OK && cJSON_HasObjectItem(table, "from")) {
-    status = base_json_get_text(table, "from", place, &from);
+  int status = BASE_OK;
+  for (int i = 0; i < s->n_tables && from != NULL && f == NULL; ++i) {
+    f = strcmp(s->names[i], from) == 0 ? frame_copy(s->frames[i], arena) : NULL;
   }
-  for (int i = 0; i < s->n_tables && status == BASE_OK && f == NULL; ++i) {
-    f = strcmp(s->names[i], from) == 0 ? copy_of(s->frames[i]) : NULL;
-  }
-  if (status == BASE_OK && f == NULL) {
-    f = frame_new(s->arena);
-    status = load_columns(table, place, f);
-    status = status != BASE_OK ? status : source(data, from, f);
+  if (f == NULL) {
+    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
+    f = frame_new(arena);
+    cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, place); }
+    status = columns != NULL ? source(data, from != NULL ? from : "records", f)
+                             : base_fail(BASE_E_INPUT, "%s.columns: is missing", place);
   }
   *out = f;
   const cJSON *transforms = cJSON_GetObjectItemCaseSensitive(table, "transform");
   return status != BASE_OK || transforms == NULL ? status : frame_transform(out, transforms, place);
 }
 
-/* Different values of the column that panels are divided by. */
+/* The first panel that is divided by a column; NULL: there is none. */
+static const cJSON *divided(const struct figure_study *s) {
+  const cJSON *panel;
+  cJSON_ArrayForEach(panel, base_json_at(s->figure->file->json, "panels")) {
+    if (base_json_text_at(panel, "facet")[0] != '\0') {
+      return panel;
+    }
+  }
+  return NULL;
+}
+
+/* Different values of that column. */
 static int find_facets(struct figure_study *s) {
-  const cJSON *panel = base_json_at(s->figure->file->json, "panels");
-  for (panel = panel != NULL ? panel->child : NULL; panel != NULL; panel = panel->next) {
-    const char *facet = base_json_text_at(panel, "facet");
-    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
-    if (facet[0] == '\0') {
-      continue;
-    }
-    const struct frame *f = figure_study_table(s, base_json_text_at(first, "table"));
-    const int column = f != NULL ? frame_need(f, facet, s->figure->file->path) : -1;
-    if (column < 0) {
-      return BASE_E_INPUT;
-    }
-    s->facets = figure_study_values(f, column, s->arena, &s->n_facets);
+  const cJSON *panel = divided(s);
+  const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
+  if (panel == NULL) {
     return BASE_OK;
   }
+  const struct frame *f = figure_study_table(s, base_json_text_at(first, "table"));
+  const int column =
+      f != NULL ? frame_need(f, base_json_text_at(panel, "facet"), s->figure->file->path) : -1;
+  if (column < 0) {
+    return BASE_E_INPUT;
+  }
+  s->facets = figure_study_values(f, column, s->arena, &s->n_facets);
   return BASE_OK;
 }
 
-int figure_study_load(const struct figure *study, figure_source *source, const void *data,
+const char *figure_study_says(const struct figure_study *s, int facet) {
+  const char *path = s->figure->file->path, *sentence = "";
+  const cJSON *name;
+  cJSON_ArrayForEach(name,
+                     base_json_at(s->figure->file->json, facet < 0 ? "says.all" : "says.each")) {
+    const struct frame *f = figure_study_table(s, cJSON_GetStringValue(name));
+    const int says = f != NULL ? frame_need(f, "says", path) : -1;
+    const int of = says >= 0 && facet >= 0
+                       ? frame_need(f, base_json_text_at(divided(s), "facet"), path)
+                       : says;
+    if (of < 0) {
+      return NULL;
+    }
+    for (long row = 0; row < f->n_rows; ++row) {
+      if (facet < 0 || frame_compare(frame_at(f, row, of), &s->facets[facet]) == 0) {
+        sentence = base_arena_printf(s->arena, "%s%s", sentence, frame_text(f, row, says));
+      }
+    }
+  }
+  return sentence;
+}
+
+int figure_study_load(const struct figure *study, figure_source *source, void *data,
                       struct base_arena *arena, struct figure_study *made) {
   const cJSON *tables = cJSON_GetObjectItemCaseSensitive(study->file->json, "tables"), *table;
   const size_t n = (size_t)cJSON_GetArraySize(tables) + 1;
@@ -99,12 +101,14 @@ int figure_study_load(const struct figure *study, figure_source *source, const v
                                 .arena = arena,
                                 .names = base_arena_push(arena, n * sizeof(char *)),
                                 .frames = base_arena_push(arena, n * sizeof(struct frame *))};
+  struct base_arena *scratch = base_arena_child(arena); /* of all that transforms leave behind */
   int status = BASE_OK;
   cJSON_ArrayForEach(table, tables) {
     struct frame *f = NULL;
-    status = status != BASE_OK ? status : load(made, table, source, data, &f);
+    status = status != BASE_OK ? status : load(made, table, source, data, scratch, &f);
     made->names[made->n_tables] = table->string;
-    made->frames[made->n_tables++] = f;
+    made->frames[made->n_tables++] = status == BASE_OK ? frame_copy(f, arena) : NULL;
+    base_arena_empty(scratch);
   }
   return status != BASE_OK ? status : find_facets(made);
 }
@@ -113,19 +117,13 @@ int figure_study_judge(const struct figure_study *study, struct case_plot *plot)
   const struct figure *figure = study->figure;
   int status = BASE_OK;
   for (int i = 0; i < figure->n_values && status == BASE_OK; ++i) {
-    const struct figure_value *v = &figure->values[i];
-    const struct frame *f = figure_study_table(study, v->of);
-    double x = NAN;
+    const struct bench_value *v = &figure->values[i];
+    const struct frame *f = figure_study_table(study, v->table);
     if (f == NULL) {
       return BASE_E_INPUT;
     }
     const struct frame_scope scope = frame_column_scope(f);
-    status = frame_expression_number(v->expression, &scope, &x);
-    if (status == BASE_OK && v->is_report) {
-      case_plot_report(plot, v->name, x, v->claim.expected);
-    } else if (status == BASE_OK) {
-      case_plot_check(plot, v->name, x, v->claim);
-    }
+    status = bench_value_judge(v, v->name, &scope, plot);
   }
   return status;
 }

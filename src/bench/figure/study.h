@@ -11,15 +11,29 @@
  * "from" is a source of rows, all records ("records") without it, or a table before this one.
  * "columns" are paths into records and what the source computes (bench/report/kit/frame.c),
  * "transform" what is made of them (bench/frame/transform.c). Where "color" is a column, there is a
- * curve for each of its values; with "names": COLUMN of an axis its numbers have these names.
+ * curve for each of its values; where "detail" is one, for each of that, in the color of its rows; where "title"
+ * is one, it names the curve in the key. With "names": COLUMN of an axis its numbers have these names, each where it
+ * is first, those of x above the panel. A "rect" fills the cell around x and y, a "frame" goes round it, and a
+ * "text" whose "note" is a column of texts stands in it: so a panel is a table.
+ *
+ * An axis without a title is called after its column in the first layer, with its unit. Its "scale" is "log",
+ * "linear" or "auto": log where all its numbers are positive and span more than a factor of 30. Where it is
+ * "shared" it goes as far as the data of all facets, in each.
  *
  * "values" are expressions of the columns of a table, vectors over its rows, with bounds or without:
  *
  *   {"name": "share kept", "table": "points", "value": "count(drift < 1e-9) / size(drift)"}
  *
+ * "csv": {"FILE": TABLE} writes tables as report/FILE.csv. "says": {"all": [TABLE, ...], "each": [TABLE, ...]} puts
+ * sentences before the caption: the pieces of text in the column `says`, one behind the other, of all rows in the
+ * drawing of all, and, of "each", whose tables have the column of the facet, of those of a facet in its drawing.
+ *
+ * "show" are tables of the page beside the drawings (bench/report/page/grid.h).
+ *
  * With "facet" there is a drawing for each value of that column in the table of the panel's first
  * layer, with all panels, and where there are several values, FIGURE_FACETS_MOST at most, one of them all,
- * the first panel of each abreast.
+ * the first panel of each abreast ("abreast": 0 for none of all). With "column" there is in such a drawing a panel for each value of that column,
+ * and no drawing of all facets.
  */
 #ifndef BENCH_FIGURE_STUDY_H
 #define BENCH_FIGURE_STUDY_H
@@ -29,7 +43,7 @@
 
 /* Append the rows of a source to a frame that has its columns already. BASE_E_INPUT with a message
  * where there is no such source or column. */
-typedef int figure_source(const void *data, const char *name, struct frame *f);
+typedef int figure_source(void *data, const char *name, struct frame *f);
 
 enum { FIGURE_FACETS_MOST = 64 };
 struct figure_study {
@@ -43,7 +57,7 @@ struct figure_study {
 };
 
 /* Its tables. BASE_E_INPUT with a message. */
-int figure_study_load(const struct figure *study, figure_source *source, const void *data,
+int figure_study_load(const struct figure *study, figure_source *source, void *data,
                       struct base_arena *arena, struct figure_study *made);
 /* A table by its name; NULL with a message. */
 struct frame *figure_study_table(const struct figure_study *study, const char *name);
@@ -52,8 +66,14 @@ const char *figure_study_text(const struct frame_value *value, struct base_arena
 /* Different values of a column, in the order of the rows: *n. From the arena. */
 const struct frame_value *figure_study_values(const struct frame *f, int column,
                                               struct base_arena *arena, int *n);
+/* The sentence of a drawing, "" where there is nothing to say; facet as below. NULL with a message. */
+const char *figure_study_says(const struct figure_study *study, int facet);
 /* Its values, judged, into the plot. BASE_E_INPUT with a message. */
 int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
+/* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). */
+void figure_study_axes(const struct figure_study *study, const cJSON *panel, struct figure_panel *p);
+/* Is any panel divided by "column"? */
+int figure_study_has_columns(const struct figure_study *study);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
  * Without rows there are no tables. */
 int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,

@@ -5,244 +5,173 @@
 #include "bench/figure/values.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
 
-/* A value as its file has it. */
-struct asked {
-  const char *name;
-  const cJSON *of;                                              /* NULL: of no run */
-  const struct frame_expression *value, *bounds[2], *source[2]; /* bounds NULL: a report */
-  struct case_claim claim;                                      /* its texts */
-  const char *note;
-};
-
 /* ---- reading ---- */
 
-static int fail(const char *file, int i, const char *key, const char *why) {
-  return base_fail(BASE_E_INPUT, "%s: values[%d]%s%s: %s", file, i, key[0] != '\0' ? "." : "", key,
-                   why);
+static int fail(const struct bench_value *value, const char *key, const char *why) {
+  return base_fail(BASE_E_INPUT, "%s.%s: %s", value->place, key, why);
 }
 
-/* An expression, or a number. */
-static int read_expression(const cJSON *item, const char *place, struct base_arena *arena,
-                           const struct frame_expression **e) {
+/* An expression, or a number; NULL with a message. */
+static const struct frame_expression *read_expression(const cJSON *item, const char *place,
+                                                      struct base_arena *arena) {
   char number[BASE_JSON_NUMBER_SIZE];
-  if (!cJSON_IsString(item) && !cJSON_IsNumber(item)) {
-    return base_fail(BASE_E_INPUT, "%s: must be an expression or a number", place);
-  }
-  *e = frame_expression_read(
+  return frame_expression_read(
       arena, cJSON_IsString(item) ? item->valuestring : base_json_number(item->valuedouble, number),
       place);
-  return *e != NULL ? BASE_OK : BASE_E_INPUT;
 }
 
-static int read_interval(const cJSON *value, const char *key, const char *place,
+static int read_interval(const cJSON *json, const char *key, const struct bench_value *value,
                          struct base_arena *arena, const struct frame_expression *ends[2]) {
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive(value, key);
-  const char *where = base_arena_printf(arena, "%s.%s", place, key);
-  if (list == NULL) {
-    return BASE_OK;
-  }
-  if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != 2) {
-    return base_fail(BASE_E_INPUT, "%s: must be two numbers or expressions", where);
-  }
-  const int status = read_expression(cJSON_GetArrayItem(list, 0), where, arena, &ends[0]);
-  return status != BASE_OK ? status
-                           : read_expression(cJSON_GetArrayItem(list, 1), where, arena, &ends[1]);
-}
-
-/* An optional text, from the arena. */
-static int read_text(const cJSON *value, const char *key, const char *file, int i,
-                     struct base_arena *arena, const char **text) {
-  const cJSON *item = cJSON_GetObjectItemCaseSensitive(value, key);
-  if (item != NULL && (!cJSON_IsString(item) || item->valuestring[0] == '\0')) {
-    return fail(file, i, key, "must be a text");
-  }
-  *text = item != NULL ? base_arena_copy(arena, item->valuestring) : NULL;
-  return BASE_OK;
-}
-
-static int read_texts(const cJSON *value, const char *file, int i, struct base_arena *arena,
-                      struct asked *asked) {
-  const struct {
-    const char *key, **text;
-  } texts[] = {{"name", &asked->name},
-               {"expected", &asked->claim.expected},
-               {"published", &asked->claim.published},
-               {"differs", &asked->claim.differs},
-               {"note", &asked->note}};
-  for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
-    const int status = read_text(value, texts[k].key, file, i, arena, texts[k].text);
-    if (status != BASE_OK) {
-      return status;
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key);
+  const char *place = base_arena_printf(arena, "%s.%s", value->place, key);
+  for (int end = 0; end < 2 && list != NULL; ++end) {
+    ends[end] = read_expression(cJSON_GetArrayItem(list, end), place, arena);
+    if (ends[end] == NULL) {
+      return BASE_E_INPUT;
     }
-  }
-  const cJSON *schematic = cJSON_GetObjectItemCaseSensitive(value, "schematic");
-  if (schematic != NULL && !cJSON_IsBool(schematic)) {
-    return fail(file, i, "schematic", "must be true or false");
-  }
-  asked->claim.schematic = cJSON_IsTrue(schematic);
-  asked->of = cJSON_GetObjectItemCaseSensitive(value, "of");
-  if (asked->of != NULL && !bench_label_of_check(asked->of)) {
-    return fail(file, i, "of", "must be a label, or a list of some");
   }
   return BASE_OK;
 }
 
 /* Does what is said go together? */
-static int check(const struct asked *asked, const char *file, int i) {
-  const struct case_claim *claim = &asked->claim;
-  const int is_report = asked->bounds[0] == NULL;
-  return asked->name == NULL ? fail(file, i, "name", "is missing")
-         : is_report && (claim->expected != NULL || claim->published != NULL ||
-                         claim->differs != NULL || claim->schematic)
-             ? fail(file, i, "bounds", "are missing; without them nothing is claimed")
-         : !is_report && asked->note != NULL
-             ? fail(file, i, "note", "is of a value without bounds; a claim says \"expected\"")
+static int check(const struct bench_value *value) {
+  const struct case_claim *claim = &value->claim;
+  const int is_report = value->bounds[0] == NULL;
+  return is_report && (claim->expected != NULL || claim->published != NULL ||
+                       claim->differs != NULL || claim->schematic)
+             ? fail(value, "bounds", "are missing; without them nothing is claimed")
+         : !is_report && value->note != NULL
+             ? fail(value, "note", "is of a value without bounds; a claim says \"expected\"")
          : claim->published == NULL && (claim->differs != NULL || claim->schematic)
-             ? fail(file, i, "published", "is missing: what does it differ from, what is drawn?")
-         : (claim->differs != NULL) != (asked->source[0] != NULL)
-             ? fail(file, i, claim->differs != NULL ? "source" : "differs",
+             ? fail(value, "published", "is missing: what does it differ from, what is drawn?")
+         : (claim->differs != NULL) != (value->source[0] != NULL)
+             ? fail(value, claim->differs != NULL ? "source" : "differs",
                     "is missing: \"differs\" and \"source\" go together")
              : BASE_OK;
 }
 
-static int read_value(const cJSON *value, const char *file, int i, struct base_arena *arena,
-                      struct asked *asked) {
-  static const char *const known[] = {"name",      "of",        "value",   "bounds",
-                                      "expected",  "published", "differs", "source",
-                                      "schematic", "note",      NULL};
-  const char *place = base_arena_printf(arena, "%s: values[%d]", file, i);
-  *asked = (struct asked){.name = NULL};
-  if (!cJSON_IsObject(value)) {
-    return fail(file, i, "", "must be an object {\"name\", \"value\", ...}");
-  }
-  int status =
-      base_json_refuse_unknown(value, file, base_arena_printf(arena, "values[%d]", i), known);
-  status = status != BASE_OK ? status : read_texts(value, file, i, arena, asked);
-  status = status != BASE_OK
-               ? status
-               : read_expression(cJSON_GetObjectItemCaseSensitive(value, "value"),
-                                 base_arena_printf(arena, "%s.value", place), arena, &asked->value);
-  status = status != BASE_OK ? status : read_interval(value, "bounds", place, arena, asked->bounds);
-  status = status != BASE_OK ? status : read_interval(value, "source", place, arena, asked->source);
-  return status != BASE_OK ? status : check(asked, file, i);
+static const char *text_at(const cJSON *object, const char *key) {
+  return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
-int bench_value_check(const cJSON *value, int i, const char *file, struct base_arena *arena) {
-  struct asked asked;
-  return read_value(value, file, i, arena, &asked);
+static int read_value(const cJSON *json, struct base_arena *arena, struct bench_value *value) {
+  value->name = text_at(json, "name");
+  value->of = cJSON_GetObjectItemCaseSensitive(json, "of");
+  value->table = text_at(json, "table");
+  value->note = text_at(json, "note");
+  value->claim = (struct case_claim){
+      .expected = text_at(json, "expected"),
+      .published = text_at(json, "published"),
+      .differs = text_at(json, "differs"),
+      .schematic = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "schematic"))};
+  value->value = read_expression(cJSON_GetObjectItemCaseSensitive(json, "value"),
+                                 base_arena_printf(arena, "%s.value", value->place), arena);
+  int status = value->value != NULL ? BASE_OK : BASE_E_INPUT;
+  status = status != BASE_OK ? status : read_interval(json, "bounds", value, arena, value->bounds);
+  status = status != BASE_OK ? status : read_interval(json, "source", value, arena, value->source);
+  return status != BASE_OK ? status : check(value);
 }
 
-int bench_values_check(const cJSON *values, const char *file, struct base_arena *arena) {
+int bench_values_read(const cJSON *values, const char *file, struct base_arena *arena, int *n,
+                      struct bench_value **read) {
   const cJSON *item;
-  struct asked asked;
-  int i = 0, status = BASE_OK;
-  if (values != NULL && !cJSON_IsArray(values)) {
-    return base_fail(BASE_E_INPUT, "%s: values: must be a list", file);
-  }
+  int status = BASE_OK;
+  *n = 0;
+  *read = base_arena_push(arena, (size_t)cJSON_GetArraySize(values) * sizeof **read);
   cJSON_ArrayForEach(item, values) {
-    status = status != BASE_OK ? status : read_value(item, file, i++, arena, &asked);
+    struct bench_value *value = &(*read)[*n];
+    *value =
+        (struct bench_value){.place = base_arena_printf(arena, "%s: values[%d]", file, (*n)++)};
+    status = status != BASE_OK ? status : read_value(item, arena, value);
   }
   return status;
 }
 
 /* ---- judging ---- */
 
-struct judging {
-  const struct bench_runs *runs;
-  struct case_plot *plot;
-  struct base_arena *arena;
-  const char *missed; /* the first message about a run that did not end; NULL: all did */
-};
-
-/* A number of run `run`; NaN, with its message kept, where that did not end. */
-static int number_of(struct judging *j, const struct frame_expression *e, int run, double *x) {
-  const struct frame_scope scope = bench_run_scope(j->arena, j->runs, run);
-  const int status = frame_expression_number(e, &scope, x);
-  if (status == BASE_FAILED && j->missed == NULL) {
-    j->missed = base_arena_copy(j->plot->arena, base_message());
+/* A number in a scope; NaN, with its message kept, of a run that did not end. */
+static int number_of(const struct frame_expression *e, const struct frame_scope *scope,
+                     struct base_arena *arena, const char **missed, double *x) {
+  const int status = frame_expression_number(e, scope, x);
+  if (status == BASE_FAILED && *missed == NULL) {
+    *missed = base_arena_copy(arena, base_message());
   }
   return status == BASE_FAILED ? BASE_OK : status;
 }
 
-static const char *kept(const struct judging *j, const char *text) {
-  return text != NULL ? base_arena_copy(j->plot->arena, text) : NULL;
-}
-
-static int judge(struct judging *j, const struct asked *asked, int run) {
-  const char *what = bench_run_text(j->arena, j->runs, run, asked->name);
-  struct case_claim claim = {.expected = kept(j, asked->claim.expected),
-                             .published = kept(j, asked->claim.published),
-                             .differs = kept(j, asked->claim.differs),
-                             .schematic = asked->claim.schematic};
+int bench_value_judge(const struct bench_value *value, const char *what,
+                      const struct frame_scope *scope, struct case_plot *plot) {
+  struct case_claim claim = value->claim;
+  const char *missed = NULL;
   double x;
-  int status = number_of(j, asked->value, run, &x);
-  if (status == BASE_OK && asked->bounds[0] == NULL) {
-    case_plot_report(j->plot, what, x, kept(j, asked->note));
+  int status = number_of(value->value, scope, plot->arena, &missed, &x);
+  if (status == BASE_OK && value->bounds[0] == NULL) {
+    case_plot_report(plot, what, x, value->note);
     return BASE_OK;
   }
-  status = status != BASE_OK ? status : number_of(j, asked->bounds[0], run, &claim.lo);
-  status = status != BASE_OK ? status : number_of(j, asked->bounds[1], run, &claim.hi);
-  for (int end = 0; end < 2 && status == BASE_OK && asked->source[0] != NULL; ++end) {
-    status = number_of(j, asked->source[end], run, &claim.source[end]);
+  status = status != BASE_OK ? status
+                             : number_of(value->bounds[0], scope, plot->arena, &missed, &claim.lo);
+  status = status != BASE_OK ? status
+                             : number_of(value->bounds[1], scope, plot->arena, &missed, &claim.hi);
+  for (int end = 0; end < 2 && status == BASE_OK && value->source[0] != NULL; ++end) {
+    status = number_of(value->source[end], scope, plot->arena, &missed, &claim.source[end]);
   }
   if (status == BASE_OK) {
-    case_plot_check(j->plot, what, x, claim);
+    case_plot_check(plot, what, x, claim);
   }
-  return status;
+  return status != BASE_OK || missed == NULL ? status : base_fail(BASE_FAILED, "%s", missed);
+}
+
+struct judging {
+  const struct bench_runs *runs;
+  struct base_arena *arena; /* of what is worked out */
+  struct case_plot *plot;
+  const char *missed; /* the first message about a run that did not end; NULL: all did */
+};
+
+/* In run i; -1: in none. */
+static int judge_in(struct judging *j, const struct bench_value *value, int i) {
+  const struct frame_scope scope = bench_run_scope(j->arena, j->runs, i);
+  const char *what = bench_run_text(j->arena, j->runs, i, value->name);
+  const int status = bench_value_judge(value, what, &scope, j->plot);
+  if (status == BASE_FAILED && j->missed == NULL) {
+    j->missed = base_arena_copy(j->arena, base_message());
+  }
+  return status == BASE_FAILED ? BASE_OK : status; /* the others are judged all the same */
 }
 
 /* Of every run that it is about. */
-static int judge_all(struct judging *j, const struct asked *asked, const char *file, int i) {
+static int judge_all(struct judging *j, const struct bench_value *value) {
   int status = BASE_OK, n = 0;
-  if (asked->of == NULL) {
-    return judge(j, asked, -1);
+  if (value->of == NULL) {
+    return judge_in(j, value, -1);
   }
-  for (int run = 0; run < j->runs->n && status == BASE_OK; ++run) {
-    if (bench_label_is_of(j->runs->series[run].run->label, asked->of)) {
-      status = judge(j, asked, run);
+  for (int i = 0; i < j->runs->n && status == BASE_OK; ++i) {
+    if (bench_label_is_of(j->runs->series[i].run->label, value->of)) {
+      status = judge_in(j, value, i);
       ++n;
     }
   }
-  if (n == 0 && status == BASE_OK) {
-    const cJSON *first = cJSON_IsArray(asked->of) ? asked->of->child : asked->of;
-    status = fail(file, i, "of",
-                  base_arena_printf(j->arena, "no run is called like '%s'", first->valuestring));
-  }
-  return status;
+  const cJSON *first = cJSON_IsArray(value->of) ? value->of->child : value->of;
+  return status == BASE_OK && n == 0 ? base_fail(BASE_E_INPUT, "%s.of: no run is called like '%s'",
+                                                 value->place, first->valuestring)
+                                     : status;
 }
 
-int bench_value_make(const cJSON *value, int i, const struct bench_runs *runs, const char *file,
-                     struct case_plot *plot) {
-  struct judging j = {.runs = runs, .plot = plot, .arena = base_arena_alloc()};
-  struct asked asked;
-  int status = read_value(value, file, i, j.arena, &asked);
-  status = status != BASE_OK ? status : judge_all(&j, &asked, file, i);
+int bench_values_judge(int n, const struct bench_value *values, const struct bench_runs *runs,
+                       struct case_plot *plot) {
+  struct judging j = {.runs = runs, .arena = base_arena_alloc(), .plot = plot};
+  int status = BASE_OK;
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = judge_all(&j, &values[i]);
+  }
+  status = status == BASE_OK && j.missed != NULL ? base_fail(BASE_FAILED, "%s", j.missed) : status;
   base_arena_free(j.arena);
-  return status != BASE_OK || j.missed == NULL ? status : base_fail(BASE_FAILED, "%s", j.missed);
-}
-
-int bench_values_make(const cJSON *values, const struct bench_runs *runs, const char *file,
-                      struct case_plot *plot) {
-  const char *missed = NULL;
-  const cJSON *value;
-  int i = 0, status = BASE_OK;
-  cJSON_ArrayForEach(value, values) {
-    if (status == BASE_OK) {
-      status = bench_value_make(value, i++, runs, file, plot);
-    }
-    if (status == BASE_FAILED) { /* all are judged all the same */
-      missed = missed != NULL ? missed : base_arena_copy(plot->arena, base_message());
-      status = BASE_OK;
-    }
-  }
-  return status != BASE_OK || missed == NULL ? status : base_fail(BASE_FAILED, "%s", missed);
+  return status;
 }
 
 /* ---- rows ---- */

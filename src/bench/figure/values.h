@@ -44,7 +44,6 @@ int bench_label_matches(const char *pattern, const char *label);
 /* Is a run among those that "of" is about: a label, in which {names} stand for anything too, or a
  * list of some? Is it one of these? */
 int bench_label_is_of(const char *label, const struct cJSON *of);
-int bench_label_of_check(const struct cJSON *of);
 
 /* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run i
  * (-1: in none). There is a row for each entry of the vectors among them, such as the samples, and
@@ -53,25 +52,29 @@ int bench_label_of_check(const struct cJSON *of);
 int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
                       const char *const *names, const struct frame_expression *const *expressions);
 
-/* A table whose columns are expressions, {"of": label, "columns": {"t[s]": "t", "x[m]": "q.x"}}: one
- * for each run that "of" matches, or without it of no run, with rows as above. Is it well-formed?
- * place: for messages, "FILE: tables.NAME". BASE_E_INPUT. */
-int bench_table_check(const struct cJSON *table, const char *place, struct base_arena *arena);
-/* Add it to the plot. BASE_E_INPUT, BASE_FAILED with a message. */
-int bench_table_make(const struct cJSON *table, const char *name, const struct bench_runs *runs,
-                     const char *place, struct case_plot *plot);
+/* A value as its file has it. */
+struct bench_value {
+  const char *place;      /* for messages, "FILE: values[2]" */
+  const char *name;       /* with {names} of its run */
+  const struct cJSON *of; /* NULL: of no run */
+  const char *table;      /* of a study; else NULL */
+  const struct frame_expression *value, *bounds[2], *source[2]; /* bounds NULL: a report */
+  struct case_claim claim;                                      /* its texts */
+  const char *note;
+};
 
-/* One of them, number i; see below. */
-int bench_value_check(const struct cJSON *value, int i, const char *file, struct base_arena *arena);
-int bench_value_make(const struct cJSON *value, int i, const struct bench_runs *runs,
-                     const char *file, struct case_plot *plot);
-/* Are they well-formed: keys, types, expressions? Before there are runs. file: for messages,
- * "FILE: values[2].bounds: ...". BASE_E_INPUT. */
-int bench_values_check(const struct cJSON *values, const char *file, struct base_arena *arena);
-/* Judge them and add them to the plot, in their order; a value for each run that "of" matches.
- * BASE_E_INPUT where one makes no sense; BASE_FAILED with a message that names it where a value is
- * about a run that did not end, once all are judged. */
-int bench_values_make(const struct cJSON *values, const struct bench_runs *runs, const char *file,
-                      struct case_plot *plot);
+/* The values of a file whose keys have been checked: *n, from the arena. BASE_E_INPUT with a message
+ * where an expression is none, or what is said of a value does not go together. */
+int bench_values_read(const struct cJSON *values, const char *file, struct base_arena *arena,
+                      int *n, struct bench_value **read);
+/* Judge one, called `what`, in a scope, and add it to the plot. BASE_E_INPUT where it makes no sense
+ * there; BASE_FAILED with a message where the scope is a run that did not end: it is judged all the
+ * same. */
+int bench_value_judge(const struct bench_value *value, const char *what,
+                      const struct frame_scope *scope, struct case_plot *plot);
+/* Those of a figure, n, in their order, each of every run that "of" matches. As above; BASE_FAILED
+ * once all are judged. */
+int bench_values_judge(int n, const struct bench_value *values, const struct bench_runs *runs,
+                       struct case_plot *plot);
 
 #endif

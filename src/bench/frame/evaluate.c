@@ -198,6 +198,13 @@ static int evaluate_runs(const struct frame_expression *e, const struct frame_sc
   return BASE_OK;
 }
 
+static int evaluate_recorded(const struct frame_expression *e, const struct frame_scope *scope,
+                             struct frame_value *value) {
+  struct frame_scope other = *scope;
+  other.is_recorded = 1;
+  return evaluate(e->part[0], &other, value);
+}
+
 static int evaluate(const struct frame_expression *e, const struct frame_scope *scope,
                     struct frame_value *value) {
   *value = missing;
@@ -219,6 +226,8 @@ static int evaluate(const struct frame_expression *e, const struct frame_scope *
     return evaluate_of(e, scope, value);
   case OP_RUNS:
     return evaluate_runs(e, scope, value);
+  case OP_RECORDED:
+    return evaluate_recorded(e, scope, value);
   case OP_CHOOSE:
     return evaluate_choice(e, scope, value);
   default:

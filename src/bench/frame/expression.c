@@ -130,10 +130,20 @@ static struct frame_expression *read_elsewhere(struct reader *r, enum frame_op o
   return e;
 }
 
+/* recorded(e), behind its "(". */
+static struct frame_expression *read_recorded(struct reader *r) {
+  const struct frame_expression *inside = read_choice(r);
+  return !r->has_failed && !take(r, ")") ? fail(r, "a ')' is missing")
+                                         : join(r, OP_RECORDED, inside, NULL, NULL);
+}
+
 /* The function of a name, whose "(" has been taken. Dotted names are the scope's. */
 static struct frame_expression *read_function(struct reader *r, const char *name) {
   if (strcmp(name, "of") == 0 || strcmp(name, "runs") == 0) {
     return read_elsewhere(r, name[0] == 'o' ? OP_OF : OP_RUNS);
+  }
+  if (strcmp(name, "recorded") == 0) {
+    return read_recorded(r);
   }
   const struct frame_function *f = frame_function_find(name);
   if (f == NULL && strchr(name, '.') == NULL) {
@@ -144,10 +154,12 @@ static struct frame_expression *read_function(struct reader *r, const char *name
                                      near >= 0 ? "; did you mean '" : "",
                                      near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
   }
-  struct frame_expression *e = read_list(r, f != NULL ? OP_FUNCTION : OP_CALL, ")");
+  const int takes_texts = f == NULL || f->takes_texts;
+  struct frame_expression *e = read_list(r, takes_texts ? OP_CALL : OP_FUNCTION, ")");
   if (r->has_failed) {
     return NULL;
   }
+  e->op = f != NULL ? OP_FUNCTION : OP_CALL;
   if (f != NULL && (e->n < f->least || e->n > f->most)) {
     return fail(r, base_arena_printf(r->arena, "%s takes %d%s%s, not %d,", name, f->least,
                                      f->most > f->least ? " or more" : "",
@@ -224,7 +236,7 @@ static const struct frame_expression *read_atom(struct reader *r) {
   return made;
 }
 
-/* A text stands alone, beside == or !=, and behind ? and :. */
+/* A text stands alone, beside == or !=, behind ? and :, and where functions take texts. */
 static const struct frame_expression *number_of(struct reader *r,
                                                 const struct frame_expression *e) {
   if (!r->has_failed && e != NULL && e->op == OP_TEXT) {

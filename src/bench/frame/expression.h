@@ -48,6 +48,8 @@ struct frame_scope {
   const void *data;         /* what the type makes of it */
   long at;                  /* row, or number of the run */
   int depth;                /* of names that stand for expressions, within each other */
+  int is_recorded;          /* inside recorded(): what a run that did not end has recorded counts */
+  void *known;              /* what the type has worked out already; NULL: it keeps nothing */
 };
 
 /* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;
@@ -80,8 +82,8 @@ struct frame_scope frame_row_scope(const struct frame *f, long row);
 struct frame_scope frame_column_scope(const struct frame *f);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
-/* A value of a record: a number, a text ("yes" and "no" of a truth), or a list of numbers; all else is
- * missing. */
+/* A value of a record: a number, a text ("yes" and "no" of a truth), a list of numbers, or a block as
+ * the text of its JSON; all else is missing. */
 struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);
 
 #endif

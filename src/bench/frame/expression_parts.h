@@ -24,13 +24,19 @@ struct frame_function {
    * missing. */
   int looks_at_missing;
   frame_make *make;
+  int takes_texts;
 };
-enum { FRAME_ARGUMENTS = 8 };
+enum { FRAME_ARGUMENTS = 16 };
 /* vectors.c */
 frame_make frame_make_exists, frame_make_median, frame_make_quantile, frame_make_at,
     frame_make_where, frame_make_diff, frame_make_index, frame_make_lag, frame_make_lead,
     frame_make_cumsum, frame_make_cummin, frame_make_cummax, frame_make_unwrap, frame_make_sequence,
-    frame_make_tile, frame_make_slope, frame_make_order, frame_make_interp;
+    frame_make_tile, frame_make_slope, frame_make_order, frame_make_order_error, frame_make_interp;
+/* texts.c */
+frame_make frame_make_format, frame_make_concat, frame_make_entries, frame_make_without;
+/* A text with "name = value" behind it (distinguish.c). */
+const char *frame_entry_text(struct base_arena *arena, const char *before, const char *name,
+                             const struct cJSON *value);
 /* functions.c: the smaller and the larger; missing where either is. */
 double frame_min(double a, double b);
 double frame_max(double a, double b);
@@ -48,6 +54,7 @@ enum frame_op {
   OP_CALL, /* of the scope */
   OP_OF,
   OP_RUNS,
+  OP_RECORDED,
   OP_NEGATE,
   OP_NOT,
   OP_ADD,

@@ -72,51 +72,105 @@ int frame_need(const struct frame *f, const char *name, const char *file) {
 
 static const struct frame_value missing = {.kind = FRAME_NUMBER, .number = NAN};
 
+/* Room for so many columns and rows, no fewer than there are. */
+static void resize(struct frame *f, int width, long capacity) {
+  struct frame_column *columns = base_arena_push(f->arena, (size_t)width * sizeof *columns);
+  struct frame_value *values =
+      base_arena_array(f->arena, (size_t)capacity, (size_t)width, sizeof *values);
+  for (int i = 0; i < f->n_columns; ++i) {
+    columns[i] = f->columns[i];
+    for (long row = 0; row < f->n_rows; ++row) {
+      values[row * width + i] = *frame_at(f, row, i);
+    }
+  }
+  f->columns = columns;
+  f->values = values;
+  f->width = width;
+  f->capacity = capacity;
+}
+
 int frame_add(struct frame *f, const char *name, const char *unit) {
   const int found = frame_find(f, name);
   if (found >= 0) {
     return found;
   }
-  const int before = f->n_columns, after = before + 1;
-  struct frame_column *columns = base_arena_push(f->arena, (size_t)after * sizeof *columns);
-  struct frame_value *values =
-      base_arena_array(f->arena, (size_t)f->capacity, (size_t)after, sizeof *values);
-  for (int i = 0; i < before; ++i) {
-    columns[i] = f->columns[i];
+  const int before = f->n_columns;
+  if (before == f->width) { /* many, so that many are added in little time */
+    resize(f, before < 8 ? 8 : before + before / 2, f->capacity);
   }
+  f->columns[before] = (struct frame_column){.name = base_arena_copy(f->arena, name),
+                                             .unit = base_arena_copy(f->arena, unit)};
+  ++f->n_columns;
   for (long row = 0; row < f->n_rows; ++row) {
-    for (int i = 0; i < before; ++i) {
-      values[row * after + i] = f->values[row * before + i];
-    }
-    values[row * after + before] = missing;
+    *frame_at(f, row, before) = missing;
   }
-  columns[before] = (struct frame_column){.name = base_arena_copy(f->arena, name),
-                                          .unit = base_arena_copy(f->arena, unit)};
-  f->columns = columns;
-  f->values = values;
-  f->n_columns = after;
   return before;
 }
 
 long frame_push(struct frame *f) {
   if (f->n_rows == f->capacity) {
-    const long capacity = f->capacity == 0 ? 64 : 2 * f->capacity;
-    struct frame_value *values =
-        base_arena_array(f->arena, (size_t)capacity, (size_t)f->n_columns, sizeof *values);
-    if (f->n_rows > 0) {
-      memcpy(values, f->values, (size_t)(f->n_rows * f->n_columns) * sizeof *values);
-    }
-    f->values = values;
-    f->capacity = capacity;
+    resize(f, f->width, f->capacity == 0 ? 64 : 2 * f->capacity);
   }
+  const long row = f->n_rows++;
   for (int i = 0; i < f->n_columns; ++i) {
-    f->values[f->n_rows * f->n_columns + i] = missing;
+    *frame_at(f, row, i) = missing;
   }
-  return f->n_rows++;
+  return row;
+}
+
+struct frame *frame_like(const struct frame *f) {
+  struct frame *made = frame_new(f->arena);
+  resize(made, f->n_columns, f->n_rows);
+  memcpy(made->columns, f->columns, (size_t)f->n_columns * sizeof *f->columns);
+  made->n_columns = f->n_columns;
+  return made;
+}
+
+long frame_push_copy(struct frame *to, const struct frame *from, long row) {
+  const long at = frame_push(to);
+  for (int i = 0; i < from->n_columns; ++i) {
+    *frame_at(to, at, i) = *frame_at(from, row, i);
+  }
+  return at;
+}
+
+/* A value whose text and list are in an arena. */
+static struct frame_value copy_value(const struct frame_value *v, struct base_arena *arena) {
+  struct frame_value made = *v;
+  if (v->kind == FRAME_TEXT) {
+    made.text = base_arena_copy(arena, v->text);
+  } else if (v->kind == FRAME_LIST) {
+    memcpy(frame_vector(arena, v->list->n, &made), v->list->x, (size_t)v->list->n * sizeof(double));
+  }
+  return made;
+}
+
+/* Is it the same text or list, as of rows that were made of one? */
+static int is_shared(const struct frame_value *a, const struct frame_value *b) {
+  return a->kind == b->kind && (a->kind == FRAME_TEXT   ? a->text == b->text
+                                : a->kind == FRAME_LIST ? a->list == b->list
+                                                        : 0);
+}
+
+struct frame *frame_copy(const struct frame *f, struct base_arena *arena) {
+  struct frame *made = frame_new(arena);
+  for (int i = 0; i < f->n_columns; ++i) {
+    frame_add(made, f->columns[i].name, f->columns[i].unit);
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    frame_push(made);
+    for (int i = 0; i < f->n_columns; ++i) {
+      const struct frame_value *v = frame_at(f, row, i);
+      *frame_at(made, row, i) = row > 0 && is_shared(v, frame_at(f, row - 1, i))
+                                    ? *frame_at(made, row - 1, i)
+                                    : copy_value(v, arena);
+    }
+  }
+  return made;
 }
 
 struct frame_value *frame_at(const struct frame *f, long row, int column) {
-  return &f->values[row * f->n_columns + column];
+  return &f->values[row * f->width + column];
 }
 
 double frame_real(const struct frame *f, long row, int column) {

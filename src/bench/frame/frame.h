@@ -51,22 +51,31 @@ struct frame_column {
 };
 struct frame {
   struct base_arena *arena;
-  int n_columns;
+  int n_columns, width; /* width: room for columns, capacity: for rows */
   struct frame_column *columns;
   long n_rows, capacity;
-  struct frame_value *values; /* n_rows x n_columns, row-major */
+  struct frame_value *values; /* see frame_at */
 };
 
 /* No rows and no columns yet. */
 struct frame *frame_new(struct base_arena *arena);
 /* Number of a column; -1: there is none of the name. */
 int frame_find(const struct frame *f, const char *name);
-/* The same; -1 with a message "FILE: no column 'x' ..." that lists near names. */
+/* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
+const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
+                         int *n);
+/* The number of one, as frame_find; -1 with a message "FILE: no column 'x' ..." that lists near names. */
 int frame_need(const struct frame *f, const char *name, const char *file);
 /* Append a column, its values missing; its number. A column of the name is found, not added. */
 int frame_add(struct frame *f, const char *name, const char *unit);
 /* Append a row of missing values; its number. */
 long frame_push(struct frame *f);
+/* The same with all its values in an arena. */
+struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
+/* No rows yet, with the columns of another one, and room for its rows. */
+struct frame *frame_like(const struct frame *f);
+/* Append a row of a frame whose columns are the first of this one; its number. */
+long frame_push_copy(struct frame *to, const struct frame *from, long row);
 struct frame_value *frame_at(const struct frame *f, long row, int column);
 /* The number at a place; NaN where it is none. The text; "" where it is none. */
 double frame_real(const struct frame *f, long row, int column);
@@ -76,15 +85,21 @@ const double *frame_entries(const struct frame_value *v, int *n);
 /* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
 int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
+/* A number as text for people, to six digits. From the arena. */
+const char *frame_short_number(struct base_arena *arena, double x);
 
 /* ---- from records (load.c) ---- */
 
 /* A column for a path into records, with the unit of its field; its number. by: what asks for it. */
 int frame_want(struct frame *f, const char *path, const char *by);
+/* What a record, of a file of that name, has at a path; 0: none knows it. */
+int frame_value_at(const struct cJSON *record, const char *name, const char *path,
+                   struct base_arena *arena, struct frame_value *value);
 /* Append a row: what a record has at the paths that are columns; `record`: name, `usable`. is_known:
  * n_columns flags, set for those that are in some record. */
 void frame_append(struct frame *f, const struct cJSON *record, const char *name, char *is_known);
-/* Refuse a column that is in no record and no field of records. BASE_E_INPUT with a message. */
+/* Refuse a column that is in no record and no field of records. is_known: n_columns flags, set for
+ * those that are in some record. BASE_E_INPUT with a message. */
 int frame_refuse_unknown(const struct frame *f, const char *is_known);
 /* A row a record of folders and files, of the columns that there are. A path that is no field of
  * records and in none of these is refused. A record that is broken, or not as it was written, is

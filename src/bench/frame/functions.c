@@ -140,7 +140,13 @@ static const struct frame_function functions[] = {
     MAKE("tile", 2, frame_make_tile),
     MAKE("slope", 2, frame_make_slope),
     MAKE("order", 2, frame_make_order),
-    MAKE("interp", 3, frame_make_interp)};
+    MAKE("order_error", 2, frame_make_order_error),
+    MAKE("interp", 3, frame_make_interp),
+    {"entries", 1, 1, .make = frame_make_entries, .looks_at_missing = 1},
+    {"without", 2, 2, .make = frame_make_without, .looks_at_missing = 1, .takes_texts = 1},
+    {"format", 2, 2, .make = frame_make_format, .takes_texts = 1},
+    {"concat", 1, FRAME_ARGUMENTS, .make = frame_make_concat, .looks_at_missing = 1,
+     .takes_texts = 1}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 const struct frame_function *frame_function_find(const char *name) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot, pick and
- * regression. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p".
+ * regression. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p",
+ * and `values` gives a list.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -137,11 +138,12 @@ enum reduction {
   REDUCE_Q1,
   REDUCE_Q3,
   REDUCE_QUANTILE,
+  REDUCE_VALUES,
   REDUCTIONS
 };
-static const char *const reductions[REDUCTIONS] = {"count",  "valid", "missing", "sum",
-                                                   "mean",   "stdev", "min",     "max",
-                                                   "median", "q1",    "q3",      "quantile"};
+static const char *const reductions[REDUCTIONS] = {"count", "valid",    "missing", "sum",    "mean",
+                                                   "stdev", "min",      "max",     "median", "q1",
+                                                   "q3",    "quantile", "values"};
 
 /* The values of a group that exist and count, into x; their number. */
 static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
@@ -189,6 +191,19 @@ static double reduce(enum reduction how, double p, long size, long n, double *x)
                                 : how == REDUCE_MEDIAN ? 0.5
                                                        : p);
   }
+}
+
+/* What is reduced of n values of a group, as a value: of "values" all of them, in the order of the
+ * rows. */
+static struct frame_value reduced(struct base_arena *arena, enum reduction how, double p, long size,
+                                  long n, double *x) {
+  struct frame_value value;
+  if (how == REDUCE_VALUES) {
+    memcpy(frame_vector(arena, (int)n, &value), x, (size_t)n * sizeof *x);
+  } else {
+    value = frame_number(reduce(how, p, size, n, x));
+  }
+  return value;
 }
 
 struct reducer {
@@ -253,7 +268,7 @@ static int reduce_all(const struct frame_step *step, const cJSON *list,
         frame_add(into, r.as, r.column >= 0 && !counts ? f->columns[r.column].unit : "");
     for (long g = 0; g < groups->n; ++g) {
       const long n = r.column >= 0 ? collect(f, r.column, groups, g, x) : 0;
-      const struct frame_value value = {.number = reduce(r.how, r.p, groups->size[g], n, x)};
+      const struct frame_value value = reduced(f->arena, r.how, r.p, groups->size[g], n, x);
       for (long i = 0; i < (is_joined ? groups->size[g] : 1); ++i) {
         *frame_at(into, is_joined ? groups->rows[g][i] : g, column) = value;
       }
@@ -332,10 +347,8 @@ struct frame *frame_pivot(const struct frame_step *step) {
     const int column = frame_add(made, text, f->columns[value].unit);
     struct frame_value *to = frame_at(made, row_of[first], column);
     const long k = collect(f, value, &cells, c, x);
-    *to =
-        cells.size[c] == 1
-            ? *frame_at(f, first, value)
-            : (struct frame_value){.number = reduce((enum reduction)how, 0.5, cells.size[c], k, x)};
+    *to = cells.size[c] == 1 ? *frame_at(f, first, value)
+                             : reduced(f->arena, (enum reduction)how, 0.5, cells.size[c], k, x);
   }
   return made;
 }
@@ -357,10 +370,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, n, keys);
-  struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < f->n_columns; ++i) {
-    frame_add(made, f->columns[i].name, f->columns[i].unit);
-  }
+  struct frame *made = frame_like(f);
   for (long g = 0; g < groups.n; ++g) {
     long picked = -1;
     for (long i = 0; i < groups.size[g]; ++i) {
@@ -371,10 +381,7 @@ struct frame *frame_pick(const struct frame_step *step) {
         picked = row;
       }
     }
-    picked = picked < 0 ? groups.rows[g][0] : picked;
-    const long row = frame_push(made);
-    memcpy(frame_at(made, row, 0), frame_at(f, picked, 0),
-           (size_t)f->n_columns * sizeof *f->values);
+    frame_push_copy(made, f, picked < 0 ? groups.rows[g][0] : picked);
   }
   return made;
 }

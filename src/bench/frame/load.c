@@ -2,10 +2,13 @@
  *
  * Records into the rows of a frame; see frame.h. A record is read once, and only its values at the
  * paths of the columns are kept. Records are those of runs, and solutions of one-step problems. A
- * path is one of the record (errors.q_linf, case.parameters.mu, final.u.ball.vx), or one of:
+ * path is one of the record (errors.q_linf, case.parameters.mu, final.u.ball.vx), the name of a
+ * parameter or option (mu, n_dir, tol), or one of:
  *
  *   record   the name of its file without ".json"
  *   usable   1 where what was measured may count (frame.h), else 0
+ *
+ * With a `*` it is of all entries of a block or list (paths.c).
  */
 #include <cjson/cJSON.h>
 #include <dirent.h>
@@ -19,7 +22,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/frame/expression.h"
+#include "bench/frame/parts.h"
 #include "bench/job/key.h"
 #include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
@@ -40,19 +43,35 @@ int frame_is_usable(const cJSON *record) {
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
 }
 
+/* Is it a block of fields, each a column of its own? Other blocks, of parameters, are texts. */
+static int has_fields(const char *path) {
+  const struct bench_field *field = bench_field_find(path);
+  return field != NULL && bench_field_is_object(field) &&
+         base_key_has_parts(&bench_record_keys, &field->key);
+}
+
+int frame_value_at(const cJSON *record, const char *name, const char *path,
+                   struct base_arena *arena, struct frame_value *value) {
+  if (strcmp(path, RECORD) == 0) {
+    *value = (struct frame_value){.kind = FRAME_TEXT, .text = base_arena_copy(arena, name)};
+    return 1;
+  }
+  if (strcmp(path, USABLE) == 0) {
+    *value = frame_number(frame_is_usable(record));
+    return 1;
+  }
+  int is_there;
+  *value = frame_path_value(arena, record, path, &is_there);
+  return is_there && !has_fields(path);
+}
+
 void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
   const long row = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
-    const char *column = f->columns[i].name;
-    if (strcmp(column, RECORD) == 0) {
-      const char *text = base_arena_copy(f->arena, name);
-      *frame_at(f, row, i) = (struct frame_value){.kind = FRAME_TEXT, .text = text};
-    } else if (strcmp(column, USABLE) == 0) {
-      *frame_at(f, row, i) = (struct frame_value){.number = frame_is_usable(record)};
-    } else {
-      const cJSON *item = bench_record_at(record, column);
-      is_known[i] |= item != NULL && !cJSON_IsObject(item);
-      *frame_at(f, row, i) = frame_value_of(f->arena, item);
+    if (frame_value_at(record, name, f->columns[i].name, f->arena, frame_at(f, row, i)) &&
+        !is_known[i]) {
+      is_known[i] = 1;
+      frame_set_unit(f, i, record);
     }
   }
 }
@@ -124,11 +143,14 @@ static int read_folder(struct loading *l, const char *folder) {
   return BASE_OK;
 }
 
-/* Is it one of a frame's own, or a field of records? */
+/* Is it one of a frame's own, a field of records, or all of a field's entries? */
 static int is_field(const char *name) {
-  const struct bench_field *field = bench_field_find(name);
+  char field[128];
+  const char *all = strstr(name, ".*");
+  const size_t length = all != NULL ? (size_t)(all - name) : strlen(name);
+  snprintf(field, sizeof field, "%.*s", (int)length, name);
   return strcmp(name, RECORD) == 0 || strcmp(name, USABLE) == 0 ||
-         (field != NULL && !bench_field_is_object(field));
+         (bench_field_find(field) != NULL && (all != NULL || !has_fields(name)));
 }
 
 int frame_refuse_unknown(const struct frame *f, const char *is_known) {
@@ -145,7 +167,7 @@ int frame_refuse_unknown(const struct frame *f, const char *is_known) {
       continue;
     }
     const int near = base_name_nearest(name, n, paths);
-    return bench_field_find(name) != NULL
+    return has_fields(name)
                ? base_fail(BASE_E_INPUT, "%s: '%s' is a block of records, not a value", by, name)
                : base_fail(
                      BASE_E_INPUT,

@@ -7,6 +7,13 @@
 
 #include "bench/frame/frame.h"
 
+/* What a record has at the path of a column; *is_there = 0: nothing (paths.c). */
+struct frame_value frame_path_value(struct base_arena *arena, const struct cJSON *record,
+                                    const char *path, int *is_there);
+/* Give a column of a parameter or option its unit, as the case, formulation or solver of the record
+ * says it. */
+void frame_set_unit(struct frame *f, int column, const struct cJSON *record);
+
 /* Rows that have the same values in some columns, in the order of their first rows. */
 struct frame_groups {
   int n_keys;
@@ -16,10 +23,6 @@ struct frame_groups {
   const long *const *rows; /* n, the rows of each */
 };
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
-/* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
-const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
-                         int *n);
-
 /* A transform being carried out. */
 struct frame_step {
   const struct cJSON *json; /* {"filter": ...} */
@@ -29,7 +32,8 @@ struct frame_step {
 /* The result, or NULL with a message. */
 typedef struct frame *frame_operation(const struct frame_step *step);
 frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, frame_regression,
-    frame_best, frame_window;
+    frame_best, frame_window, frame_impute, frame_combinations, frame_distinguish, frame_bootstrap,
+    frame_paired, frame_front, frame_variance;
 /* What a key of the transform names: a column that is there, or -1 with a message. */
 int frame_step_column(const struct frame_step *step, const char *key);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */

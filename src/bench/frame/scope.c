@@ -17,6 +17,12 @@ struct frame_value frame_value_of(struct base_arena *arena, const cJSON *item) {
   if (cJSON_IsBool(item)) {
     return (struct frame_value){.kind = FRAME_TEXT, .text = cJSON_IsTrue(item) ? "yes" : "no"};
   }
+  if (cJSON_IsObject(item)) {
+    char *block = cJSON_PrintUnformatted(item);
+    const struct frame_value value = {.kind = FRAME_TEXT, .text = base_arena_copy(arena, block)};
+    cJSON_free(block);
+    return value;
+  }
   if (!cJSON_IsArray(item)) {
     return (struct frame_value){.number = cJSON_IsNumber(item) ? item->valuedouble : NAN};
   }

@@ -13,6 +13,11 @@
  *   {"pick": "min", "field": "dt", "groupby": [...]}: one row a group
  *   {"regression": "error", "on": "dt", "method": "pow", "groupby": [...]}: slope, spread, points
  *   {"best": "error", "of": "formulation.name", "groupby": [...], ...}: best.c
+ *   {"impute": "problem", "groupby": ["solver"]}: rows that groups have not: complete.c
+ *   {"combinations": 3, "of": ["solver", "times"], "groupby": [...]}: complete.c
+ *   {"distinguish": ["case.parameters"], "groupby": ["case.name"], "as": "told"}: distinguish.c
+ *   {"bootstrap": ...}, {"paired": ...}, {"front": ...}: of members of ensembles, members.c
+ *   {"variance": "y", "fixed": ["law"], "random": "scene", ...}: shares of factors, variance.c
  *   {"fold": ["a", "b"], "as": ["key", "value"]}: a row a column
  *   {"flatten": ["trajectory.t", "trajectory.q.x"], "as": ["t", "x"]}: a row an entry of the lists
  *   {"project": ["a", "b"], "as": ["A", "B"]}: these columns alone
@@ -46,21 +51,6 @@ const char *frame_step_text(const struct frame_step *step, const char *key, cons
   return base_json_get_text(step->json, key, step->file, &text) == BASE_OK ? text : NULL;
 }
 
-/* The same columns, no rows. */
-static struct frame *like(const struct frame *f) {
-  struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < f->n_columns; ++i) {
-    frame_add(made, f->columns[i].name, f->columns[i].unit);
-  }
-  return made;
-}
-
-static void copy_row(struct frame *to, const struct frame *from, long row) {
-  const long at = frame_push(to);
-  memcpy(frame_at(to, at, 0), frame_at(from, row, 0),
-         (size_t)from->n_columns * sizeof *from->values);
-}
-
 /* The names in a list under a key, n of them; NULL with a message. */
 static const char **names_of(const struct frame_step *step, const char *key, int n) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, key), *item;
@@ -87,7 +77,7 @@ static struct frame *filter_by(const struct frame_step *step, struct frame *in, 
   if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
-  struct frame *made = like(in);
+  struct frame *made = frame_like(in);
   for (long row = 0; row < in->n_rows; ++row) {
     const struct frame_scope scope = frame_row_scope(in, row);
     int holds;
@@ -95,7 +85,7 @@ static struct frame *filter_by(const struct frame_step *step, struct frame *in, 
       return NULL;
     }
     if (holds) {
-      copy_row(made, in, row);
+      frame_push_copy(made, in, row);
     }
   }
   return made;
@@ -189,9 +179,9 @@ static struct frame *sort(const struct frame_step *step) {
     order[i] = i;
   }
   qsort_r(order, (size_t)f->n_rows, sizeof *order, compare_rows, &sorting);
-  struct frame *made = like(f);
+  struct frame *made = frame_like(f);
   for (long i = 0; i < f->n_rows; ++i) {
-    copy_row(made, f, order[i]);
+    frame_push_copy(made, f, order[i]);
   }
   return made;
 }
@@ -207,13 +197,12 @@ static struct frame *fold(const struct frame_step *step) {
   if (as == NULL) {
     return NULL;
   }
-  struct frame *made = like(f);
+  struct frame *made = frame_like(f);
   const int key = frame_add(made, as[0], ""),
             value = frame_add(made, as[1], n > 0 ? f->columns[columns[0]].unit : "");
   for (long row = 0; row < f->n_rows; ++row) {
     for (int i = 0; i < n; ++i) {
-      const long at = frame_push(made);
-      memcpy(frame_at(made, at, 0), frame_at(f, row, 0), (size_t)f->n_columns * sizeof *f->values);
+      const long at = frame_push_copy(made, f, row);
       *frame_at(made, at, key) =
           (struct frame_value){.kind = FRAME_TEXT, .text = f->columns[columns[i]].name};
       *frame_at(made, at, value) = *frame_at(f, row, columns[i]);
@@ -236,7 +225,7 @@ static struct frame *flatten(const struct frame_step *step) {
   if (columns == NULL || (is_named && as == NULL)) {
     return NULL;
   }
-  struct frame *made = like(f);
+  struct frame *made = frame_like(f);
   int *to = base_arena_ints(f->arena, n + 1);
   for (int i = 0; i < n; ++i) {
     to[i] = is_named ? frame_add(made, as[i], f->columns[columns[i]].unit) : columns[i];
@@ -248,8 +237,7 @@ static struct frame *flatten(const struct frame_step *step) {
       most = length > most ? length : most;
     }
     for (long k = 0; k < most; ++k) {
-      const long at = frame_push(made);
-      memcpy(frame_at(made, at, 0), frame_at(f, row, 0), (size_t)f->n_columns * sizeof *f->values);
+      const long at = frame_push_copy(made, f, row);
       for (int i = 0; i < n; ++i) {
         const struct frame_value *v = frame_at(f, row, columns[i]);
         *frame_at(made, at, to[i]) =
@@ -305,6 +293,13 @@ static const struct operation {
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
     {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
     {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
+    {"bootstrap", frame_bootstrap, {"bootstrap", "clusters", "groupby", NULL}},
+    {"paired", frame_paired, {"paired", "of", "against", "clusters", "groupby", NULL}},
+    {"front", frame_front, {"front", "points", "errors", "costs", "clusters", "groupby", NULL}},
+    {"variance", frame_variance, {"variance", "fixed", "random", "entries", "groupby", NULL}},
+    {"impute", frame_impute, {"impute", "groupby", NULL}},
+    {"combinations", frame_combinations, {"combinations", "of", "groupby", NULL}},
+    {"distinguish", frame_distinguish, {"distinguish", "groupby", "as", NULL}},
     {"fold", fold, {"fold", "as", NULL}},
     {"flatten", flatten, {"flatten", "as", NULL}},
     {"project", project, {"project", "as", NULL}},

@@ -227,19 +227,31 @@ const char *frame_make_slope(struct base_arena *arena, int n, const struct frame
   return NULL;
 }
 
-/* Slope of log(error) over log(step), of three points at least, all of them positive: two have a
- * slope whatever they are, and a run without an error has no order. */
-const char *frame_make_order(struct base_arena *arena, int n, const struct frame_value *x,
-                             struct frame_value *value) {
+/* Slope of log(error) over log(step), or its standard error, of three points at least, all of them
+ * positive: two have a slope whatever they are, and a run without an error has no order. */
+static const char *fit_order(const struct frame_value *x, int is_error, struct frame_value *value) {
   enum { POINTS_MIN = 3 };
   if (!are_alike(&x[0], &x[1])) {
     return "wants two vectors of one length";
   }
-  (void)arena, (void)n;
   const int size = x[0].list->n;
   const struct la_power fit = la_fit_power(size, x[1].list->x, x[0].list->x);
-  *value = frame_number(fit.points < POINTS_MIN || fit.points < size ? NAN : fit.p);
+  *value = frame_number(fit.points < POINTS_MIN || fit.points < size ? NAN
+                        : is_error                                   ? fit.spread
+                                                                     : fit.p);
   return NULL;
+}
+
+const char *frame_make_order(struct base_arena *arena, int n, const struct frame_value *x,
+                             struct frame_value *value) {
+  (void)arena, (void)n;
+  return fit_order(x, 0, value);
+}
+
+const char *frame_make_order_error(struct base_arena *arena, int n, const struct frame_value *x,
+                                   struct frame_value *value) {
+  (void)arena, (void)n;
+  return fit_order(x, 1, value);
 }
 
 /* Of points (xs, ys), xs ascending, by lines; missing outside. */

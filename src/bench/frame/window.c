@@ -5,8 +5,9 @@
  *   {"window": [{"op": "row_number", "as": "i"}, {"op": "sum", "field": "a", "as": "so_far"}],
  *    "sort": ["x"], "groupby": ["case.name"]}
  *
- * row_number counts from 1; dense_rank counts the different values of "sort"; sum, min and max are
- * those of the values so far that exist, missing while there are none. Rows stay where they are;
+ * row_number counts from 1; dense_rank counts the different values of "sort"; first_value is what the
+ * first row has, number, text or list; sum, min and max are those of the values so far that exist,
+ * missing while there are none. Rows stay where they are;
  * those that "sort" does not tell apart follow each other as they are.
  */
 #include <cjson/cJSON.h>
@@ -18,8 +19,9 @@
 #include "base/status.h"
 #include "bench/frame/parts.h"
 
-enum operation { ROW_NUMBER, DENSE_RANK, SUM, MIN, MAX, OPERATIONS };
-static const char *const operations[OPERATIONS] = {"row_number", "dense_rank", "sum", "min", "max"};
+enum operation { ROW_NUMBER, DENSE_RANK, FIRST_VALUE, SUM, MIN, MAX, OPERATIONS };
+static const char *const operations[OPERATIONS] = {"row_number", "dense_rank", "first_value",
+                                                   "sum",        "min",        "max"};
 
 struct sorting {
   const struct frame *frame;
@@ -57,9 +59,10 @@ static void fill(const struct sorting *s, enum operation how, int field, long n,
                : (how == MAX) == (x > so_far) ? x
                                               : so_far;
     }
-    frame_at(s->frame, rows[i], as)->number = how == ROW_NUMBER   ? (double)(i + 1)
-                                              : how == DENSE_RANK ? rank
-                                                                  : so_far;
+    *frame_at(s->frame, rows[i], as) = how == FIRST_VALUE  ? *frame_at(s->frame, rows[0], field)
+                                       : how == ROW_NUMBER ? frame_number((double)(i + 1))
+                                       : how == DENSE_RANK ? frame_number(rank)
+                                                           : frame_number(so_far);
   }
 }
 
@@ -73,11 +76,11 @@ static int read_operation(const struct frame_step *step, const cJSON *item, enum
   const int at = status == BASE_OK ? base_name_find("op", op, OPERATIONS, operations) : -1;
   *how = at >= 0 ? (enum operation)at : ROW_NUMBER;
   *field = -1;
-  if (at >= SUM) {
+  if (at >= FIRST_VALUE) {
     status = base_json_get_text(item, "field", step->file, &name);
     *field = status == BASE_OK ? frame_need(step->in, name, step->file) : -1;
   }
-  return at < 0 || (at >= SUM && *field < 0) ? BASE_E_INPUT : BASE_OK;
+  return at < 0 || (at >= FIRST_VALUE && *field < 0) ? BASE_E_INPUT : BASE_OK;
 }
 
 struct frame *frame_window(const struct frame_step *step) {

@@ -18,6 +18,8 @@
 #include "bench/job/start.h"
 #include "problem/solvers/peers/peers.h"
 
+enum { NOT_ASKED = -1 }; /* of an option whose default depends on the others */
+
 const char *bench_job_head(const struct bench_job *job, struct base_arena *arena) {
   return base_arena_printf(
       arena, "coulombench run %s ",
@@ -59,6 +61,9 @@ static const char *rerun_command(const struct bench_job *job, int is_timed,
   if (job->is_tight) {
     text =
         base_arena_printf(arena, "%s --opt tol=%s", text, base_json_number(job->loop.tol, number));
+  }
+  if (job->is_relieved) {
+    text = base_arena_printf(arena, "%s --opt relief=true", text);
   }
   if (request->sample > 0) {
     text =
@@ -206,6 +211,16 @@ static void settle_tolerance(const struct bench_request *request, struct bench_j
   }
 }
 
+/* A solver that nobody chose and nobody limits has a relief. */
+static void settle_relief(const struct bench_request *request, struct bench_job *job) {
+  const int is_limited = job->loop.max_iter != NOT_ASKED, is_asked = job->loop.relief != NOT_ASKED;
+  job->loop.max_iter = is_limited ? job->loop.max_iter : problem_loop_default().max_iter;
+  if (!is_asked) {
+    job->is_relieved = request->solver == NULL && job->solver != NULL && !is_limited;
+    job->loop.relief = job->is_relieved;
+  }
+}
+
 int bench_job_check(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job) {
   struct bench_request *asked = base_arena_push(arena, sizeof *asked);
@@ -213,6 +228,7 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
   *job = (struct bench_job){
       .request = asked, .loop = problem_loop_default(), .time_limit = request->time_limit};
   job->loop.tol = NAN; /* not asked for; no option can be that */
+  job->loop.max_iter = job->loop.relief = NOT_ASKED;
   int status = bench_search_read(request, arena, &job->search);
   status = status != BASE_OK ? status : bench_job_check_repeat(request);
   status = status != BASE_OK ? status : resolve_names(request, arena, job);
@@ -221,6 +237,7 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
   status = status != BASE_OK ? status : bench_job_set_options(request, job);
   if (status == BASE_OK) {
     settle_tolerance(request, job);
+    settle_relief(request, job);
   }
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
   status = status != BASE_OK ? status : bench_job_check_search(request, job);

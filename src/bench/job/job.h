@@ -82,6 +82,7 @@ struct bench_job {
   struct problem_loop loop;
   int is_balanced; /* nobody asked for loop.tol: it goes with the step (tolerance.c) */
   int is_tight;    /* as in the request, where nobody asked for another */
+  int is_relieved; /* nobody asked for loop.relief, and it is yes */
   struct bench_switches {
     int warm_start;
   } switches;
@@ -127,6 +128,8 @@ void bench_job_set_step(struct bench_job *job, double dt);
 double bench_tolerance_balanced(double dt, double t_end);
 /* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
+/* Is an option of this name a number, whichever formulation or solver has it? */
+int bench_option_is_number(const char *key);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
 int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
 /* Options of the run itself, beside those of formulation, solver and loop: how its problems are

@@ -122,6 +122,28 @@ const char *bench_option_text(const cJSON *value, struct base_arena *arena) {
   return cJSON_IsString(value) ? base_arena_copy(arena, value->valuestring) : NULL;
 }
 
+/* Add an option of a table, if it is there, to those that are numbers, count[1], or others. */
+static void count_kind(const struct base_option *table, const char *key, int count[2]) {
+  const struct base_option *o = base_options_find(table, key);
+  if (o != NULL) {
+    ++count[(o->key.types & (BASE_REAL | BASE_WHOLE)) != 0];
+  }
+}
+
+int bench_option_is_number(const char *key) {
+  const char *dot = strchr(key, '.'), *bare = dot != NULL ? dot + 1 : key; /* "solver.tol" */
+  int count[2] = {0, 0};
+  count_kind(problem_loop_options, bare, count);
+  count_kind(bench_variation_options, bare, count);
+  for (int i = 0; i < form_count(); ++i) {
+    count_kind(form_get(i)->options, bare, count);
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    count_kind(problem_solver_get(i)->options, bare, count);
+  }
+  return count[0] == 0 && count[1] > 0;
+}
+
 /* Is the key an option of the default solver while another solver runs? A case that tunes its
  * default solver does not stand in the way of trying others. */
 static int is_of_other_solver(const struct bench_job *job, const char *key) {

@@ -13,7 +13,7 @@
  *   their quotient        c n tol
  *
  * so that tol = SHARE / n keeps it at c SHARE. How fast a contact slides does not enter, for D does
- * not know of it. The study `tolerance` (bench/report/studies/) measures the quotient over cases,
+ * not know of it. The study `tolerance` (scripts/plot/studies/) measures the quotient over cases,
  * laws and steps. No constant will do: what is enough for 100 steps is too loose for 100,000.
  *
  * LEAST: residuals of redundant contacts and of large mass ratios do not fall below. MOST: where

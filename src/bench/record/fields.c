@@ -71,7 +71,8 @@ const struct bench_field bench_fields[] = {
            "of the solver, of the loop around it, of the run"),
      .add = bench_add_solver_options},
     {FIELD("solver.chosen", COUNT_MAP, OPTIONAL, "",
-           "steps by the solver that ended them, where the solver is one that chooses"),
+           "steps by the solver that ended them, where the solver is one that chooses or has a "
+           "relief"),
      .scale = SCALE_OWN, .add = bench_add_chosen},
     {FIELD("solver.rounds", COUNT, OPTIONAL, "", "the last round that was needed"),
      .scale = SCALE_OWN, .add = bench_add_rounds},
@@ -263,6 +264,13 @@ const struct bench_field bench_fields[] = {
            "energy.errors.damping over energy"),
     NUMBER("quality.measures.drift", "-", NOT_NEGATIVE, quality.drift,
            "energy.max_synchronous_drift over energy"),
+    NEWER_NUMBER(
+        "quality.measures.penetration", "-", quality.penetration,
+        "without a reference: constraints.penetration_max beyond that of the start, over length"),
+    NEWER_NUMBER(
+        "quality.measures.unsolved", "-", quality.unsolved,
+        "without a reference: what is missing of the impulses that a step asks for, mean over "
+        "steps, of those that missed the solver's tolerance"),
     {FIELD(
          "contact", OBJECT, OPTIONAL, "",
          "the one-contact problem that the initial state poses, solved by every law with a closed "

@@ -90,7 +90,8 @@ void bench_add_notes(cJSON *block, const char *key, const struct bench_result *r
 }
 
 static int is_choosing(const struct bench_result *result) {
-  return result->job->solver != NULL && result->job->solver->chosen != NULL;
+  const struct bench_job *job = result->job;
+  return job->solver != NULL && (job->solver->chosen != NULL || job->loop.relief);
 }
 
 /* Steps by the solver that ended them; those that needed none are left out. */

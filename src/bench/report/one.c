@@ -42,17 +42,16 @@ static int run_all(const char *path, const struct bench_options *how, struct bas
 }
 
 static int make(const struct bench_figure_request *request, struct base_arena *arena, int *failed) {
-  const struct bench_figure *figure = request->folder != NULL
-                                          ? bench_study_find(request->name, NULL)
-                                          : bench_figure_find(request->name, NULL);
+  const struct bench_figure *figure = bench_figure_find(request->name, NULL);
   struct figure parts;
   if (figure == NULL || figure_read(figure, arena, &parts) != BASE_OK) {
     return BASE_E_INPUT;
   }
   if ((figure->runs == NULL) != (request->folder != NULL)) {
-    return base_fail(BASE_E_INPUT, "%s: %s", figure->path,
-                     figure->runs == NULL ? "has no runs: name the folder of its records"
-                                          : "has runs of its own, and takes no folder of records");
+    return base_fail(BASE_E_INPUT, "%s: %s", request->name,
+                     figure->runs == NULL
+                         ? "is a study, which has no runs: name a folder of records behind it"
+                         : "has runs of its own, and takes no folder of records");
   }
   const char *output = request->output != NULL ? request->output
                                                : base_arena_printf(arena, "results/%s", figure->id);

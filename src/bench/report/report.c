@@ -9,7 +9,6 @@
  * folders is in them, nothing is written: it may lead out of the folder.
  */
 #include "bench/report/kit/report.h"
-#include "bench/report/overview/overview.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -21,6 +20,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/report/request.h"
+#include "bench/suite/expect.h"
 
 /* The suite of the report into *suite: the one that is named, else the one that the records were
  * made by; found = 0: it was kept nowhere. */
@@ -42,12 +42,21 @@ static const char *absolute(const char *path, struct base_arena *arena) {
   return copy;
 }
 
-static void count_missing(struct report *report, const struct bench_suite *suite) {
+/* What became of the cells of the suite: how many have no record, and whether the others ended as it
+ * says. */
+static void look_at_cells(struct report *report, const struct bench_suite *suite) {
   for (int i = 0; i < suite->n; ++i) {
-    if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].place.id) == NULL &&
-        ++report->n_missing == 1 && !report->is_so_far) {
+    const struct bench_cell *cell = &suite->cells[i];
+    const struct report_record *found =
+        cell->solve == NULL ? report_find(report, cell->place.id) : NULL;
+    if (found != NULL) {
+      report->records[found - report->records].expected =
+          cell->is_free                                   ? "judged by its figure"
+          : bench_expect_is_bad(cell, found->status) != 0 ? "unexpected"
+                                                          : "expected";
+    } else if (cell->solve == NULL && ++report->n_missing == 1 && !report->is_so_far) {
       fprintf(stderr, "%s: no record %s.json", base_text_clean(report->folder, report->arena),
-              suite->cells[i].place.id);
+              cell->place.id);
     }
   }
   if (report->n_missing > 0 && !report->is_so_far) {
@@ -71,12 +80,6 @@ static int prepare_folders(struct report *report, const char *output) {
   return status;
 }
 
-static int load(struct report *report) {
-  const int status = report_load(report);
-  report->overview = status == BASE_OK ? overview_make(report) : NULL;
-  return status == BASE_OK && report->overview == NULL ? BASE_E_INTERNAL : status;
-}
-
 static int make_report(struct report *report, const struct bench_report_request *request,
                        int *failed) {
   const char *output = request->output;
@@ -89,18 +92,18 @@ static int make_report(struct report *report, const struct bench_report_request 
   const double begin = base_clock_now();
   int status = find_suite(request->suite, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
-  status = status != BASE_OK ? status : load(report);
+  status = status != BASE_OK ? status : report_load(report);
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
   }
   if (report->suite != NULL) {
-    count_missing(report, report->suite);
+    look_at_cells(report, report->suite);
   }
   const double loaded = base_clock_now();
   status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
-  *failed += report->n_failed + report->n_damaged;
+  *failed += report->n_failed + report->n_damaged + report->n_damaged_solutions;
   const double drawn = base_clock_now();
   if (status == BASE_OK && report->width_mm > 0) {
     printf("figures: %s/%s\n", base_text_clean(output, report->arena),
@@ -123,13 +126,15 @@ static int make_against(struct report *report, struct report *other, const char 
   if (other->folder == NULL) {
     return BASE_E_INPUT;
   }
-  int status = load(report);
-  status = status != BASE_OK ? status : load(other);
+  int status = report_load(report);
+  status = status != BASE_OK ? status : report_load(other);
+  report->other = other;
+  other->other = report;
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
     return status;
   }
-  return report_write_against(report, other);
+  return report_write_against(report);
 }
 
 int bench_report_against(const char *folder, const char *other_folder, const char *output,

@@ -37,7 +37,8 @@ struct bench_quality {
   char why[200];
   double length, energy;                                    /* scales [m], [J]; NaN: none */
   double position, total, friction, impact, damping, drift; /* over these [-]; NaN: not known */
-  double poor_above, useless_above;                         /* thresholds */
+  double penetration, unsolved;     /* where there is no reference [-]; NaN: there is one */
+  double poor_above, useless_above; /* thresholds */
 };
 
 /* run.c, and repeat/repeat.c: times of the steps, taken again and again. */

@@ -12,7 +12,7 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->energy = (struct bench_energy){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   out->energy.initial = initial;
   out->constraints = (struct bench_constraints){NAN, NAN, NAN, NAN, NAN};
-  out->law = (struct bench_law){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, -1};
+  out->law = (struct bench_law){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, -1};
   out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;
   out->contacts.mean = out->contacts.phases = out->contacts.capped = NAN;
   out->synchronous.max_drift = NAN;

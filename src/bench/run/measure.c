@@ -205,8 +205,9 @@ static void measure_law(struct bench_measure *measure, long k, const struct form
     out->law.at_step = k;
     out->law.at_contact = report->residual.at;
   }
-  out->law.relative_free_max =
-      fmax(out->law.relative_free_max, worst_if_nan(report->residual.relative_free));
+  const double relative = worst_if_nan(report->residual.relative_free);
+  out->law.relative_free_max = fmax(out->law.relative_free_max, relative);
+  out->law.unsolved += report->unconverged > 0 ? relative : 0;
   out->law.relative_b_max =
       fmax(out->law.relative_b_max, worst_if_nan(report->residual.relative_b));
   if (!isnan(report->optimality.gap) && !(report->optimality.gap <= out->law.duality_gap)) {
@@ -286,6 +287,9 @@ void bench_measure_end(struct bench_measure *measure, long steps) {
   out->law.residual_p50 = bench_series_quantile(&measure->residual, 0.5);
   if (measure->residual.n == 0) {
     out->law.residual_max = out->law.relative_free_max = out->law.relative_b_max = NAN;
+    out->law.unsolved = NAN;
+  } else {
+    out->law.unsolved /= (double)measure->residual.n;
   }
   bench_series_free(&measure->residual);
   bench_series_free(&measure->iterations);

@@ -44,8 +44,10 @@ struct bench_law {
   double residual_max, residual_p50, relative_free_max, relative_b_max;
   double signorini, cone, angle, dissipation_shortfall;
   double duality_gap, objective; /* largest gap, and the objective there [J]; NaN: not convex */
-  long at_step;                  /* 1, 2, ...; 0: no problem was solved */
-  long at_contact;               /* id; -1: none */
+  double unsolved; /* relative_free of the steps that missed their tolerance, 0 of the others, the
+                      mean over steps that solved a problem [-] */
+  long at_step;    /* 1, 2, ...; 0: no problem was solved */
+  long at_contact; /* id; -1: none */
 };
 
 struct bench_iterations {

@@ -94,8 +94,7 @@ static int prepare(struct solve *s) {
 
 /* The start from an earlier solution, of the same length. */
 static int read_warm(struct solve *s) {
-  cJSON *file =
-      problem_check_file(s->request->warm) == BASE_OK ? base_json_read(s->request->warm) : NULL;
+  cJSON *file = base_json_read(s->request->warm);
   if (file == NULL) {
     return BASE_E_INPUT;
   }

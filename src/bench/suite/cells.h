@@ -35,8 +35,8 @@ int bench_cells_check_names(const struct bench_builder *b);
  * with a message. */
 int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON *group);
 
-/* Put numbers in the place of texts that stand for them, of dt, t_end and sample
- * (numbers.c): expressions of the case's parameters. BASE_E_INPUT with a message. */
+/* Put numbers in the place of texts that stand for them (numbers.c): expressions of the case's
+ * parameters. BASE_E_INPUT with a message. */
 int bench_cells_work_out(struct bench_builder *b, cJSON *group);
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */

@@ -35,20 +35,24 @@ struct bench_figure {
   const char *owner;            /* id that the records of its runs have */
   const cJSON *runs;            /* its cells; NULL: it is a study */
   int is_timed;                 /* it shows times: its runs are repeated as a suite says */
+  const char *words;            /* in the gaps of a study, "-<y>-<x>"; NULL: it has none */
 };
 
 /* The figures of all cases, in the order of these and of their ids. NULL with a message when one of
  * the files is none. */
 const struct bench_figure *bench_figures(int *n);
-/* One by its id or, where it ends with .json, its path (beside: a folder that it is relative to;
- * NULL: none). NULL with a message. */
-const struct bench_figure *bench_figure_find(const char *name, const char *beside);
-
-/* The studies of the program, scripts/plot/studies/<id>.json, and one by its id or path, as above. */
+/* The same of the program's studies. */
 const struct bench_figure *bench_studies(int *n);
-const struct bench_figure *bench_study_find(const char *name, const char *beside);
+/* A figure or study by its id or, where it ends with .json, its path (beside: a folder that it is
+ * relative to; NULL: none). NULL with a message. */
+const struct bench_figure *bench_figure_find(const char *name, const char *beside);
+/* Are there gaps in a study, {x} or {y}, for words that a suite gives? */
+int bench_study_has_gaps(const struct bench_figure *study);
+/* What a suite asks for: the study, or with words, {"x": ..., "y": ...}, that with these in its gaps, called
+ * "NAME-y-x". NULL with a message where it has gaps and gets no words, or the other way round. */
+const struct bench_figure *bench_study_asked(const struct bench_figure *study, const cJSON *words);
 
-/* Is it one of those, not one of a path? */
+/* Is its file one of those, not one of a path? */
 int bench_figure_is_known(const struct bench_figure *figure);
 /* Folder of the copies of such files, beside the copy of a suite that names them. */
 #define BENCH_SUITE_FILES "suite-files"

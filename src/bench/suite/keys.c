@@ -46,7 +46,7 @@ static int check_number(const cJSON *value) {
 }
 
 static const struct base_key study_keys[] = {
-    KEY("study", "the one that says what it shows", TEXT, NEEDED, .choices = BENCH_STUDY_SWEEP),
+    KEY("study", "its name or path", TEXT, NEEDED),
     KEY("x", "a parameter of the case, an option of formulation or solver, or a path into records",
         TEXT, NEEDED),
     KEY("y", "a path of a number in records", TEXT, NEEDED, .check = check_number),
@@ -71,7 +71,7 @@ enum { RUNS = 1, PROBLEMS = 2 };
 #define OF(kinds_) .of = (kinds_)
 static const struct base_key cell_keys[] = {
     KEY("case", "a case, the file of a scene, or \"others\": each case that no other cell names",
-        TEXT, OF(RUNS), .needs = RUNS),
+        TEXT, OF(RUNS)),
     KEY("formulations", "\"all\" that take the solver, if one is named", TEXTS, OF(RUNS),
         .words = "all", .length = BASE_NOT_EMPTY),
     KEY("except", "formulations left out of all", TEXTS, OF(RUNS)),
@@ -105,7 +105,7 @@ static const struct base_key cell_keys[] = {
     KEY("problems",
         "a folder of one-step problems or one of them, or $VARIABLE of the environment that names "
         "it",
-        TEXT, OF(PROBLEMS), .needs = PROBLEMS),
+        TEXT, OF(PROBLEMS)),
     KEY("laws", "contact laws to solve them under; \"raw\": LCPs without contacts, as they are",
         TEXTS, OF(PROBLEMS), .needs = PROBLEMS, .length = BASE_NOT_EMPTY),
     KEY("solvers", "\"all\": the program's own", SOLVER, OF(PROBLEMS), .needs = PROBLEMS,
@@ -114,6 +114,10 @@ static const struct base_key cell_keys[] = {
         OF(PROBLEMS)),
     {0}};
 const struct base_table bench_cell_keys = {.what = "cell", .keys = cell_keys, .kind = cell_kind};
+
+/* Runs of a figure have its case unless they say another. */
+static const char *run_kind(int i) { return i == 0 ? "label" : NULL; }
+const struct base_table bench_run_keys = {.what = "run", .keys = cell_keys, .kind = run_kind};
 
 static const struct base_key default_keys[] = {
     KEY("opt", "options of the formulation and its solver", VALUES), {0}};

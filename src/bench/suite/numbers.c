@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Numbers of cells that stand as texts: dt, t_end and sample may be expressions of the parameters of
- * the cell's case, "2 / sqrt(c / m2)", of which those in "set" are as they stand there.
+ * Numbers of cells that stand as texts: expressions of the parameters of the cell's case,
+ * "2 / sqrt(c / m2)". In "set" they see those that are set before them, in "opt", dt, t_end and
+ * sample all. A text under a parameter or option that is no number stays a text.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,48 +13,36 @@
 #include "bench/frame/expression.h"
 #include "bench/suite/cells.h"
 
+/* A group's numbers while they are worked out. */
+struct working {
+  struct bench_builder *b;
+  struct case_parameters *p;
+};
+
 /* A text that is a number as it stands. */
 static int is_number(const char *text, double *x) {
   char *end;
   *x = strtod(text, &end);
-  return end != text && *end == '\0' && isfinite(*x);
+  return end != text && *end == '\0';
 }
 
-/* The case's parameters, with those of "set" that are plain values; NULL with a message. */
-static cJSON *parameters_of(struct bench_builder *b, const cJSON *group) {
-  const char *name = base_json_text_at(group, "case");
-  const struct case_type *type = case_open(name, bench_suite_folder(b->file, b->arena), b->arena);
-  struct case_parameters *p = type != NULL ? case_parameters_load(type, b->arena) : NULL;
-  const cJSON *item;
-  if (p == NULL) {
-    base_message_prefix("%s: key 'case': ", b->file);
-    return NULL;
-  }
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "set")) {
-    const char *text = bench_option_text(item, b->arena);
-    if (text != NULL) { /* what is wrong there is said where "set" is read */
-      (void)case_parameters_set(p, item->string, text);
-    }
-  }
-  return case_parameters_to_json(p);
-}
-
-/* The number that a text stands for, in the place of it. */
-static int work_out(struct bench_builder *b, const cJSON *group, const char *key, cJSON *item) {
+/* The number that a text stands for, in the place of it. key: where it stands, for messages. */
+static int work_out(const struct working *w, const char *key, cJSON *item) {
+  struct base_arena *arena = w->b->arena;
+  const char *place = base_arena_printf(arena, "%s: key '%s'", w->b->file, key);
   double x;
   if (!is_number(item->valuestring, &x)) {
-    const char *place = base_arena_printf(b->arena, "%s: key '%s'", b->file, key);
-    cJSON *parameters = parameters_of(b, group);
-    const struct frame_expression *e =
-        parameters != NULL ? frame_expression_read(b->arena, item->valuestring, place) : NULL;
-    const struct frame_scope scope = frame_object_scope(b->arena, parameters);
+    cJSON *parameters = case_parameters_to_json(w->p);
+    const struct frame_expression *e = frame_expression_read(arena, item->valuestring, place);
+    const struct frame_scope scope = frame_object_scope(arena, parameters);
     const int status = e != NULL ? frame_expression_number(e, &scope, &x) : BASE_E_INPUT;
     cJSON_Delete(parameters);
-    if (status != BASE_OK || !isfinite(x)) {
-      return status != BASE_OK
-                 ? BASE_E_INPUT
-                 : base_fail(BASE_E_INPUT, "%s: '%s' is no number", place, item->valuestring);
+    if (status != BASE_OK) {
+      return BASE_E_INPUT;
     }
+  }
+  if (!isfinite(x)) {
+    return base_fail(BASE_E_INPUT, "%s: '%s' is no number", place, item->valuestring);
   }
   cJSON_free(item->valuestring);
   item->valuestring = NULL;
@@ -62,17 +51,55 @@ static int work_out(struct bench_builder *b, const cJSON *group, const char *key
   return BASE_OK;
 }
 
+/* A text that is to be worked out: not "inf" of an option. */
+static int is_expression(const cJSON *item) {
+  double x;
+  return cJSON_IsString(item) && !is_number(item->valuestring, &x);
+}
+
+/* Parameters that are set, each in its turn. */
+static int work_out_set(const struct working *w, cJSON *set) {
+  cJSON *item;
+  cJSON_ArrayForEach(item, set) {
+    cJSON *before = case_parameters_to_json(w->p);
+    const int is_real = cJSON_IsNumber(base_json_at(before, item->string));
+    cJSON_Delete(before);
+    const char *key = base_arena_printf(w->b->arena, "set.%s", item->string);
+    if (is_real && is_expression(item) && work_out(w, key, item) != BASE_OK) {
+      return BASE_E_INPUT;
+    }
+    const char *text = bench_option_text(item, w->b->arena);
+    if (text != NULL) { /* what is wrong there is said where "set" is read */
+      (void)case_parameters_set(w->p, item->string, text);
+    }
+  }
+  return BASE_OK;
+}
+
 int bench_cells_work_out(struct bench_builder *b, cJSON *group) {
   static const char *const keys[] = {"dt", "t_end", "sample"};
-  int status = BASE_OK;
+  const char *name = base_json_text_at(group, "case");
+  const struct case_type *type = case_open(name, bench_suite_folder(b->file, b->arena), b->arena);
+  const struct working w = {b, type != NULL ? case_parameters_load(type, b->arena) : NULL};
+  cJSON *item, *element;
+  if (w.p == NULL) {
+    base_message_prefix("%s: key 'case': ", b->file);
+    return BASE_E_INPUT;
+  }
+  int status = work_out_set(&w, cJSON_GetObjectItemCaseSensitive(group, "set"));
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "opt")) {
+    if (status == BASE_OK && is_expression(item) && bench_option_is_number(item->string)) {
+      status = work_out(&w, base_arena_printf(b->arena, "opt.%s", item->string), item);
+    }
+  }
   for (int i = 0; i < 3 && status == BASE_OK; ++i) {
-    cJSON *item = cJSON_GetObjectItemCaseSensitive(group, keys[i]), *element;
+    item = cJSON_GetObjectItemCaseSensitive(group, keys[i]);
     if (cJSON_IsString(item)) {
-      status = work_out(b, group, keys[i], item);
+      status = work_out(&w, keys[i], item);
     }
     cJSON_ArrayForEach(element, item) {
-      status = status == BASE_OK && cJSON_IsString(element) ? work_out(b, group, keys[i], element)
-                                                            : status;
+      status =
+          status == BASE_OK && cJSON_IsString(element) ? work_out(&w, keys[i], element) : status;
     }
   }
   return status;

@@ -178,6 +178,10 @@ static void fill(cJSON *object, const struct bench_place *words, const struct be
   }
 }
 
+void bench_over_fill(cJSON *object, const struct bench_place *words, struct base_arena *arena) {
+  fill(object, words, &(const struct bench_place){0}, arena);
+}
+
 cJSON *bench_over_take(const cJSON *group, int i, struct base_arena *arena,
                        struct bench_place *place) {
   cJSON *copy = cJSON_Duplicate(group, 1);

@@ -28,5 +28,7 @@ void bench_place_add(struct bench_place *place, const char *key, const char *val
                      struct base_arena *arena);
 /* The list of "over" that a name is of, from 0; -1: of none. */
 int bench_over_list(const cJSON *group, const char *name);
+/* All texts of an object or list with words in the place of their {names}. */
+void bench_over_fill(cJSON *object, const struct bench_place *words, struct base_arena *arena);
 
 #endif

@@ -61,14 +61,19 @@ static int add_figure(struct bench_builder *b, const struct bench_figure *figure
   return status;
 }
 
-/* A figure that a suite names; paths are relative to the suite. */
-static const struct bench_figure *find_figure(struct bench_builder *b, const cJSON *item,
-                                              const char *key) {
-  const char *name = cJSON_IsString(item) ? item->valuestring : "";
+/* A figure, or a study, that a suite names under a key; paths are relative to the suite. */
+static const struct bench_figure *find_figure(struct bench_builder *b, const char *name,
+                                              const char *key, int is_study) {
   const struct bench_figure *figure =
       bench_figure_find(name, bench_suite_folder(b->file, b->arena));
+  if (figure != NULL && (figure->runs == NULL) != is_study) {
+    base_fail(BASE_E_INPUT, "%s %s", name,
+              is_study ? "has runs; name it in 'figures'"
+                       : "is a study, which has no runs; name it in 'studies'");
+    figure = NULL;
+  }
   if (figure == NULL) {
-    base_message_prefix("%s: key '%s': ", b->file, key);
+    base_message_prefix("%s: %s: ", b->file, key);
   }
   return figure;
 }
@@ -90,7 +95,7 @@ static int leave_out(struct bench_builder *b, const cJSON *except, int is_all) {
   b->suite->left_out = base_arena_push(b->arena, ((size_t)cJSON_GetArraySize(except) + 1) *
                                                      sizeof *b->suite->left_out);
   cJSON_ArrayForEach(item, except) {
-    const struct bench_figure *figure = find_figure(b, item, "except");
+    const struct bench_figure *figure = find_figure(b, item->valuestring, "except", 0);
     if (figure == NULL) {
       return BASE_E_INPUT;
     }
@@ -121,35 +126,29 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
   }
   const cJSON *item;
   cJSON_ArrayForEach(item, figures) {
-    const struct bench_figure *figure = status == BASE_OK ? find_figure(b, item, "figures") : NULL;
+    const struct bench_figure *figure =
+        status == BASE_OK ? find_figure(b, item->valuestring, "figures", 0) : NULL;
     status = figure != NULL ? add_figure(b, figure) : status != BASE_OK ? status : BASE_E_INPUT;
   }
   return status;
 }
 
-/* Once, unless it shows something else each time: {"study": "parameter", "x": ..., "y": ...}. */
 static int add_study(struct bench_builder *b, const cJSON *item) {
-  const int is_sweep = cJSON_IsObject(item);
-  const char *name = is_sweep ? BENCH_STUDY_SWEEP : item->valuestring;
   struct bench_suite *suite = b->suite;
-  const struct bench_figure *study = bench_study_find(name, bench_suite_folder(b->file, b->arena));
+  const int has_words = cJSON_IsObject(item);
+  const char *name = has_words ? base_json_text_at(item, "study") : item->valuestring;
+  const struct bench_figure *found = find_figure(b, name, "studies", 1);
+  if (found == NULL) {
+    return BASE_E_INPUT;
+  }
+  const struct bench_figure *study = bench_study_asked(found, has_words ? item : NULL);
   if (study == NULL) {
     base_message_prefix("%s: studies: ", b->file);
     return BASE_E_INPUT;
   }
-  if (is_sweep) {
-    suite->sweeps[suite->n_sweeps++] =
-        (struct bench_sweep){base_arena_copy(b->arena, base_json_text_at(item, "x")),
-                             base_arena_copy(b->arena, base_json_text_at(item, "y"))};
-  } else if (strcmp(study->id, BENCH_STUDY_SWEEP) == 0) {
-    return base_fail(BASE_E_INPUT,
-                     "%s: studies: '" BENCH_STUDY_SWEEP "' wants {\"study\": \"" BENCH_STUDY_SWEEP
-                     "\", \"x\": ..., \"y\": ...}",
-                     b->file);
-  }
   for (int i = 0; i < suite->n_studies; ++i) {
     if (strcmp(suite->studies[i]->id, study->id) == 0) {
-      return is_sweep ? BASE_OK : base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, name);
+      return base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, study->id);
     }
   }
   suite->studies[suite->n_studies++] = study;
@@ -160,17 +159,11 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
   struct bench_suite *suite = b->suite;
   const size_t more = (size_t)cJSON_GetArraySize(studies) + 1;
-  struct bench_sweep *sweeps =
-      base_arena_push(b->arena, ((size_t)suite->n_sweeps + more) * sizeof *sweeps);
   const struct bench_figure **list =
       base_arena_push(b->arena, ((size_t)suite->n_studies + more) * sizeof *list);
-  for (int i = 0; i < suite->n_sweeps; ++i) {
-    sweeps[i] = suite->sweeps[i];
-  }
   for (int i = 0; i < suite->n_studies; ++i) {
     list[i] = suite->studies[i];
   }
-  suite->sweeps = sweeps;
   suite->studies = list;
   int status = BASE_OK;
   cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }

@@ -24,7 +24,8 @@
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
  * which a cell takes as many jobs as it has. Values of "set" and "opt", and "solver", may be lists
  * too: each of one with each of the others makes cells, named by key and value
- * (oscillator--ccp--mu-0.3--tol-1e-08). "ensemble" makes each cell many runs (ensemble/ensemble.h).
+ * (oscillator--ccp--mu-0.3--tol-1e-08). Numbers there, dt, t_end and sample may be expressions of
+ * the case's parameters (numbers.c): "set": {"phi0": "pi / 2 - 0.1"}, "dt": "2 / sqrt(c / m2)". "ensemble" makes each cell many runs (ensemble/ensemble.h).
  * "repeat" says how often times are taken (0: of one run), of a cell, or of the suite for those of
  * its cells that do not say, but for searches and for figures that show no times. A cell with
  * "search" and "until" (one, or a list of two) seeks a parameter or the step as on the command line
@@ -76,11 +77,6 @@ struct bench_cell {
 
 struct bench_figure;
 
-/* What a study `parameter` shows (report/studies/parameter.c). */
-struct bench_sweep {
-  const char *x, *y; /* a parameter, a path into records */
-};
-
 struct bench_suite {
   const char *name, *title, *path;
   int n;
@@ -94,8 +90,6 @@ struct bench_suite {
   const struct bench_figure **left_out; /* of all figures those that the suite leaves out by name */
   int n_studies;
   const struct bench_figure **studies; /* figures of the records (figures.h) */
-  int n_sweeps;
-  struct bench_sweep *sweeps;
 };
 
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
@@ -129,7 +123,5 @@ int bench_suite_solver(const cJSON *item, const char *file, const char *key,
  * message. */
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to);
-
-#define BENCH_STUDY_SWEEP "parameter" /* the one that says what it shows */
 
 #endif

@@ -19,6 +19,7 @@
 #include "form/consistent/consistent.h"
 
 #include "base/status.h"
+#include "form/delassus.h"
 #include "la/dense.h"
 #include "mech/by_body.h"
 #include "problem/ncp.h"
@@ -207,23 +208,6 @@ static int find_last(const struct form_consistent *c, long id) {
   return -1;
 }
 
-/* c->alone, of every closed contact. */
-static void put_alone(struct form_consistent *c) {
-  const struct mech *m = c->mech;
-  const struct base_arena_mark mark = base_arena_mark(c->setup.arena);
-  const size_t columns = (size_t)c->nu * (size_t)m->dim;
-  double *w = base_arena_push(c->setup.arena, columns * sizeof *w),
-         *x = base_arena_doubles(c->setup.arena, c->nu);
-  for (int i = 0; i < c->closed.n; ++i) {
-    memset(w, 0, columns * sizeof *w);
-    mech_contacts_add_columns(&c->closed, i, w); /* the first: W_N */
-    la_copy(c->nu, w, x);
-    mech_mass_solve(m, c->L, 1, x);
-    c->alone[i] = la_dot(c->nu, w, x);
-  }
-  base_arena_release(c->setup.arena, mark);
-}
-
 void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report) {
   const struct mech *m = c->mech;
@@ -242,8 +226,8 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
       c->motion[i * dim + d] = warm ? c->motion_last[k * dim + d] : 0;
     }
   }
-  if (c->ns > 0) {
-    put_alone(c);
+  for (int i = 0; i < c->closed.n && c->ns > 0; ++i) {
+    c->alone[i] = form_delassus_alone(m, c->L, &c->closed, i, c->setup.arena);
   }
   report->contacts = c->closed.n;
 }

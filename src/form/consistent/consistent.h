@@ -20,10 +20,6 @@
 #include "la/system.h"
 #include "mech/bilateral/bilateral.h"
 
-/* Of A_NN beside what it is without bilateral constraints: round-off of the elimination leaves a
- * few 1e-16 of that; 1e-12 leaves room for constraints of unlike scales. */
-#define FORM_CONSISTENT_RANK_TOL 1e-12
-
 /* The option of the integrators with contacts: from where W_N is taken. */
 enum { FORM_CONSISTENT_PARTIAL, FORM_CONSISTENT_DISCRETE };
 struct form_consistent_options {

@@ -60,7 +60,7 @@ struct contact_model form_consistent_model(const struct form_consistent *c) {
  * constraints? */
 static int is_movable(const struct form_consistent *c, int i, const double *A) {
   const int k = i * c->mech->dim, n = c->mech->dim * c->closed.n;
-  return c->ns == 0 || !(A[(long)k * n + k] <= FORM_CONSISTENT_RANK_TOL * c->alone[i]);
+  return c->ns == 0 || !(A[(long)k * n + k] <= MECH_BILATERAL_HELD * c->alone[i]);
 }
 
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag) {

@@ -48,6 +48,10 @@ struct event_choice {
 };
 /* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions (BASE_TIMEOUT). */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
+/* Whether, of a choice that was made, contacts that stick could slide or open as well under
+ * Coulomb's law, with another motion: a self-stress, which nothing determines, may hold what would
+ * slide without it. */
+int event_moves_otherwise(const struct event_choice *choice, struct base_arena *arena);
 
 /* Contacts whose modes are known: w = A r + b with r and w of sticking and sliding contacts as
  * their modes say. Signs and cones are not looked at. */

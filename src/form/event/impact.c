@@ -138,6 +138,7 @@ static int solve_contacts(struct event *e, struct impact *p) {
     base_message_prefix("impact at t = %.9g s: ", e->t);
     return status;
   }
+  e->report->several = e->report->several || event_moves_otherwise(&choice, e->arena);
   la_copy(size, b, xi);
   la_gemv(size, size, 1, p->response.A, p->r, 1, xi);
   const struct contact_model model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = n, .mu = mu};

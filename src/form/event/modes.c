@@ -390,3 +390,35 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
                    "no combination of contact modes satisfies Coulomb's law (best violation %.2e)",
                    c->violation);
 }
+
+/* Sweeps after which no other motion is taken to be one, and accelerations that are others, over
+ * the largest without forces. */
+enum { OTHER_SWEEPS = 64 };
+static const double OTHER_MOTION = 1e-6;
+
+int event_moves_otherwise(const struct event_choice *c, struct base_arena *arena) {
+  const int size = c->dim * c->n;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct event_choice other = *c;
+  unsigned *allowed = base_arena_push(arena, (size_t)c->n * sizeof *allowed);
+  int sticks = 0, differs = 0;
+  for (int i = 0; i < c->n; ++i) {
+    sticks += c->mode[i] == EVENT_STICK && !c->fixed[i] && c->dim > 1;
+    allowed[i] =
+        c->mode[i] == EVENT_STICK ? c->allowed[i] & ~EVENT_BIT(EVENT_STICK) : c->allowed[i];
+  }
+  other.allowed = allowed;
+  other.mode = base_arena_push(arena, (size_t)c->n * sizeof *other.mode);
+  other.r = base_arena_doubles(arena, size);
+  other.direction = base_arena_matrix(arena, c->dim, c->n);
+  la_copy((long)c->n * (c->dim - 1), c->direction, other.direction);
+  other.sweeps = OTHER_SWEEPS;
+  if (sticks > 1 && event_choose(&other, arena) == BASE_OK) {
+    double *w = base_arena_doubles(arena, size);
+    la_axpy(size, -1, c->r, other.r);
+    la_gemv(size, size, 1, c->A, other.r, 0, w);
+    differs = la_norm_inf(size, w) > OTHER_MOTION * la_norm_inf(size, c->b);
+  }
+  base_arena_release(arena, mark);
+  return differs;
+}

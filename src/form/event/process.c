@@ -60,40 +60,6 @@ static enum event_mode slide_mode(const struct event *e, int is_moving, const do
   return !is_moving ? EVENT_START : is_slow ? EVENT_STOP : EVENT_SLIDE;
 }
 
-/* Sweeps after which no other motion is taken to be one, and accelerations that are others, over
- * the largest without forces. */
-enum { OTHER_SWEEPS = 64 };
-static const double OTHER_MOTION = 1e-6;
-
-/* Whether contacts that stick could slide or open as well under Coulomb's law, with another motion:
- * a self-stress, which nothing determines, may hold what would slide without it. */
-static int moves_otherwise(const struct event_choice *c, struct base_arena *arena) {
-  const int size = c->dim * c->n;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  struct event_choice other = *c;
-  unsigned *allowed = base_arena_push(arena, (size_t)c->n * sizeof *allowed);
-  int sticks = 0, differs = 0;
-  for (int i = 0; i < c->n; ++i) {
-    sticks += c->mode[i] == EVENT_STICK && !c->fixed[i] && c->dim > 1;
-    allowed[i] =
-        c->mode[i] == EVENT_STICK ? c->allowed[i] & ~EVENT_BIT(EVENT_STICK) : c->allowed[i];
-  }
-  other.allowed = allowed;
-  other.mode = base_arena_push(arena, (size_t)c->n * sizeof *other.mode);
-  other.r = base_arena_doubles(arena, size);
-  other.direction = base_arena_matrix(arena, c->dim, c->n);
-  la_copy((long)c->n * (c->dim - 1), c->direction, other.direction);
-  other.sweeps = OTHER_SWEEPS;
-  if (sticks > 1 && event_choose(&other, arena) == BASE_OK) {
-    double *w = base_arena_doubles(arena, size);
-    la_axpy(size, -1, c->r, other.r);
-    la_gemv(size, size, 1, c->A, other.r, 0, w);
-    differs = la_norm_inf(size, w) > OTHER_MOTION * la_norm_inf(size, c->b);
-  }
-  base_arena_release(arena, mark);
-  return differs;
-}
-
 /* Choose modes of the touching contacts on acceleration level. allowed: n. */
 static int choose_modes(struct event *e, int n, const int *index, const unsigned *allowed_all) {
   const struct mech *m = e->m;
@@ -143,7 +109,7 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                                 .r = r,
                                 .deadline = e->deadline};
   status = event_choose(&choice, e->arena);
-  if (status == BASE_OK && moves_otherwise(&choice, e->arena)) {
+  if (status == BASE_OK && event_moves_otherwise(&choice, e->arena)) {
     e->report->several = 1;
   }
   la_gemv(dim * k, dim * k, 1, response.A, r, 1, b); /* accelerations */

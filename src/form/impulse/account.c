@@ -133,7 +133,8 @@ static void grade_expansion(const struct impulse *w, const struct impulse_expans
 }
 
 /* A contact carries when the projection of the natural map is active, A_NN r_N > xi_N: exact zeros
- * are not needed, which interior-point solvers do not give. */
+ * are not needed, which interior-point solvers do not give. After sweeps that solve nothing every
+ * impulse carries. */
 static void account_row(const struct impulse *w, struct impulse_step *s, int k) {
   const struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
@@ -143,9 +144,10 @@ static void account_row(const struct impulse *w, struct impulse_step *s, int k) 
   if (s->impact.total != NULL) {
     la_axpy((long)dim, 1, r, s->impact.total + dim * (size_t)i);
   }
-  if (r[0] > 0 && A_NN * r[0] > v[0] + x->shift[i] - impulse_least_normal(w, i, v)) {
+  const int is_active = A_NN * r[0] > v[0] + x->shift[i] - impulse_least_normal(w, i, v);
+  if (r[0] > 0 && (is_active || w->scheme.swept)) {
     const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
-    const int rebounds = x->shift[i] < fmin(0, rate);
+    const int rebounds = !w->scheme.is_soft && x->shift[i] < fmin(0, rate);
     s->role[i] = (unsigned char)((s->role[i] | IMPULSE_CARRIED | IMPULSE_CLOSED) &
                                  (rebounds ? ~IMPULSE_CLOSED : ~0));
   }
@@ -239,7 +241,8 @@ static void remember(struct impulse *w, const struct impulse_step *s) {
           s->impact.total != NULL ? s->impact.total + dim * (size_t)i : x->r + dim * (size_t)k;
       double v0[CONTACT_DIM_MAX];
       mech_contacts_velocity_of(c, i, s->u_begin, v0);
-      form_memory_push(&w->memory, c->id[i], age[i] + 1, (s->role[i] & IMPULSE_CLOSED) != 0, v0, r);
+      form_memory_push(&w->memory, c->id[i], age[i] + 1, (s->role[i] & IMPULSE_CLOSED) != 0, v0, r,
+                       x->stiffness != NULL ? x->stiffness + dim * (size_t)k : NULL);
     }
     k += has_row;
   }

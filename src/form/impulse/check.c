@@ -11,6 +11,9 @@
 /* Would the solver take the system's problems? */
 static int check_solver(const struct form_setup *setup, enum contact_law law) {
   const struct problem_solver *solver = setup->solver;
+  if (((const struct form_impulse_options *)setup->options)->sweeps > 0) {
+    return BASE_OK;
+  }
   if (solver == NULL) {
     return base_fail(BASE_UNSUPPORTED, "a solver for law '%s' is needed", contact_law_name(law));
   }
@@ -107,7 +110,8 @@ static int check_restitution(const struct form_impulse_options *o) {
                      "restitution=poisson has no forces in the impact, and scheme theta forces of "
                      "the velocity at the end of the step: take newton or none");
   }
-  if (restitution != FORM_RESTITUTION_STEP && o->phases != FORM_PHASES) {
+  if (o->softness == FORM_SOFTNESS_RIGID && restitution != FORM_RESTITUTION_STEP &&
+      o->phases != FORM_PHASES) {
     return base_fail(BASE_UNSUPPORTED,
                      "option 'phases' means something with restitution=step only");
   }
@@ -125,8 +129,15 @@ int impulse_check_contacts(const struct form_setup *setup, const double *q) {
                     o->restitution != FORM_RESTITUTION_NONE;
   const int is_poisson = form_impulse_restitution(o) == FORM_RESTITUTION_POISSON;
   double eps_N = 0, eps_T = 0;
-  if (is_mdp || is_poisson || stays) {
+  const int is_soft = o->softness != FORM_SOFTNESS_RIGID;
+  if (is_mdp || is_poisson || stays || is_soft) {
     mech_contacts_restitution(setup->mech, q, setup->arena, &eps_N, &eps_T);
+  }
+  if (is_soft && (eps_N != 0 || eps_T != 0)) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "contacts with eps_N = %g, eps_T = %g: soft contacts rebound as their springs "
+                     "and dampers have it, not by a coefficient",
+                     eps_N, eps_T);
   }
   if ((is_mdp || is_poisson) && eps_T != 0) {
     return base_fail(BASE_UNSUPPORTED,
@@ -171,11 +182,28 @@ static int check_point(const struct form_setup *setup) {
   return BASE_OK;
 }
 
+/* R is of contacts that stand in the one-step problem by themselves. */
+static int check_soft(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  if (o->softness == FORM_SOFTNESS_RIGID || setup->mech->ns == 0) {
+    return BASE_OK;
+  }
+  if (o->joints == FORM_JOINTS_FREE ||
+      (o->joints == FORM_JOINTS_DCA && o->solved == FORM_MCP_WHOLE)) {
+    return base_fail(BASE_UNSUPPORTED, "soft contacts: joints have to be eliminated");
+  }
+  if (o->softness == FORM_SOFTNESS_AVBD) {
+    return base_fail(BASE_UNSUPPORTED, "block descent over bodies: joints are not known");
+  }
+  return BASE_OK;
+}
+
 int form_impulse_check(const struct form_setup *setup) {
   int status = check_restitution(setup->options);
   status = status == BASE_OK ? check_poisson(setup) : status;
   status = status == BASE_OK ? check_point(setup) : status;
   status = status == BASE_OK ? check_dca(setup) : status;
   status = status == BASE_OK ? check_free(setup) : status;
+  status = status == BASE_OK ? check_soft(setup) : status;
   return status == BASE_OK ? form_check_law(setup, form_impulse_law(setup)) : status;
 }

@@ -58,7 +58,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   }
   struct base_arena *own = base_arena_child(setup->arena); /* leaves scratch in one piece */
   w->rows.store = base_arena_child(setup->arena);
-  form_memory_init(&w->memory, m->dim, scheme->uses_before, setup->arena);
+  form_memory_init(&w->memory, m->dim, scheme->uses_before, scheme->descends, setup->arena);
   w->L = base_arena_push(own, mech_mass_size(m) * sizeof *w->L);
   w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
   mech_contacts_init(&w->contacts, m, setup->arena);

@@ -32,12 +32,16 @@
  * carries. That motion is the free one, or that under the impulses of the other contacts, for in
  * free fall the boxes of a stack do not approach each other.
  *
+ * A contact that joints keep from moving along its normal takes no part: no impulse changes its v_N.
+ *
  * At gap level the gaps at the end of the step are those linearised at q^B. Corrections are further
  * solves with what the linearisation left out, up to which
  *
  *   0 = g_S(q^E)/dt,   xi_N = (g_N(q^E) - g_N(q^B))/dt + s_N
  *
  * hold; see curve.c.
+ *
+ * Contacts may give way, option `softness`: the law then holds for xi + R r, see soft/soft.c.
  *
  * A contact too far to be reached in the step is left out of the one-step problem at first; when
  * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
@@ -70,18 +74,42 @@ enum form_restitution {
   FORM_RESTITUTION_NONE
 };
 
+/* Compliance and shift of contacts; soft/soft.c. */
+enum form_softness {
+  FORM_SOFTNESS_RIGID,
+  FORM_SOFTNESS_SAP,
+  FORM_SOFTNESS_MUJOCO,
+  FORM_SOFTNESS_CFM,
+  FORM_SOFTNESS_TGS,
+  FORM_SOFTNESS_AVBD
+};
+
 enum { FORM_PHASES = 100 }; /* default of `phases` */
 
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
   int law, scheme, force, restitution, phases, corrections, gyro, point;
-  int n_dir;                /* law lcp */
-  double mu_ratio;          /* law lcp [-] */
-  double theta;             /* scheme theta [-] */
-  double delta;             /* [m] */
-  double v_max;             /* gap level [m/s] */
-  double erp;               /* gap level [-] */
-  int joints;               /* enum form_joints */
+  int n_dir;                                               /* law lcp */
+  double mu_ratio;                                         /* law lcp [-] */
+  double theta;                                            /* scheme theta [-] */
+  double delta;                                            /* [m] */
+  double v_max;                                            /* gap level [m/s] */
+  double erp;                                              /* gap level [-] */
+  int joints;                                              /* enum form_joints */
+  int softness;                                            /* enum form_softness */
+  double beta, sigma;                                      /* softness sap [-] ... */
+  double stiffness;                                        /* [N/m] */
+  double tau_d;                                            /* [s] */
+  double timeconst;                                        /* softness mujoco [s] ... */
+  double dampratio, dmin, dmax, midpoint, power, impratio; /* [-] */
+  double width;                                            /* [m] */
+  double cfm;                                              /* softness cfm [s/kg] */
+  double hertz, zeta, push;                                /* softness tgs [Hz], [-], [m/s] */
+  double alpha, gamma;                                     /* softness avbd [-] ... */
+  double k_min, k_max;                                     /* [N/m] */
+  double ramp;                                             /* [N/m^2] */
+  int noslip;               /* softness mujoco: sweeps over friction behind the solve */
+  int sweeps;               /* in place of a solver (soft/tgs_soft.c, soft/avbd.c); 0: solves */
   int mcp, solved, threads; /* joints dca */
 };
 
@@ -151,6 +179,54 @@ struct form_impulse_options {
   BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
                    "linear oscillator, 1 is implicit Euler")
+/* The options of soft contacts (soft/soft.c). */
+#define FORM_SOFTNESS "rigid|sap|mujoco|cfm|tgs|avbd"
+#define FORM_SOFTNESS_OF_ROWS "rigid|sap|mujoco|cfm|tgs" /* of one-step problems */
+#define FORM_SOFTNESS_FIXED(softness_)                                                             \
+  BASE_OPTION_FIXED(struct form_impulse_options, softness, softness_, FORM_SOFTNESS,               \
+                    "what contacts give; -f impulse takes any")
+#define FORM_SOFTNESS_SAP_OPTIONS                                                                  \
+  BASE_OPTION_REAL(struct form_impulse_options, beta, 1, 0, 1e6, "",                               \
+                   "softness sap: period of the stiffest contact over dt, 0: rigid")               \
+  ,                                                                                                \
+      BASE_OPTION_REAL(struct form_impulse_options, sigma, 1e-3, 0, 1e6, "",                       \
+                       "softness sap: compliance of friction over that of the bodies"),            \
+      BASE_OPTION_REAL(struct form_impulse_options, stiffness, INFINITY, 1e-300, INFINITY, "N/m",  \
+                       "softness sap: k of the contacts; inf: as stiff as beta has it"),           \
+      BASE_OPTION_REAL(struct form_impulse_options, tau_d, 0, 0, INFINITY, "s",                    \
+                       "softness sap: time of dissipation, damping over stiffness")
+#define FORM_SOFTNESS_MUJOCO_OPTIONS                                                               \
+  BASE_OPTION_REAL(struct form_impulse_options, timeconst, 0.02, 1e-300, INFINITY, "s",            \
+                   "softness mujoco: solref[0], time constant of a contact, at least 2 dt")        \
+  ,                                                                                                \
+      BASE_OPTION_REAL(struct form_impulse_options, dampratio, 1, 1e-300, INFINITY, "",            \
+                       "softness mujoco: solref[1], damping ratio of a contact"),                  \
+      BASE_OPTION_REAL(struct form_impulse_options, dmin, 0.9, 0, 1, "",                           \
+                       "softness mujoco: solimp[0], impedance at the surface"),                    \
+      BASE_OPTION_REAL(struct form_impulse_options, dmax, 0.95, 1e-4, 1, "",                       \
+                       "softness mujoco: solimp[1], impedance from the depth width on"),           \
+      BASE_OPTION_REAL(struct form_impulse_options, width, 1e-3, 0, INFINITY, "m",                 \
+                       "softness mujoco: solimp[2]"),                                              \
+      BASE_OPTION_REAL(struct form_impulse_options, midpoint, 0.5, 0, 1, "",                       \
+                       "softness mujoco: solimp[3], where the two power curves meet, over width"), \
+      BASE_OPTION_REAL(struct form_impulse_options, power, 2, 1, 1e3, "",                          \
+                       "softness mujoco: solimp[4], of these curves"),                             \
+      BASE_OPTION_REAL(struct form_impulse_options, impratio, 1, 1e-300, INFINITY, "",             \
+                       "softness mujoco: compliance of the normal over that of friction"),         \
+      BASE_OPTION_INT(struct form_impulse_options, noslip, 0, 0, 1000000,                          \
+                      "softness mujoco: sweeps over friction alone, without compliance, behind "   \
+                      "each solve")
+#define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
+  BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
+                   "softness cfm: velocity over force, of all rows of a contact")
+#define FORM_SOFTNESS_TGS_OPTIONS                                                                  \
+  BASE_OPTION_REAL(struct form_impulse_options, hertz, 30, 1e-300, INFINITY, "Hz",                 \
+                   "softness tgs: frequency of a contact, at most a quarter of that of the steps") \
+  ,                                                                                                \
+      BASE_OPTION_REAL(struct form_impulse_options, zeta, 10, 0, INFINITY, "",                     \
+                       "softness tgs: damping ratio of a contact"),                                \
+      BASE_OPTION_REAL(struct form_impulse_options, push, 3, 0, INFINITY, "m/s",                   \
+                       "softness tgs: largest speed that corrects a penetration")
 #define FORM_IMPULSE_JOINTS_DCA                                                                    \
   BASE_OPTION_CHOICE(struct form_impulse_options, mcp, FORM_MCP_SMALL, "32|33",                    \
                      "joints dca: the mixed complementarity problem, with the velocities of the "  \
@@ -163,11 +239,12 @@ struct form_impulse_options {
                       "joints dca: threads for subtrees; results do not depend on it")
 
 /* What every `const struct form` of the family holds; to it come check, summary, source, law,
- * solver and options. */
-#define FORM_IMPULSE_FUNCTIONS                                                                     \
-  .has_law = 1, .law_of = form_impulse_law, .open_systems = 1,                                     \
+ * solver and options. Those that sweep in place of solving have no law and no solver. */
+#define FORM_IMPULSE_SWEEPS                                                                        \
+  .law_of = form_impulse_law, .open_systems = 1,                                                   \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
   .step = form_impulse_step, .checkpoint = form_impulse_checkpoint, .free = form_impulse_free
+#define FORM_IMPULSE_FUNCTIONS .has_law = 1, FORM_IMPULSE_SWEEPS
 
 /* One contact at the evaluation point, as its shift sees it. */
 struct form_impulse_contact {
@@ -181,6 +258,11 @@ struct form_impulse_contact {
   const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 and the
                             scheme uses it [m/s] */
 };
+
+/* s of a contact; dim, zeroed before. */
+typedef void (*form_impulse_shift)(const struct form_impulse_options *options,
+                                   const struct form_impulse_contact *contact, double *s);
+form_impulse_shift form_impulse_soft_shift(enum form_softness softness);
 
 /* The options of a run, resolved. */
 struct form_impulse_scheme {
@@ -197,9 +279,12 @@ struct form_impulse_scheme {
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */
-  /* s of a contact; dim, zeroed before. */
-  void (*shift)(const struct form_impulse_options *options,
-                const struct form_impulse_contact *contact, double *s);
+  int is_soft;     /* contacts give way (soft/soft.c) */
+  int stops_slip;  /* sweeps over friction without compliance behind a soft solve */
+  int descends;    /* over bodies, in place of sweeps over contacts (soft/avbd.c) */
+  int swept;       /* fixed sweeps in place of solves */
+  int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
+  form_impulse_shift shift;
 };
 /* s_N of a contact with gap [m] that is not to rebound [m/s]. */
 double form_impulse_rate(const struct form_impulse_options *options, double gap, double dt);

@@ -8,10 +8,12 @@
 #include <limits.h>
 #include <string.h>
 
-void form_memory_init(struct form_memory *memory, int dim, int with_velocities,
+void form_memory_init(struct form_memory *memory, int dim, int with_velocities, int with_stiffness,
                       struct base_arena *arena) {
-  *memory = (struct form_memory){
-      .store = base_arena_child(arena), .dim = dim, .with_velocities = with_velocities};
+  *memory = (struct form_memory){.store = base_arena_child(arena),
+                                 .dim = dim,
+                                 .with_velocities = with_velocities,
+                                 .with_stiffness = with_stiffness};
 }
 
 void form_memory_reserve(struct form_memory *memory, int n) {
@@ -30,10 +32,13 @@ void form_memory_reserve(struct form_memory *memory, int n) {
     memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * block);
   }
   memory->r = base_arena_resize(store, memory->r, 0, to * block);
+  if (memory->with_stiffness) {
+    memory->stiffness = base_arena_resize(store, memory->stiffness, 0, to * block);
+  }
 }
 
 void form_memory_push(struct form_memory *memory, long id, int age, int closed,
-                      const double *v_begin, const double *r) {
+                      const double *v_begin, const double *r, const double *stiffness) {
   const int k = memory->n++;
   const size_t dim = (size_t)memory->dim, at = (size_t)k * dim;
   memory->id[k] = id;
@@ -43,6 +48,9 @@ void form_memory_push(struct form_memory *memory, long id, int age, int closed,
     memcpy(memory->v_begin + at, v_begin, dim * sizeof *v_begin);
   }
   memcpy(memory->r + at, r, dim * sizeof *r);
+  if (memory->with_stiffness) {
+    memcpy(memory->stiffness + at, stiffness, dim * sizeof *stiffness);
+  }
 }
 
 void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
@@ -58,4 +66,5 @@ void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   base_blob_pass(blob, memory->closed, count * sizeof *memory->closed);
   base_blob_reals(blob, memory->v_begin, memory->with_velocities ? count * (size_t)dim : 0);
   base_blob_reals(blob, memory->r, count * (size_t)dim);
+  base_blob_reals(blob, memory->stiffness, memory->with_stiffness ? count * (size_t)dim : 0);
 }

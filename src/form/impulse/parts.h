@@ -16,11 +16,12 @@
 struct impulse_rows {
   struct base_arena *store;
   int n, capacity;
-  int *contact;  /* n */
-  double *b;     /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
-  double *r;     /* dim n [N s] */
-  double *A;     /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
-  double *shift; /* of every contact, with a row or without: s_N [m/s] */
+  int *contact;      /* n */
+  double *b;         /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
+  double *r;         /* dim n [N s] */
+  double *A;         /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
+  double *stiffness; /* dim n, of a descent, as long as the step's scratch; else NULL [N/m] */
+  double *shift;     /* of every contact, with a row or without: s_N [m/s] */
 };
 
 struct impulse {
@@ -52,7 +53,8 @@ enum {
   IMPULSE_LOADED = 4,  /* carries under the step's forces, and in all its impacts */
   IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
   IMPULSE_CLOSED = 16, /* ... and no rebound after it */
-  IMPULSE_LANDS = 32   /* an inelastic impact, of which the velocities at the end are sought */
+  IMPULSE_LANDS = 32,  /* an inelastic impact, of which the velocities at the end are sought */
+  IMPULSE_HELD = 64    /* takes no part in the step: joints keep it from moving along its normal */
 };
 
 /* A compression and its expansion, solved (poisson.c). r and v of the expansion's problem: those of
@@ -146,7 +148,19 @@ double impulse_noise(const struct impulse *w, const double *q);
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
 /* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* The parts of a solve over the rows: contacts and problem of s->solved with the operator; a
+/* R of soft contacts, from the arena: dim x n [1/kg]; diagonal: n blocks A_ii, dim x dim. */
+const double *impulse_soft_compliance(const struct impulse *w, const struct mech_contacts *c,
+                                      const double *diagonal, double dt);
+/* Sweeps over the contacts from r on: dim nc, one projected step each for normal and friction, or for
+ * friction alone, within what the normal impulses at hand allow. */
+enum impulse_swept { IMPULSE_SWEEP_ALL, IMPULSE_SWEEP_FRICTION };
+void impulse_sweep(const struct problem *p, int sweeps, enum impulse_swept what, double *r,
+                   struct base_arena *arena);
+/* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not positive
+ * definite. */
+int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* The parts of a solve over the rows: contacts and problem of s->solved with the operator, without
+ * the contacts that joints hold; a
  * solution r, v (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus);

@@ -25,6 +25,9 @@ double impulse_reach(const struct impulse *w) {
 
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u) {
   double v[CONTACT_DIM_MAX];
+  if ((s->role[i] & IMPULSE_HELD) != 0) {
+    return 0;
+  }
   mech_contacts_velocity_of(&w->contacts, i, u, v);
   const double curve = s->corrected.curve != NULL ? s->corrected.curve[i] : 0;
   const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
@@ -52,7 +55,8 @@ void impulse_collect(struct impulse *w, double reach) {
 static int takes_part(const struct impulse *w, const struct impulse_step *s, int i, double v_N,
                       int carried) {
   const double gap = w->contacts.gN[i], delta = w->scheme.reach;
-  return gap <= delta || (carried && gap + w->scheme.theta * s->dt * v_N <= delta);
+  return gap <= delta ||
+         (carried && !w->scheme.touching && gap + w->scheme.theta * s->dt * v_N <= delta);
 }
 
 /* What goes into the row of contact i: b and the warm start; and its shift. v_free: dim, its
@@ -128,7 +132,7 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
     struct row row;
     const int is_in = takes_part(w, s, i, v_free[dim * (size_t)i], known >= 0);
     s->role[i] = (unsigned char)(is_in ? s->role[i] & ~IMPULSE_OUT : s->role[i] | IMPULSE_OUT);
-    if (!is_in || (s->role[i] & IMPULSE_WAITS) != 0) {
+    if (!is_in || (s->role[i] & (IMPULSE_WAITS | IMPULSE_HELD)) != 0) {
       w->rows.shift[i] = INFINITY;
       continue;
     }
@@ -197,6 +201,9 @@ int impulse_select_violated(struct impulse *w, const struct impulse_step *s) {
     joins[i] = JOINS_NOT;
     if (k < x->n && x->contact[k] == i) {
       ++k;
+      continue;
+    }
+    if ((s->role[i] & IMPULSE_HELD) != 0) {
       continue;
     }
     mech_contacts_velocity_of(c, i, s->u, v);

@@ -113,6 +113,9 @@ enum contact_law form_impulse_law(const struct form_setup *setup) {
 }
 
 enum form_restitution form_impulse_restitution(const struct form_impulse_options *o) {
+  if (o->softness != FORM_SOFTNESS_RIGID) {
+    return FORM_RESTITUTION_NONE;
+  }
   if (o->restitution != FORM_RESTITUTION_AUTO) {
     return (enum form_restitution)o->restitution;
   }
@@ -182,6 +185,17 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
     x.theta = 0.5;
   }
   set_shift(o, &x);
+  if (o->softness != FORM_SOFTNESS_RIGID) {
+    x.is_soft = 1;
+    x.swept = o->sweeps > 0;
+    x.shift = form_impulse_soft_shift((enum form_softness)o->softness);
+  }
+  x.descends = o->softness == FORM_SOFTNESS_AVBD;
+  x.stops_slip = o->softness == FORM_SOFTNESS_MUJOCO && o->noslip > 0;
+  if (o->softness == FORM_SOFTNESS_MUJOCO || x.descends) {
+    x.touching = 1;
+    x.reach = isinf(o->delta) ? 0 : o->delta;
+  }
   if (x.law == CONTACT_LAW_LCP) {
     x.n_dir = o->n_dir;
     x.dirs = polygon(o, setup->arena);

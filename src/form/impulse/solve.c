@@ -8,6 +8,7 @@
  * with forces at the velocities found (theta.c), until nothing changes.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "form/impulse/parts.h"
@@ -26,20 +27,58 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
     form_delassus_build(m, w->L, NULL, &s->solved.contacts, arena, out);
   }
   problem_operator_diagonal(&out->A, w->rows.A);
-  out->A.diagonal = w->rows.A;
+  if (w->scheme.is_soft) {
+    out->A.compliance = impulse_soft_compliance(w, &s->solved.contacts, w->rows.A, s->dt);
+  }
+  if (out->A.compliance == NULL) {
+    out->A.diagonal = w->rows.A;
+  }
+}
+
+/* Rows of contacts that joints keep from moving along their normal go for the rest of the step: no
+ * impulse changes their v_N, and what they carry would be any. Returns how many. */
+static int drop_held(struct impulse *w, struct impulse_step *s) {
+  struct impulse_rows *x = &w->rows;
+  const size_t dim = (size_t)w->contacts.dim;
+  int kept = 0;
+  for (int k = 0; k < x->n; ++k) {
+    const int i = x->contact[k];
+    const double alone = form_delassus_alone(w->setup.mech, w->L, &w->contacts, i, w->setup.arena);
+    if (x->A[dim * dim * (size_t)k] <= MECH_BILATERAL_HELD * alone) {
+      s->role[i] = (unsigned char)(s->role[i] | IMPULSE_HELD);
+      x->shift[i] = INFINITY;
+      continue;
+    }
+    x->contact[kept] = i;
+    memmove(x->b + dim * (size_t)kept, x->b + dim * (size_t)k, dim * sizeof *x->b);
+    memmove(x->r + dim * (size_t)kept, x->r + dim * (size_t)k, dim * sizeof *x->r);
+    ++kept;
+  }
+  const int dropped = x->n - kept;
+  x->n = kept;
+  return dropped;
+}
+
+/* Do bilateral constraints stand in the one-step problem? */
+static int joints_stay(const struct impulse *w) {
+  return w->elimination != NULL && w->elimination->stay;
 }
 
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus) {
-  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena, &s->solved.contacts);
-  const struct contact_model model = {.law = w->scheme.law,
-                                      .dim = w->contacts.dim,
-                                      .nc = w->rows.n,
-                                      .mu = s->solved.contacts.mu,
-                                      .set = s->solved.contacts.set,
-                                      .n_dir = w->scheme.n_dir,
-                                      .dirs = w->scheme.dirs};
-  build_operator(w, s, &model, report, delassus);
+  struct contact_model model;
+  do {
+    mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena,
+                       &s->solved.contacts);
+    model = (struct contact_model){.law = w->scheme.law,
+                                   .dim = w->contacts.dim,
+                                   .nc = w->rows.n,
+                                   .mu = s->solved.contacts.mu,
+                                   .set = s->solved.contacts.set,
+                                   .n_dir = w->scheme.n_dir,
+                                   .dirs = w->scheme.dirs};
+    build_operator(w, s, &model, report, delassus);
+  } while (w->elimination != NULL && !joints_stay(w) && drop_held(w, s) > 0);
   s->solved.problem =
       (struct problem){.name = "", .model = model, .A = delassus->A, .b = w->rows.b};
 }
@@ -57,8 +96,10 @@ void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r
   ++report->solves;
   report->iterations += result->iterations;
   report->optimality = result->optimality;
-  report->by = result->by;
-  report->round = result->round;
+  if (result->by != NULL) { /* else none was needed, and an earlier one of the step stands */
+    report->by = result->by;
+    report->round = result->round;
+  }
 }
 
 void impulse_respond(struct impulse *w, struct impulse_step *s,
@@ -73,16 +114,68 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
   s->u = s->solved.u;
 }
 
-/* Do bilateral constraints stand in the one-step problem? */
-static int joints_stay(const struct impulse *w) {
-  return w->elimination != NULL && w->elimination->stay;
+/* After soft sweeps, whose velocities move positions, as many that relax them (soft/tgs_soft.c):
+ * s->u. */
+static void relax_rows(struct impulse *w, struct impulse_step *s,
+                       const struct form_delassus *delassus, struct form_report *report) {
+  const struct form_impulse_options *o = w->setup.options;
+  const int dim = w->contacts.dim, nu = w->setup.mech->nu;
+  struct base_arena *arena = w->setup.arena;
+  double *u_move = base_arena_doubles(arena, nu);
+  la_copy(nu, s->u, u_move);
+  s->impact.u_move = u_move;
+  for (int k = 0; k < w->rows.n; ++k) { /* no bias: what overlaps comes to rest */
+    double *shift = &w->rows.shift[w->rows.contact[k]];
+    w->rows.b[(long)dim * k] += fmax(0, *shift) - *shift;
+    *shift = fmax(0, *shift);
+  }
+  struct problem *p = &s->solved.problem;
+  p->A.compliance = NULL;
+  p->A.diagonal = w->rows.A;
+  impulse_sweep(p, o->sweeps, IMPULSE_SWEEP_ALL, w->rows.r, arena);
+  report->iterations += o->sweeps;
+  impulse_respond(w, s, delassus, w->rows.r, w->u_free);
+}
+
+/* The residual that sweeps leave, of rigid contacts at the velocities found. */
+static void judge_sweeps(struct impulse *w, struct impulse_step *s) {
+  const struct impulse_rows *x = &w->rows;
+  const int dim = w->contacts.dim;
+  double *v = base_arena_doubles(w->setup.arena, dim * x->n);
+  for (int k = 0; k < x->n; ++k) {
+    mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u, v + dim * k);
+    v[dim * k] += x->shift[x->contact[k]];
+  }
+  s->solved.residual = contact_residual(&s->solved.problem.model, x->A, x->r, v, x->b);
+}
+
+/* After a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
+static void stop_slip(struct impulse *w, struct impulse_step *s,
+                      const struct form_delassus *delassus, struct form_report *report) {
+  const int sweeps = ((const struct form_impulse_options *)w->setup.options)->noslip;
+  struct problem rigid = s->solved.problem;
+  rigid.A.compliance = NULL;
+  rigid.A.diagonal = w->rows.A;
+  impulse_sweep(&rigid, sweeps, IMPULSE_SWEEP_FRICTION, w->rows.r, w->setup.arena);
+  report->iterations += sweeps;
+  impulse_respond(w, s, delassus, w->rows.r, w->u_free);
 }
 
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
 static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
-                      struct problem_result *result) {
-  struct form_delassus delassus = {.A = {0}};
-  impulse_pose(w, s, report, &delassus);
+                      struct form_delassus *delassus, struct problem_result *result) {
+  impulse_pose(w, s, report, delassus);
+  if (w->scheme.descends) {
+    return impulse_descend(w, s, report);
+  }
+  if (w->scheme.swept) {
+    const int sweeps = ((const struct form_impulse_options *)w->setup.options)->sweeps;
+    impulse_sweep(&s->solved.problem, sweeps, IMPULSE_SWEEP_ALL, w->rows.r, w->setup.arena);
+    report->iterations += sweeps;
+    ++report->solves;
+    impulse_respond(w, s, delassus, w->rows.r, w->u_free);
+    return BASE_OK;
+  }
   struct problem problem = s->solved.problem; /* and with unknowns beside those of the contacts */
   double *r = w->elimination != NULL && w->elimination->extend != NULL
                   ? w->elimination->extend(w->eliminator, &s->solved.contacts, w->u_free,
@@ -94,7 +187,7 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
     result->residual.at = result->residual.at < w->rows.n ? result->residual.at : -1;
   }
   s->solved.residual = result->residual;
-  impulse_respond(w, s, &delassus, w->rows.r, w->u_free);
+  impulse_respond(w, s, delassus, w->rows.r, w->u_free);
   return result->status;
 }
 
@@ -121,13 +214,14 @@ void impulse_look_ahead(const struct impulse *w, struct impulse_step *s) {
 /* Until no contact left out is violated and gaps are corrected. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   struct problem_result result = {.status = BASE_OK};
+  struct form_delassus delassus = {.A = {0}};
   impulse_select_near(w, s);
   int corrections = 0;
   do {
     if (w->rows.n == 0 && !joints_stay(w)) {
       solve_none(w, s);
     } else {
-      const int status = solve_rows(w, s, report, &result);
+      const int status = solve_rows(w, s, report, &delassus, &result);
       if (status != BASE_OK && status != BASE_UNCONVERGED) {
         return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
       }
@@ -135,6 +229,14 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
   } while (impulse_select_violated(w, s) > 0 ||
            (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
            (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
+  if (w->scheme.swept && w->rows.n > 0) {
+    if (!w->scheme.descends) {
+      relax_rows(w, s, &delassus, report);
+    }
+    judge_sweeps(w, s);
+  } else if (w->scheme.stops_slip && w->rows.n > 0) {
+    stop_slip(w, s, &delassus, report);
+  }
   report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
   if (s->implicit.stuck) {
     result.status = BASE_UNCONVERGED;

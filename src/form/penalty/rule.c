@@ -27,6 +27,14 @@
  * presses nothing, so that K is the same in every frame that moves along it. Where nothing
  * approaches s is the declared speed. Who strikes faster sinks deeper, in proportion.
  *
+ * Bilateral constraints carry their part of h: with P = M^-1 (1 - W_S G_SS^-1 W_S^T M^-1) the load
+ * is what the contact alone would have to carry, F_b = |w^T P h| / (w^T P w). A body that they keep
+ * from moving along w (a table on its pivot, w^T P w = 0) is something that does not move, whatever
+ * its mass. So it may seem at a dead point too, as where a pendulum hangs over the ground: near
+ * one, loads are those of a configuration beside it as well. Towards it 1/(w^T P w) grows without
+ * bound, where hardly anything strikes: m_b stays that of the body by itself, and F_b is not taken
+ * from nearer.
+ *
  * The step at an onset is the limit of one oscillator (limit.c) with the largest 1/m of a pair of
  * blocks, at the depth d and the speed s.
  */
@@ -39,20 +47,87 @@
 /* How often the search for contacts goes further before it takes all, and how much. */
 enum { REACHES = 5 };
 static const double FURTHER = 4;
+/* Of a length and of a radian, how far from a dead point loads are looked at; there w^T P w is
+ * about the square of that, times what it is without constraints. */
+static const double NEARBY = 0.1;
 
-/* 1/m_b [1/kg] of contact i on its body k, and *load: w^T M_b^-1 h_b [m/s^2]. */
-static double inverse_at(const struct mech *m, const struct mech_contacts *c, int i, int k,
-                         const double *L, const double *h, struct base_arena *arena, double *load) {
+/* A system in one configuration. */
+struct configuration {
+  const struct mech *m;
+  struct mech_contacts c;
+  const double *q, *L, *h;          /* nq; factor of M; nu, forces at rest */
+  struct mech_bilateral *bilateral; /* built here; NULL without constraints */
+  const double *inverse;            /* 2 c.n: w^T P w on either body; NULL without constraints */
+  const double *pull;               /* 2 c.n: w^T P h */
+};
+
+/* What a contact has of one of its bodies. */
+struct side {
+  double inverse;     /* 1/m_b [1/kg]; 0: it does not move */
+  double load, force; /* acceleration along w [m/s^2], F_b [N] */
+  int is_dead;        /* near a dead point */
+};
+
+/* Of contact i on its body k. */
+static struct side side_of(const struct configuration *p, int i, int k, struct base_arena *arena) {
+  const struct mech *m = p->m;
+  const int body = p->c.body[2 * i + k];
+  struct side side = {0};
+  if (body < 0) {
+    return side;
+  }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const int body = c->body[2 * i + k];
   double *W = base_arena_matrix(arena, m->nv, m->dim), *x = base_arena_doubles(arena, m->nv);
-  mech_contacts_directions(c, i, k, W);
+  mech_contacts_directions(&p->c, i, k, W);
   la_copy(m->nv, W, x);
-  mech_mass_solve_block(m, L, body, 1, x);
-  const double inverse = la_dot(m->nv, W, x);
-  *load = la_dot(m->nv, x, h + (size_t)body * (size_t)m->nv);
+  mech_mass_solve_block(m, p->L, body, 1, x);
+  side.inverse = la_dot(m->nv, W, x);
+  side.load = la_dot(m->nv, x, p->h + (size_t)body * (size_t)m->nv);
+  double inverse = side.inverse;
+  if (p->inverse != NULL) {
+    inverse = p->inverse[2 * i + k];
+    side.load = p->pull[2 * i + k];
+  }
+  const double least = NEARBY * NEARBY * side.inverse;
+  side.is_dead = !(inverse > least);
+  side.force = fabs(side.load) / fmax(inverse, least);
+  if (!(inverse > MECH_BILATERAL_HELD * side.inverse)) {
+    side.inverse = 0;
+  }
   base_arena_release(arena, mark);
-  return inverse;
+  return side;
+}
+
+/* p->inverse and p->pull: each contact is taken twice, on each of its bodies against the world. */
+static void put_constrained(struct configuration *p, struct base_arena *arena) {
+  const struct mech *m = p->m;
+  const int n = 2 * p->c.n, block = m->dim * m->dim;
+  int *twice = base_arena_ints(arena, n);
+  double *a = base_arena_doubles(arena, m->nu), *rate = base_arena_doubles(arena, m->ns);
+  double *inverse = base_arena_doubles(arena, n), *pull = base_arena_doubles(arena, n);
+  double *diag = base_arena_matrix(arena, block, n), *v = base_arena_matrix(arena, m->dim, n);
+  struct mech_contacts sides;
+  struct form_delassus delassus;
+  for (int i = 0; i < n; ++i) {
+    twice[i] = i / 2;
+  }
+  mech_contacts_part(&p->c, n, twice, arena, &sides);
+  for (int i = 0; i < n; ++i) {
+    sides.body[2 * i + (i + 1) % 2] = -1;
+  }
+  form_delassus_build(m, p->L, p->bilateral, &sides, arena, &delassus);
+  problem_operator_diagonal(&delassus.A, diag);
+  la_copy(m->nu, p->h, a);
+  mech_mass_solve(m, p->L, 1, a);
+  mech_bilateral_velocity(p->bilateral, a, rate);
+  mech_bilateral_eliminate(p->bilateral, 1, rate, a);
+  mech_contacts_velocity(&sides, a, v);
+  for (int i = 0; i < n; ++i) {
+    inverse[i] = diag[(long)i * block];
+    pull[i] = v[(long)i * m->dim];
+  }
+  p->inverse = inverse;
+  p->pull = pull;
 }
 
 /* s^2 [m^2/s^2] of a contact that opens at `rate` [m/s], `load` its rate's rate [m/s^2]. */
@@ -61,21 +136,25 @@ static double approach_of(const struct mech *m, double gap, double rate, double 
   return fmax(landing, -load * m->length);
 }
 
-static void add_contacts(const struct mech *m, const struct mech_contacts *c, const double *L,
-                         const double *h, const double *u, struct base_arena *arena,
-                         struct penalty_loads *loads) {
+/* Loads become the larger of theirs and those at p. Returns whether a body is near a dead point. */
+static int add_contacts(const struct configuration *p, const double *u, struct base_arena *arena,
+                        struct penalty_loads *loads) {
+  const struct mech *m = p->m;
+  const struct mech_contacts *c = &p->c;
   double *mass = base_arena_doubles(arena, m->nb), *force = base_arena_doubles(arena, m->nb);
+  double all = 0, weight = 0;
+  int is_dead = 0;
   for (int i = 0; i < c->n; ++i) {
     double pair = 0, opening = 0, v[CONTACT_DIM_MAX];
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];
-      double load = 0;
-      const double inverse = body >= 0 ? inverse_at(m, c, i, k, L, h, arena, &load) : 0;
-      if (inverse > 0) {
-        mass[body] = fmax(mass[body], 1 / inverse);
-        force[body] = fmax(force[body], fabs(load) / inverse);
-        pair += inverse;
-        opening += load;
+      const struct side side = side_of(p, i, k, arena);
+      is_dead = is_dead || side.is_dead;
+      if (side.inverse > 0) {
+        mass[body] = fmax(mass[body], 1 / side.inverse);
+        force[body] = fmax(force[body], side.force);
+        pair += side.inverse;
+        opening += side.load;
       }
     }
     mech_contacts_velocity_of(c, i, u, v);
@@ -84,10 +163,12 @@ static void add_contacts(const struct mech *m, const struct mech_contacts *c, co
     loads->eps = fmax(loads->eps, c->eps_N[i]);
   }
   for (int b = 0; b < m->nb; ++b) {
-    loads->mass = m->ns > 0 ? loads->mass + mass[b] : fmax(loads->mass, mass[b]);
-    loads->force += force[b];
+    all = m->ns > 0 ? all + mass[b] : fmax(all, mass[b]);
+    weight += force[b];
   }
-  loads->speed = loads->speed > 0 ? loads->speed : m->speed;
+  loads->mass = fmax(loads->mass, all);
+  loads->force = fmax(loads->force, weight);
+  return is_dead;
 }
 
 /* Contacts that may close first: those within the system's length, else within multiples of it. */
@@ -100,22 +181,66 @@ static void find_contacts(const struct mech *m, const double *q, struct mech_con
   }
 }
 
+/* Moves q by a way that the constraints allow and that is along no axis; BASE_FAILED where that
+ * leads nowhere. */
+static int move_along(const struct configuration *p, double *q, struct base_arena *arena) {
+  const struct mech *m = p->m;
+  double *u = base_arena_doubles(arena, m->nu), *rate = base_arena_doubles(arena, m->ns);
+  double *qdot = base_arena_doubles(arena, m->nq);
+  for (int j = 0; j < m->nu; ++j) {
+    const double x = (j + 1) * 0.6180339887498949;
+    u[j] = 0.5 + (x - floor(x));
+  }
+  mech_bilateral_velocity(p->bilateral, u, rate);
+  mech_bilateral_eliminate(p->bilateral, 1, rate, u);
+  mech_qdot(m, p->q, u, qdot, arena);
+  const double largest = la_norm_inf(m->nq, qdot);
+  la_axpy(m->nq, largest > 0 ? NEARBY * fmin(m->length, 1) / largest : 0, qdot, q);
+  if (m->ops->normalise != NULL) {
+    m->ops->normalise(m, q);
+  }
+  return mech_project_with(p->bilateral, mech_any_drift, q, NULL, arena);
+}
+
+/* Adds the loads at (t, q, u); next: nq, where a dead point is left, NULL where there is none. */
+static const double *add_loads(const struct mech *m, const double *q, const double *u, double t,
+                               struct base_arena *room, struct penalty_loads *loads) {
+  struct configuration p = {.m = m, .q = q};
+  double *L = base_arena_push(room, mech_mass_size(m) * sizeof *L), *next = NULL;
+  double *h = base_arena_doubles(room, m->nu), *rest = base_arena_doubles(room, m->nu);
+  if (m->ops->contacts == NULL || mech_mass_factor(m, q, L) != BASE_OK) {
+    return NULL;
+  }
+  p.L = L;
+  p.h = h;
+  mech_set_time(m, t);
+  m->ops->force(m, q, rest, t, h);
+  mech_contacts_init(&p.c, m, room);
+  find_contacts(m, q, &p.c);
+  if (m->ns > 0) {
+    p.bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, room);
+    if (mech_bilateral_build(p.bilateral, q, L) == BASE_OK) {
+      put_constrained(&p, room);
+    }
+  }
+  if (add_contacts(&p, u, room, loads) && p.inverse != NULL) {
+    next = base_arena_doubles(room, m->nq);
+    la_copy(m->nq, q, next);
+    next = move_along(&p, next, room) == BASE_OK ? next : NULL;
+  }
+  mech_bilateral_free(p.bilateral);
+  return next;
+}
+
 struct penalty_loads penalty_rule_loads(const struct mech *m, const double *q, const double *u,
                                         double t, struct base_arena *arena) {
   struct penalty_loads loads = {0};
   struct base_arena *room = base_arena_child(arena);
-  struct mech_contacts c;
-  double *L = base_arena_push(room, mech_mass_size(m) * sizeof *L);
-  double *h = base_arena_doubles(room, m->nu), *rest = base_arena_doubles(room, m->nu);
-  if (m->ops->contacts == NULL || mech_mass_factor(m, q, L) != BASE_OK) {
-    base_arena_empty(room);
-    return loads;
+  const double *next = add_loads(m, q, u, t, room, &loads);
+  if (next != NULL) {
+    add_loads(m, next, u, t, room, &loads);
   }
-  mech_set_time(m, t);
-  m->ops->force(m, q, rest, t, h);
-  mech_contacts_init(&c, m, room);
-  find_contacts(m, q, &c);
-  add_contacts(m, &c, L, h, u, room, &loads);
+  loads.speed = loads.speed > 0 ? loads.speed : m->speed;
   base_arena_empty(room);
   return loads;
 }

@@ -473,7 +473,7 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
   ops->mass = assembly_mass;
   ops->bodies.mass_diagonal = assembly_mass_diagonal;
   ops->bodies.kinetic = assembly_kinetic;
-  mech_assembly_discrete_ops(a, ops);
+  mech_assembly_discrete_ops(ops);
   if (a->kind == MECH_PLANAR) {
     return;
   }

@@ -8,6 +8,10 @@
  * at the midpoint of a step too, which is not of unit length. Rates of joints between scalable
  * bodies do: w is that of omega / |A|^2, which adds -2 A / |A|^2 times what w does. |A|^2 = 1 is
  * quadratic, its discrete derivative A^B + A^E, and its rate does not depend on q.
+ *
+ * Whether the formula's bracket is more than rounding is asked of the terms of gaps and joints, and
+ * an arm along the force is one that no gradient shows: without it the noise of bodies that stand
+ * still, over a way of 1e-17, would turn their forces.
  */
 #include "mech/assembly/parts.h"
 
@@ -105,9 +109,10 @@ static struct end end_at(const struct mech_assembly *a, const struct mech_assemb
   return e;
 }
 
-/* Value of row i: g, or its rate. size: += that of the rate's terms. */
+/* Value of row i: g, or its rate. size: += that of its terms. */
 static double value_of(const struct mech_joint_rows *r, int i, double *size) {
   double rate = 0;
+  *size += r->with_rates ? 0 : r->size[i];
   for (int k = 0; k < 2 && r->with_rates; ++k) {
     const double by_v = mech_dot3(r->force[i][k], r->body[k].v),
                  by_w = mech_dot3(r->torque[i][k], r->body[k].w);
@@ -321,18 +326,21 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
     return;
   }
   const int *block = &s->at_z.body[2 * z];
+  const double *n = s->at_z.frame + 6L * z;
+  struct mech_chord chord = {.a = s->a, .b = s->b, .fa = ga, .fb = s->at_b.gN[b]};
   double row[14] = {0};
   for (int k = 0; k < 2; ++k) {
+    const double *arm = s->at_z.arm + 6L * z + 3L * k;
+    chord.size += 2 * (fabs(n[0] * arm[0]) + fabs(n[1] * arm[1]) + fabs(n[2] * arm[2]));
     if (block[k] >= 0) {
       const int body = mech_block_body(a, block[k]);
-      const double scale = mech_assembly_motion(a, s->z, NULL, body).s;
-      double w[7 * 3], torque[3] = {0};
-      mech_contacts_directions(&s->at_z, z, k, w);
-      mech_add3(scale, w + a->body_nu - 3, torque);
-      mech_assembly_put_q(a, s->z, body, 1, w, torque, row + (long)k * a->body_nq);
+      const struct mech_motion at = mech_assembly_motion(a, s->z, NULL, body);
+      double turn[3], torque[3];
+      mech_cross3(arm, n, turn);
+      mech_back3(at.R, turn, torque);
+      mech_assembly_put_q(a, s->z, body, k == 0 ? -1 : 1, n, torque, row + (long)k * a->body_nq);
     }
   }
-  const struct mech_chord chord = {.a = s->a, .b = s->b, .fa = ga, .fb = s->at_b.gN[b]};
   mech_assembly_gonzalez(a, block, 0, &chord, row);
   for (int k = 0; k < 2; ++k) {
     if (block[k] >= 0) {
@@ -365,12 +373,10 @@ static void discrete_gap(const struct mech *m, long id, const double *qa, const 
   base_arena_release(scratch, mark);
 }
 
-void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops) {
+void mech_assembly_discrete_ops(struct mech_ops *ops) {
   ops->consistent.discrete_bilateral_by_body = discrete_bilateral;
   ops->consistent.discrete_rate_by_body = discrete_by_body;
   ops->consistent.discrete_stiffness_by_body = discrete_stiffness;
-  if (a->kind != MECH_PLANAR) {
-    ops->consistent.discrete_gap = discrete_gap;
-    ops->consistent.discrete_gaps = discrete_gaps;
-  }
+  ops->consistent.discrete_gap = discrete_gap;
+  ops->consistent.discrete_gaps = discrete_gaps;
 }

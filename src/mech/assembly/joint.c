@@ -49,11 +49,18 @@ int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind
   return 0;
 }
 
+/* Size of the terms of e . x. */
+static double size_of(const double e[3], const double x[3]) {
+  return fabs(e[0] * x[0]) + fabs(e[1] * x[1]) + fabs(e[2] * x[2]);
+}
+
 /* A row along a direction of the vector between the points. */
 static void direction_row(const struct mech_joint_reach *r, const double e[3],
                           struct mech_joint_rows *out) {
   const int i = out->n;
+  out->size[i] = 0;
   for (int k = 0; k < 2; ++k) {
+    out->size[i] += size_of(e, r->body[k].x) + size_of(e, r->arm[k]);
     memset(out->force[i][k], 0, sizeof out->force[i][k]);
     mech_add3(k == 0 ? -1 : 1, e, out->force[i][k]);
     mech_cross3(r->arm[k], out->force[i][k], out->torque[i][k]);
@@ -116,6 +123,7 @@ static void axis_row(const double a_body[3], const double b_body[3], struct mech
   mech_cross3(bdot, a, first);
   mech_cross3(b, adot, second);
   out->g[i] = mech_dot3(a, b);
+  out->size[i] = size_of(a, b);
   out->bias[i] = 0;
   for (int k = 0; k < 3; ++k) {
     out->force[i][0][k] = out->force[i][1][k] = 0;
@@ -170,6 +178,7 @@ static void rod_row(const struct mech_joint_reach *r, double length, struct mech
   const double along = mech_dot3(r->e, r->rate);
   direction_row(r, r->e, out);
   out->g[out->n] = r->length - length;
+  out->size[out->n] += length;
   out->bias[out->n] = mech_dot3(r->e, r->turn);
   if (r->length > 0) {
     out->bias[out->n] += (mech_dot3(r->rate, r->rate) - along * along) / r->length;
@@ -194,6 +203,7 @@ static void motion_row(const struct mech_assembly *a, const struct mech_assembly
   mech_spline_at(&j->motion, a->clock, s);
   direction_row(r, back, out);
   out->g[out->n] = mech_dot3(back, r->d) - s[0];
+  out->size[out->n] += fabs(s[0]);
   out->bias[out->n++] = mech_dot3(back, r->turn) - s[2];
   out->chi = -s[1];
 }

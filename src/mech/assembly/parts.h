@@ -192,7 +192,7 @@ static inline int mech_body_immovable(const struct mech_assembly *a, int body) {
  * gradient. */
 void mech_assembly_gonzalez(const struct mech_assembly *a, const int block[2], int whole_place,
                             const struct mech_chord *chord, double *row);
-void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
+void mech_assembly_discrete_ops(struct mech_ops *ops);
 /* V of one spring joint, DV: nq += its discrete derivative (load.c). */
 int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j);
 void mech_assembly_spring_discrete(const struct mech_assembly *a,
@@ -239,6 +239,7 @@ struct mech_joint_rows {
   int n, with_rates; /* the last two are there: u was given */
   struct mech_motion body[2];
   double g[MECH_JOINT_ROWS_MAX], bias[MECH_JOINT_ROWS_MAX];
+  double size[MECH_JOINT_ROWS_MAX]; /* of the terms of g, for their rounding */
   double chi; /* of the one row of what is prescribed: its rate with everything at rest */
   double force[MECH_JOINT_ROWS_MAX][2][3], torque[MECH_JOINT_ROWS_MAX][2][3];
   double rate_force[MECH_JOINT_ROWS_MAX][2][3], rate_torque[MECH_JOINT_ROWS_MAX][2][3];

@@ -30,6 +30,10 @@
 /* Of the unit diagonal. Entries of G_SS carry round-off of about nu eps = 1e-14, real constraints
  * of engineering systems lie far above. */
 #define MECH_BILATERAL_RANK 1e-11
+/* Of W_N^T M^-1 W_N: what A_NN, the same with constraints eliminated, is at least of a contact that
+ * they do not keep from moving along its normal. Round-off of the elimination leaves a few 1e-16;
+ * there is room for constraints of unlike scales. */
+#define MECH_BILATERAL_HELD 1e-12
 /* Constraints up to which the dense elimination is the faster one: chains of joints in space break
  * even at 15 to 25 rows. */
 enum { MECH_BILATERAL_SMALL = 24 };

@@ -179,6 +179,36 @@ static void blocks_from_dense(const struct problem_operator *A, struct problem_o
   out->blocks = blocks;
 }
 
+/* Entry of column j in row i, or -1; columns ascend. */
+static int find_block(const struct problem_operator *A, int i, int j) {
+  int lo = A->row_ptr[i], hi = A->row_ptr[i + 1];
+  while (lo < hi) {
+    const int middle = lo + (hi - lo) / 2;
+    if (A->col[middle] < j) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
+    }
+  }
+  return lo < A->row_ptr[i + 1] && A->col[lo] == j ? lo : -1;
+}
+
+/* Blocks of A + R from those of A, whose contacts all have a block of their own. */
+static void put_compliance(const double *R, struct problem_operator *blocks,
+                           struct base_arena *arena) {
+  const int dim = blocks->dim, count = blocks->row_ptr[blocks->nc] * dim * dim;
+  double *stiff = base_arena_doubles(arena, count);
+  memcpy(stiff, blocks->blocks, (size_t)count * sizeof *stiff);
+  for (int i = 0; i < blocks->nc; ++i) {
+    const int e = find_block(blocks, i, i);
+    assert(e >= 0);
+    for (int k = 0; k < dim; ++k) {
+      stiff[e * dim * dim + k * dim + k] += R[dim * i + k];
+    }
+  }
+  blocks->blocks = stiff;
+}
+
 void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
                                 struct base_arena *arena) {
   struct problem_operator out = {.kind = PROBLEM_OPERATOR_BLOCKS, .dim = A->dim, .nc = A->nc};
@@ -189,6 +219,7 @@ void problem_operator_to_blocks(const struct problem_operator *A, struct problem
   case PROBLEM_OPERATOR_BLOCKS:
     out = *A;
     out.diagonal = NULL; /* of a copy that others may change */
+    out.compliance = NULL;
     break;
   case PROBLEM_OPERATOR_BODIES: {
     struct problem_operator bodies = *A;
@@ -202,6 +233,9 @@ void problem_operator_to_blocks(const struct problem_operator *A, struct problem
     blocks_from_jointed(A, &out, arena);
     break;
   }
+  if (A->compliance != NULL) {
+    put_compliance(A->compliance, &out, arena);
+  }
   *blocks = out;
 }
 
@@ -211,6 +245,9 @@ void problem_operator_dense(const struct problem_operator *A, double *a, struct 
   const size_t n = (size_t)dim * (size_t)A->nc;
   if (A->kind == PROBLEM_OPERATOR_DENSE) {
     memcpy(a, A->a, n * n * sizeof *a);
+    for (size_t k = 0; A->compliance != NULL && k < n; ++k) {
+      a[k + k * n] += A->compliance[k];
+    }
     return;
   }
   struct problem_operator blocks;
@@ -227,20 +264,6 @@ void problem_operator_dense(const struct problem_operator *A, double *a, struct 
     }
   }
   base_arena_release(arena, mark);
-}
-
-/* Entry of column j in row i, or -1; columns ascend. */
-static int find_block(const struct problem_operator *A, int i, int j) {
-  int lo = A->row_ptr[i], hi = A->row_ptr[i + 1];
-  while (lo < hi) {
-    const int middle = lo + (hi - lo) / 2;
-    if (A->col[middle] < j) {
-      lo = middle + 1;
-    } else {
-      hi = middle;
-    }
-  }
-  return lo < A->row_ptr[i + 1] && A->col[lo] == j ? lo : -1;
 }
 
 static double asymmetry_blocks(const struct problem_operator *A) {

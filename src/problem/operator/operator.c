@@ -146,6 +146,15 @@ struct problem_product problem_product_of(const struct problem_operator *A, cons
   return (struct problem_product){.A = A, .r = r, .u = u};
 }
 
+/* v += R r */
+static void add_compliance(const struct problem_operator *A, const double *r, int first, int count,
+                           double *v) {
+  const size_t at = (size_t)A->dim * (size_t)first, n = (size_t)A->dim * (size_t)count;
+  for (size_t k = 0; A->compliance != NULL && k < n; ++k) {
+    v[k] += A->compliance[at + k] * r[at + k];
+  }
+}
+
 void problem_product_rows(const struct problem_product *product, int first, int count, double *v) {
   const struct problem_operator *A = product->A;
   const size_t dim = (size_t)A->dim;
@@ -168,6 +177,7 @@ void problem_product_rows(const struct problem_product *product, int first, int 
     take_nodes(A, product->u + (size_t)A->nv * (size_t)A->nb, first, count, v);
     break;
   }
+  add_compliance(A, product->r, first, count, v);
 }
 
 void problem_operator_apply(const struct problem_operator *A, const double *r, double *v,
@@ -177,6 +187,7 @@ void problem_operator_apply(const struct problem_operator *A, const double *r, d
     if (n > 0) {
       la_gemv(n, n, 1.0, A->a, r, 0.0, v);
     }
+    add_compliance(A, r, 0, A->nc, v);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -259,6 +270,9 @@ void problem_operator_block(const struct problem_operator *A, int i, double *blo
     take_joints(A, i, block);
     tidy_block(dim, block);
     break;
+  }
+  for (int k = 0; A->compliance != NULL && k < dim; ++k) {
+    block[k * dim + k] += A->compliance[(size_t)dim * (size_t)i + (size_t)k];
   }
 }
 

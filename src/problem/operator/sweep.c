@@ -18,6 +18,8 @@
  * bytes, and A_ii = diag(A_N, A_T, A_T) with A_N = 1/m_0 + 1/m_1, A_T = A_N + alpha_0^2/I_0 +
  * alpha_1^2/I_1 is at hand from these.
  *
+ * Of compliant contacts r is kept as well, whatever else is, for R r.
+ *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
 #include "problem/operator/rigid.h"
@@ -48,7 +50,7 @@ struct problem_sweep {
   const double *b, *diag; /* diag: as problem_operator.diagonal; NULL: spheres */
   enum kernel kernel;
   double *rows; /* DENSE: n x n row-major */
-  double *r;    /* DENSE, BLOCKS: n */
+  double *r;    /* DENSE, BLOCKS, and of compliant contacts, behind all else: n; else NULL */
   double *z;    /* JOINTED: n_nodes, behind u */
   double *u;    /* BODIES, JOINTED: nb x nv; of rigid bodies (nb + 1) x stride, the last the world
                    at rest */
@@ -86,17 +88,25 @@ static int put_alphas(struct problem_sweep *s) {
   return along;
 }
 
+/* Room for what changes with r, zeroed, with r itself behind it where that is asked for. */
+static double *changing(struct problem_sweep *s, size_t n, struct base_arena *arena) {
+  const size_t n_r = s->A->compliance != NULL ? (size_t)s->A->dim * (size_t)s->A->nc : 0;
+  double *u = base_arena_array(arena, n + n_r, 1, sizeof *u);
+  s->r = n_r > 0 ? u + n : NULL;
+  return u;
+}
+
 static void alloc_rigid(struct problem_sweep *s, struct base_arena *arena) {
   const size_t nb = (size_t)s->A->nb, nc = (size_t)s->A->nc, d = sizeof *s->u;
   const struct base_arena_mark mark = base_arena_mark(arena);
   s->stride = SPHERE_STRIDE;
-  s->u = base_arena_array(arena, nb + 1, SPHERE_STRIDE, d);
+  s->u = changing(s, (nb + 1) * SPHERE_STRIDE, arena);
   s->alpha = base_arena_room(arena, 2 * nc * d);
   s->kernel = KERNEL_SPHERES;
   if (!put_inverses(s, SPHERE_STRIDE) || !put_alphas(s)) {
     base_arena_release(arena, mark);
     s->stride = BODY_STRIDE;
-    s->u = base_arena_array(arena, nb + 1, BODY_STRIDE, d);
+    s->u = changing(s, (nb + 1) * BODY_STRIDE, arena);
     s->kernel = KERNEL_RIGID;
     put_inverses(s, BODY_STRIDE);
   }
@@ -125,7 +135,7 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
   if (A->kind == PROBLEM_OPERATOR_JOINTED) {
     s->kernel = KERNEL_JOINTED;
     const size_t velocities = (size_t)A->nb * (size_t)A->nv;
-    s->u = base_arena_array(arena, velocities + (size_t)A->n_nodes, 1, sizeof *s->u);
+    s->u = changing(s, velocities + (size_t)A->n_nodes, arena);
     s->z = s->u + velocities;
   } else if (A->kind != PROBLEM_OPERATOR_BODIES) {
     alloc_rows(s, arena);
@@ -133,40 +143,10 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
     alloc_rigid(s, arena);
   } else {
     s->kernel = KERNEL_DIRECTIONS;
-    s->u = base_arena_matrix(arena, A->nb, A->nv);
+    s->u = changing(s, (size_t)A->nb * (size_t)A->nv, arena);
   }
   s->diag = s->kernel == KERNEL_SPHERES ? NULL : problem_operator_diagonal_of(A, arena);
   return s;
-}
-
-void problem_sweep_start(struct problem_sweep *s, const double *r) {
-  const struct problem_operator *A = s->A;
-  const size_t dim = (size_t)A->dim;
-  if (s->u == NULL) {
-    memcpy(s->r, r, dim * (size_t)A->nc * sizeof *r);
-    return;
-  }
-  const size_t stride = s->stride == 0 ? (size_t)A->nv : (size_t)s->stride;
-  for (size_t k = 0; k < (size_t)A->nb; ++k) {
-    memset(s->u + k * stride, 0, (size_t)A->nv * sizeof *s->u);
-  }
-  if (s->z != NULL) {
-    memset(s->z, 0, (size_t)A->n_nodes * sizeof *s->z);
-  }
-  for (int i = 0; i < A->nc; ++i) {
-    problem_sweep_change(s, i, r + dim * (size_t)i);
-  }
-}
-
-double *problem_sweep_state(struct problem_sweep *s, size_t *n) {
-  const struct problem_operator *A = s->A;
-  if (s->u == NULL) {
-    *n = (size_t)A->dim * (size_t)A->nc;
-    return s->r;
-  }
-  *n = s->stride > 0 ? ((size_t)A->nb + 1) * (size_t)s->stride
-                     : (size_t)A->nb * (size_t)A->nv + (s->z != NULL ? (size_t)A->n_nodes : 0);
-  return s->u;
 }
 
 static void velocity_dense(const struct problem_sweep *s, int i, double *restrict v_i) {
@@ -385,6 +365,9 @@ static void block_spheres(const struct problem_sweep *s, size_t i, double *block
     block[4] = block[8] = normal + (alpha[0] * alpha[0] * x[7] + alpha[1] * alpha[1] * y[7]);
     block[1] = block[2] = block[3] = block[5] = block[6] = block[7] = 0;
   }
+  for (size_t k = 0; A->compliance != NULL && k < (size_t)A->dim; ++k) {
+    block[k * (size_t)A->dim + k] += A->compliance[(size_t)A->dim * i + k];
+  }
 }
 
 const double *problem_sweep_block(const struct problem_sweep *s, int i, double *own) {
@@ -407,7 +390,8 @@ static void velocity_directions(const struct problem_sweep *s, int i, double *v_
   }
 }
 
-void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
+/* v_i = (A r + b)_i, R apart */
+static void velocity_of(const struct problem_sweep *s, int i, double *v_i) {
   const int dim = s->A->dim;
   switch (s->kernel) {
   case KERNEL_ROWS:
@@ -459,14 +443,24 @@ static void change_directions(struct problem_sweep *s, int i, const double *dr_i
   }
 }
 
-void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
+void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
+  velocity_of(s, i, v_i);
+  const double *R = s->A->compliance;
+  if (R != NULL) {
+    const int dim = s->A->dim;
+    const size_t at = (size_t)dim * (size_t)i;
+    for (int k = 0; k < dim; ++k) {
+      v_i[k] += R[at + (size_t)k] * s->r[at + (size_t)k];
+    }
+  }
+}
+
+/* What is kept of the motion, by a change of r_i. */
+static void change_motion(struct problem_sweep *s, int i, const double *dr_i) {
   const int dim = s->A->dim;
   switch (s->kernel) {
   case KERNEL_ROWS:
   case KERNEL_BLOCKS:
-    for (int k = 0; k < dim; ++k) {
-      s->r[(size_t)dim * (size_t)i + (size_t)k] += dr_i[k];
-    }
     return;
   case KERNEL_DIRECTIONS:
     change_directions(s, i, dr_i);
@@ -494,4 +488,45 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
     }
     return;
   }
+}
+
+void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
+  const int dim = s->A->dim;
+  for (int k = 0; s->r != NULL && k < dim; ++k) {
+    s->r[(size_t)dim * (size_t)i + (size_t)k] += dr_i[k];
+  }
+  change_motion(s, i, dr_i);
+}
+
+void problem_sweep_start(struct problem_sweep *s, const double *r) {
+  const struct problem_operator *A = s->A;
+  const size_t dim = (size_t)A->dim;
+  if (s->r != NULL) {
+    memcpy(s->r, r, dim * (size_t)A->nc * sizeof *r);
+  }
+  if (s->u == NULL) {
+    return;
+  }
+  const size_t stride = s->stride == 0 ? (size_t)A->nv : (size_t)s->stride;
+  for (size_t k = 0; k < (size_t)A->nb; ++k) {
+    memset(s->u + k * stride, 0, (size_t)A->nv * sizeof *s->u);
+  }
+  if (s->z != NULL) {
+    memset(s->z, 0, (size_t)A->n_nodes * sizeof *s->z);
+  }
+  for (int i = 0; i < A->nc; ++i) {
+    change_motion(s, i, r + dim * (size_t)i);
+  }
+}
+
+double *problem_sweep_state(struct problem_sweep *s, size_t *n) {
+  const struct problem_operator *A = s->A;
+  if (s->u == NULL) {
+    *n = (size_t)A->dim * (size_t)A->nc;
+    return s->r;
+  }
+  *n = s->stride > 0 ? ((size_t)A->nb + 1) * (size_t)s->stride
+                     : (size_t)A->nb * (size_t)A->nv + (s->z != NULL ? (size_t)A->n_nodes : 0);
+  *n += s->r != NULL ? (size_t)A->dim * (size_t)A->nc : 0;
+  return s->u;
 }

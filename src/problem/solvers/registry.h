@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Every solver, one line each: SOLVER(name) for `problem_solver_name` in name.c, here or in one of
- * the rooms: lcp/ has what needs a linear complementarity problem, auto/ what tries several and
+ * the rooms: lcp/ has what needs a linear complementarity problem, cone/ what solves cone
+ * complementarity problems, by themselves or inside the exact law, auto/ what tries several and
  * what proves that there is no solution, peers/ programs of others. The order is that of lists and
  * tables. Included with SOLVER defined.
  */
@@ -15,10 +16,12 @@ SOLVER(psor)
 SOLVER(apgd)
 SOLVER(spg)
 SOLVER(admm)
+SOLVER(padmm)
 SOLVER(ipm)
 SOLVER(ssn)
 SOLVER(prox)
 SOLVER(fixed_point)
+SOLVER(fbf)
 SOLVER(patches)
 SOLVER(relaxation)
 SOLVER(anderson)

@@ -251,8 +251,11 @@ static double *row_sums(const struct problem *p, const struct problem_step *step
     struct problem_operator blocks;
     problem_operator_to_blocks(&p->A, &blocks, arena);
     row_sums_blocks(&blocks, weight, sums);
-    break;
+    return sums; /* R is in the blocks */
   }
+  }
+  for (int k = 0; p->A.compliance != NULL && k < n; ++k) {
+    sums[k] += weight[k] * p->A.compliance[k] * weight[k];
   }
   return sums;
 }

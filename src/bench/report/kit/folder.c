@@ -50,7 +50,8 @@ static int is_ours(const char *name) {
       break;
     }
   }
-  const int found = strncmp(stem, "study-", 6) == 0 || bench_figure_find(stem, NULL) != NULL;
+  const struct bench_figure *figure = bench_figure_find(stem, NULL);
+  const int found = strncmp(stem, "study-", 6) == 0 || (figure != NULL && figure->runs != NULL);
   free(stem);
   return found;
 }

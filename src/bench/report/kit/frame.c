@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
+#include "bench/job/job.h"
+#include "bench/record/fields.h"
+#include "bench/report/kit/quantities.h"
 #include "bench/report/kit/study.h"
 #include "form/form.h"
 
@@ -18,6 +20,7 @@ static double is_reference(const struct report_record *r) { return report_is_ref
 static double relative_drift(const struct report_record *r) {
   return report_relative_drift(r->json);
 }
+static double energy_scale(const struct report_record *r) { return report_energy_scale(r->json); }
 /* No better known than what is judged: nothing. */
 static double error_of(const struct report_record *r) {
   return !report_is_reference(r) &&
@@ -29,6 +32,10 @@ static double error_of(const struct report_record *r) {
 static double chooses_steps(const struct report_record *r) {
   return form_get(r->form)->chooses_steps;
 }
+static double default_tolerance(const struct report_record *r) {
+  return bench_tolerance_balanced(r->dt, base_json_real_at(r->json, "t_end"));
+}
+static double case_place(const struct report_record *r) { return report_case_place(r); }
 static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
 static double time_hi(const struct report_record *r) { return report_time_bound(r, 1); }
 
@@ -42,104 +49,185 @@ static double work_of(const struct report_record *r) {
          counted(r, "iterations.evaluations");
 }
 
-static const struct {
-  const char *name, *unit;
-  double (*of)(const struct report_record *r);
-} columns[] = {{"form", "", form_number},
-               {"dt", "s", step_of},
-               {"finished", "", has_finished},
-               {"chooses_steps", "", chooses_steps},
-               {"is_reference", "", is_reference},
-               {"error", "", error_of},
-               {"floor", "", report_error_floor},
-               {"drift", "", relative_drift},
-               {"time_lo", "s", time_lo},
-               {"time_hi", "s", time_hi},
-               {"work", "", work_of}};
-enum { COLUMNS = sizeof columns / sizeof *columns };
+/* ---- texts; "": none ---- */
 
-static const char ROW[] = "row", MOTION[] = "motion";
-
-static int computed(const char *name) {
-  int i = 0;
-  while (i < COLUMNS && strcmp(columns[i].name, name) != 0) {
-    ++i;
-  }
-  return i < COLUMNS ? i : -1;
+static const char *label_of(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->label;
+}
+static const char *study_of(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->study;
+}
+static const char *path_of(const struct report *report, const struct report_record *r) {
+  return base_arena_printf(report->arena, "%s/%s", report->folder, r->file);
+}
+static const char *expected(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->expected;
 }
 
-/* Append a record, of a row or of none: what it has, then what is computed of it. */
-static void append(const struct report *report, const struct report_record *r, int row,
-                   const struct report_row *of, struct frame *f, char *is_known) {
-  frame_append(f, r->json, r->name, is_known);
-  const long at = f->n_rows - 1;
-  for (int i = 0; i < f->n_columns; ++i) {
-    const char *name = f->columns[i].name;
-    const int c = computed(name);
-    if (c >= 0 && (r->form >= 0 || columns[c].of != chooses_steps)) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = frame_number(columns[c].of(r));
-    } else if (of != NULL && strcmp(name, ROW) == 0) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = frame_number(row);
-    } else if (of != NULL && strcmp(name, MOTION) == 0) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = (struct frame_value){.kind = FRAME_TEXT, .text = of->title};
-    } else if (of != NULL && strcmp(name, "place") == 0) {
-      is_known[i] = 1;
-      *frame_at(f, at, i) = frame_number((double)(r - report->records));
+static const struct {
+  const char *name, *unit;
+  double (*number)(const struct report_record *r);
+  const char *(*text)(const struct report *report, const struct report_record *r);
+} columns[] = {{"form", "", form_number, NULL},
+               {"dt", "s", step_of, NULL},
+               {"finished", "", has_finished, NULL},
+               {"chooses_steps", "", chooses_steps, NULL},
+               {"is_reference", "", is_reference, NULL},
+               {"error", "", error_of, NULL},
+               {"floor", "", report_error_floor, NULL},
+               {"drift", "", relative_drift, NULL},
+               {"default_tol", "", default_tolerance, NULL},
+               {"time_lo", "s", time_lo, NULL},
+               {"time_hi", "s", time_hi, NULL},
+               {"work", "", work_of, NULL},
+               {"energy_scale", "J", energy_scale, NULL},
+               {"case_place", "", case_place, NULL},
+               {"label", "", NULL, label_of},
+               {"study", "", NULL, study_of},
+               {"path", "", NULL, path_of},
+               {"expected", "", NULL, expected}};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* ---- values ---- */
+
+/* What a row is of: a record, alone or as one of a report's row, and of a quantity of it. */
+struct subject {
+  const struct report *report;
+  const struct report_record *record;
+  const struct report_row *row; /* NULL: of none */
+  int number;                   /* of the row, from 1 on */
+  const struct report_quantity *quantity;
+};
+
+static struct frame_value text_value(const char *text) {
+  return text[0] != '\0' ? (struct frame_value){.kind = FRAME_TEXT, .text = text}
+                         : frame_number(NAN);
+}
+
+static const struct report_record *before_of(const struct subject *s) {
+  return s->report->other != NULL ? report_find(s->report->other, s->record->name) : NULL;
+}
+
+/* What it has under a name; is it a name that some records know? */
+static int value_of(const struct subject *s, const char *name, struct frame_value *v) {
+  const struct report_record *r = s->record;
+  *v = frame_number(NAN);
+  if (strncmp(name, "was.", 4) == 0) {
+    struct subject was = *s;
+    was.report = s->report->other;
+    was.record = before_of(s);
+    return was.record == NULL || value_of(&was, name + 4, v);
+  }
+  if (s->quantity != NULL && report_quantity_value(s->quantity, r, name, s->report->arena, v)) {
+    return 1;
+  }
+  for (int c = 0; c < COLUMNS; ++c) {
+    if (strcmp(columns[c].name, name) == 0) {
+      *v = columns[c].text != NULL ? text_value(columns[c].text(s->report, r))
+           : r->form >= 0 || columns[c].number != chooses_steps ? frame_number(columns[c].number(r))
+                                                                : *v;
+      return 1;
     }
   }
+  if (s->row != NULL && strcmp(name, "row") == 0) {
+    *v = frame_number(s->number);
+    return 1;
+  }
+  if (s->row != NULL && strcmp(name, "motion") == 0) {
+    *v = text_value(s->row->title);
+    return 1;
+  }
+  if (strcmp(name, "place") == 0) {
+    *v = frame_number((double)(r - s->report->records));
+    return 1;
+  }
+  return frame_value_at(r->json, r->name, name, s->report->arena, v);
+}
+
+static void append(const struct subject *s, struct frame *f, char *is_known) {
+  const long at = frame_push(f);
+  for (int i = 0; i < f->n_columns; ++i) {
+    const int known = value_of(s, f->columns[i].name, frame_at(f, at, i));
+    if (is_known != NULL) {
+      is_known[i] |= known != 0;
+    }
+  }
+}
+
+void report_append(const struct report *report, const struct report_record *r, struct frame *f) {
+  append(&(struct subject){.report = report, .record = r}, f, NULL);
 }
 
 static void append_rows(const struct report *report, int n, const struct report_row *rows,
-                        struct frame *f, char *is_known) {
+                        int n_quantities, struct frame *f, char *is_known) {
   for (int k = 0; k < n; ++k) {
     for (int i = 0; i < rows[k].n; ++i) {
-      append(report, rows[k].records[i], k + 1, &rows[k], f, is_known);
+      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL};
+      for (int q = 0; q < n_quantities; ++q) {
+        s.quantity = &report_quantities[q];
+        append(&s, f, is_known);
+      }
+      if (n_quantities == 0) {
+        append(&s, f, is_known);
+      }
     }
+  }
+}
+
+/* A study is of whatever records there are: parameters and options that none of them has are
+ * missing, and blocks are texts. */
+static void know_free_keys(const struct frame *f, char *is_known) {
+  for (int i = 0; i < f->n_columns; ++i) {
+    is_known[i] = is_known[i] || bench_field_find(f->columns[i].name) != NULL ||
+                  bench_field_may_be_number(f->columns[i].name);
   }
 }
 
 static void set_units(struct frame *f) {
   for (int i = 0; i < f->n_columns; ++i) {
-    const int c = computed(f->columns[i].name);
-    f->columns[i].unit = c >= 0 ? columns[c].unit : f->columns[i].unit;
+    for (int c = 0; c < COLUMNS; ++c) {
+      if (strcmp(columns[c].name, f->columns[i].name) == 0) {
+        f->columns[i].unit = columns[c].unit;
+      }
+    }
   }
 }
 
-struct frame *report_frame(const struct report *report, int n, const struct report_row *rows) {
-  static const char *const paths[] = {"errors.q_linf", "timing.steps_s"};
-  struct frame *f = frame_new(report->arena);
-  frame_add(f, ROW, "");
-  frame_add(f, "place", "");
-  for (int i = 0; i < COLUMNS; ++i) {
-    frame_add(f, columns[i].name, columns[i].unit);
-  }
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
-    frame_want(f, paths[i], "report");
-  }
-  append_rows(report, n, rows, f, base_arena_array(f->arena, (size_t)f->n_columns, 1, 1));
-  return f;
-}
-
-int report_source(const void *data, const char *name, struct frame *f) {
-  static const char *const sources[] = {"records", "runs", "searches"};
-  const struct report *report = data;
+int report_source(void *data, const char *name, struct frame *f) {
+  struct report *report = data;
   char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
-  const int source = base_name_find("source", name, 3, sources);
-  if (source < 0) {
-    return BASE_E_INPUT;
+  const struct {
+    const char *name;
+    const struct report *records; /* all of them */
+    int n;
+    const struct report_row *rows;
+    int n_quantities; /* of each; 0: of the run as such */
+  } sources[] = {{"records", report, 0, NULL, 0},
+                 {"before", report->other, 0, NULL, 0},
+                 {"runs", NULL, report->n_rows, report->rows, 0},
+                 {"compared", NULL, report->n_compared, report->compared, 0},
+                 {"quantities", NULL, report->n_compared, report->compared, REPORT_QUANTITIES},
+                 {"searches", NULL, report->n_searches, report->searches, 0}};
+  enum { SOURCES = sizeof sources / sizeof *sources };
+  int k = 0, status = BASE_OK;
+  while (k < SOURCES && strcmp(sources[k].name, name) != 0) {
+    ++k;
   }
-  for (int i = 0; source == 0 && i < report->n_records; ++i) {
-    append(report, &report->records[i], 0, NULL, f, is_known);
+  if (k == SOURCES) {
+    status = report_other_source(report, name, f, is_known);
+  } else {
+    const struct report *of = sources[k].records;
+    for (int i = 0; of != NULL && i < of->n_records; ++i) {
+      append(&(struct subject){.report = of, .record = &of->records[i]}, f, is_known);
+    }
+    append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, f, is_known);
+    set_units(f);
+    know_free_keys(f, is_known);
   }
-  if (source > 0) {
-    append_rows(report, source == 1 ? report->n_rows : report->n_searches,
-                source == 1 ? report->rows : report->searches, f, is_known);
-  }
-  set_units(f);
-  return f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : BASE_OK;
+  return status == BASE_OK && f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : status;
 }
 
 struct frame *report_query(struct frame *f, const char *transforms) {
@@ -147,15 +235,6 @@ struct frame *report_query(struct frame *f, const char *transforms) {
   const int status = list != NULL ? frame_transform(&f, list, "report") : BASE_E_INPUT;
   cJSON_Delete(list);
   return status == BASE_OK ? f : NULL;
-}
-
-struct frame *report_best(struct frame *f) {
-  return report_query(
-      f,
-      "[{\"calculate\": \"finished > 0 ? (exists(errors.q_linf) ? errors.q_linf : 1e300) : 1e301\","
-      "  \"as\": \"standing\"},"
-      " {\"sort\": [\"row\", \"form\", \"dt\"]},"
-      " {\"pick\": \"min\", \"field\": \"standing\", \"groupby\": [\"row\", \"form\"]}]");
 }
 
 double report_real(const struct frame *f, long row, const char *column) {

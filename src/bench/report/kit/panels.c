@@ -8,14 +8,19 @@
 
 #include "bench/report/kit/report.h"
 
-enum { PANELS_MAX = 64, CURVES_MAX = 2048, KINDS = 12 };
+enum { PANELS_MAX = 64, CURVES_MAX = 2048, WORDS_MAX = 8192, KINDS = 14 };
 /* More panels abreast than that are small, and the outer ones alone have labels. */
 enum { GRID = 4 };
 static const double GRID_WIDE = 5.2, GRID_HIGH = 4.2; /* [cm] */
 static const double GRID_LABEL = 0.7, GRID_SCREEN_LABEL = 1.1;
 /* Of each where y has names [cm]. */
 static const double NAMED_ROW = 0.75, PRINT_NAMED_ROW = 0.5;
+/* Of each where x has names, too, and what these take above [cm]. */
+static const double CELL_ROW = 0.5, PRINT_CELL_ROW = 0.28, CELL = 1;
+/* Of a letter of theirs: on screen and in print they slant, where narrow they stand upright. */
+static const double ABOVE = 0.15, PRINT_ABOVE = 0.125, NARROW_ABOVE = 0.14, TITLE = 0.9;
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
+static const double LEAST = 7.5;                          /* [cm], width of a panel */
 static const double LABEL = 1.75;                         /* [cm] below a panel */
 static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
 /* Of a key below all panels, of two columns, or of three in small letters [cm]. */
@@ -32,9 +37,9 @@ static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* 
 /* On screen, where letters are a little closer. */
 static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 9;
 /* A table's curves by `with`, then power laws. */
-static const char *const kinds[KINDS] = {"lines",     "dashed", "linespoints", "points",
-                                         "impulses",  "bars",   "verticals",   "bands",
-                                         "errorbars", "xbars",  "texts",       "laws"};
+static const char *const kinds[KINDS] = {
+    "lines", "dashed",    "linespoints", "points", "impulses", "bars",   "verticals",
+    "bands", "errorbars", "xbars",       "texts",  "rects",    "frames", "laws"};
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
 
@@ -46,7 +51,10 @@ struct curves {
   const char *foot_titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
   double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX], ends[CURVES_MAX];
-  double x_ends[CURVES_MAX];
+  double word_counts[CURVES_MAX], word_firsts[CURVES_MAX];
+  int n_words;
+  const char *words[WORDS_MAX];
+  double x_ends[CURVES_MAX], steps[CURVES_MAX], everys[CURVES_MAX], plains[CURVES_MAX];
   const char *levels;    /* numbers of curves whose height is to be read */
   const char *foot;      /* of those in the key below all panels, with a space around each */
   int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
@@ -81,6 +89,14 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->ends[n] = c->y2;
   all->x_ends[n] = c->x2;
   all->notes[n] = c->note > 0 ? c->note : all->ys[n];
+  all->word_firsts[n] = all->n_words;
+  all->word_counts[n] = c->n_words;
+  for (int i = 0; i < c->n_words && all->n_words < WORDS_MAX; ++i) {
+    all->words[all->n_words++] = c->words[i];
+  }
+  all->steps[n] = c->is_stepped;
+  all->everys[n] = c->every > 0 ? c->every : 1;
+  all->plains[n] = c->is_plain;
   all->powers[n] = c->power;
   all->widths[n] = c->width > 0 ? c->width : 2;
 }
@@ -139,6 +155,7 @@ static void add_panel(struct curves *all, struct base_arena *arena, int p,
 }
 
 static void set_curves(struct report_script *script, const struct curves *all, int panels) {
+  static const char *const none = "";
   for (int kind = 0; kind < KINDS; ++kind) {
     report_script_texts(script, kinds[kind], panels, all->numbers[kind]);
   }
@@ -154,6 +171,13 @@ static void set_curves(struct report_script *script, const struct curves *all, i
   report_script_reals(script, "notes", all->n, all->notes);
   report_script_reals(script, "ends", all->n, all->ends);
   report_script_reals(script, "x_ends", all->n, all->x_ends);
+  report_script_reals(script, "word_counts", all->n, all->word_counts);
+  report_script_reals(script, "word_firsts", all->n, all->word_firsts);
+  report_script_labels(script, "all_words", all->n_words > 0 ? all->n_words : 1,
+                       all->n_words > 0 ? all->words : &none);
+  report_script_reals(script, "steps", all->n, all->steps);
+  report_script_reals(script, "everys", all->n, all->everys);
+  report_script_reals(script, "plains", all->n, all->plains);
   report_script_reals(script, "powers", all->n, all->powers);
   report_script_reals(script, "widths", all->n, all->widths);
 }
@@ -205,26 +229,31 @@ static void set_axes(struct report_script *script, const struct figure *figure, 
   }
 }
 
-/* Names of y, of all panels one behind the other. */
-static void set_rows(struct report_script *script, const struct figure *figure, int n) {
+/* Names of y (of_x: of x), of all panels one behind the other. */
+static void set_names(struct report_script *script, const struct figure *figure, int n, int of_x) {
   double counts[PANELS_MAX], firsts[PANELS_MAX];
   int total = 0;
   for (int p = 0; p < n; ++p) {
-    counts[p] = figure->panels[p].n_rows;
+    const struct figure_panel *panel = &figure->panels[p];
+    counts[p] = of_x ? panel->n_cols : panel->n_rows;
     firsts[p] = total;
-    total += figure->panels[p].n_rows;
+    total += (int)counts[p];
   }
   const char **names = base_arena_push(script->arena, ((size_t)total + 1) * sizeof *names);
   names[0] = "";
   for (int p = 0; p < n; ++p) {
-    for (int i = 0; i < figure->panels[p].n_rows; ++i) {
-      names[(int)firsts[p] + i] = figure->panels[p].row_names[i];
+    for (int i = 0; i < (int)counts[p]; ++i) {
+      names[(int)firsts[p] + i] =
+          of_x ? figure->panels[p].col_names[i] : figure->panels[p].row_names[i];
     }
   }
-  report_script_reals(script, "row_counts", n, counts);
-  report_script_reals(script, "row_firsts", n, firsts);
-  report_script_labels(script, "row_names", total > 0 ? total : 1, names);
+  report_script_reals(script, of_x ? "col_counts" : "row_counts", n, counts);
+  report_script_reals(script, of_x ? "col_firsts" : "row_firsts", n, firsts);
+  report_script_labels(script, of_x ? "col_names" : "row_names", total > 0 ? total : 1, names);
 }
+
+/* Does x have names above, so that panels are tables? */
+static int is_table(const struct figure *figure) { return figure->panels[0].n_cols > 0; }
 
 /* Height that names of y need at least [cm]. */
 static double rows_height(const struct figure *figure, double each) {
@@ -261,9 +290,21 @@ static double key_height(int rows, double letters) {
   return rows > 0 ? KEY_EDGE + KEY_LINE * letters * rows : 0;
 }
 
+/* What names of x take above a panel, `width` [cm] wide; 0: on screen, with the title. */
+static double names_height(const struct figure *figure, double width) {
+  double longest = 0;
+  for (int i = 0; i < figure->panels[0].n_cols; ++i) {
+    longest = fmax(longest, letters_of(figure->panels[0].col_names[i]));
+  }
+  return longest == 0                    ? 0
+         : width == 0                    ? TITLE + ABOVE * longest
+         : 10 * width < REPORT_NARROW_MM ? NARROW_ABOVE * longest
+                                         : PRINT_ABOVE * longest;
+}
+
 /* Height of the axes of a panel [cm]. */
 static double plot_height(const struct figure *figure, double width, int rows, int abreast) {
-  const double named = rows_height(figure, PRINT_NAMED_ROW);
+  const double named = rows_height(figure, is_table(figure) ? PRINT_CELL_ROW : PRINT_NAMED_ROW);
   return named > 0                       ? named
          : figure->square                ? PRINT_SQUARE * width / abreast
          : 10 * width < REPORT_NARROW_MM ? PRINT_NARROW
@@ -288,6 +329,7 @@ static double place_rows(const struct figure *figure, const struct curves *all, 
     double below = 0, above = 0;
     for (int p = first; p < last; ++p) {
       above = figure->panels[p].head != NULL ? PRINT_HEAD : above;
+      above = fmax(above, names_height(figure, width));
     }
     for (int p = first; p < last; ++p) {
       const struct figure_panel *panel = &figure->panels[p];
@@ -357,11 +399,21 @@ static void place_for_print(struct report_script *script, const struct figure *f
   script->size[1] = height;
 }
 
+/* Of names of y and of cells [cm]. */
+static double table_width(const struct figure_panel *panel) {
+  double longest = 0;
+  for (int i = 0; i < panel->n_rows; ++i) {
+    longest = fmax(longest, letters_of(panel->row_names[i]));
+  }
+  return 0.3 + 0.19 * longest + CELL * (panel->n_cols + 3);
+}
+
 static void place_on_screen(struct report_script *script, const struct figure *figure,
                             const struct curves *all, int n) {
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   const int rows = (n + abreast - 1) / abreast, grid = is_grid(figure);
-  const double width = grid ? GRID_WIDE * abreast : WIDTH;
+  const double cells = is_table(figure) ? table_width(&figure->panels[0]) : 0;
+  const double width = grid ? GRID_WIDE * abreast : fmax(fmax(WIDTH, LEAST * abreast), cells);
   const double letters = all->footed > FOOT_FEW ? SCREEN_FEWER : SCREEN_LETTERS;
   const int most = grid ? GRID : all->footed > FOOT_FEW ? 3 : 2;
   const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, width);
@@ -374,7 +426,10 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   }
   const double each = grid ? GRID_HIGH : ROW;
   const double axes = figure->square ? WIDTH : rows > 1 || grid ? each * rows : SINGLE;
-  const double height = fmax(axes, rows_height(figure, NAMED_ROW)) + named + foot;
+  const double height =
+      (is_table(figure) ? names_height(figure, 0) + LABEL + rows_height(figure, CELL_ROW)
+                        : fmax(axes, rows_height(figure, NAMED_ROW)) + named) +
+      foot;
   report_script_real(script, "abreast", abreast);
   report_script_real(script, "foot", foot / height);
   report_script_real(script, "named", named / height);
@@ -397,8 +452,10 @@ void report_panels(struct report_script *script, const struct figure *figure, do
   report_script_real(script, "panels", n);
   report_script_real(script, "square", figure->square);
   report_script_real(script, "grid", is_grid(figure));
+  report_script_real(script, "names_high", names_height(figure, 0));
   report_script_real(script, "fitted", figure->file->runs == NULL);
-  set_rows(script, figure, n);
+  set_names(script, figure, n, 0);
+  set_names(script, figure, n, 1);
   if (width_mm > 0) {
     place_for_print(script, figure, all, n, width_mm / 10);
   } else {

@@ -82,12 +82,11 @@ static void set_formulations(struct report_script *driver) {
   report_script_names(driver, "form_colours", form_count(), names);
 }
 
-/* Registered solvers, then guests. */
-static void set_solvers(struct report_script *driver, const struct report *report) {
-  const int own = problem_solver_count(), n = own + report->n_guests;
+static void set_solvers(struct report_script *driver) {
+  const int n = problem_solver_count();
   const char **names = base_arena_push(driver->arena, (size_t)n * sizeof *names);
   for (int i = 0; i < n; ++i) {
-    names[i] = i < own ? problem_solver_get(i)->name : report->guests[i - own];
+    names[i] = problem_solver_get(i)->name;
   }
   report_script_names(driver, "all_solvers", n, names);
 }
@@ -108,18 +107,14 @@ static void set_look(struct report_script *driver, int style, const char *name,
   }
 }
 
-/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i, then guests; style.gp. */
-static void set_looks(struct report_script *driver, const struct report *report) {
+/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i; style.gp. */
+static void set_looks(struct report_script *driver) {
   for (int i = 0; i < form_count(); ++i) {
     set_look(driver, i + 1, form_get(i)->name, &form_get(i)->look);
   }
   for (int i = 0; i < problem_solver_count(); ++i) {
     const struct problem_solver *solver = problem_solver_get(i);
     set_look(driver, SOLVER_STYLES + i + 1, solver->name, &solver->look);
-  }
-  for (int i = 0; i < report->n_guests; ++i) {
-    const struct base_look none = {0};
-    set_look(driver, SOLVER_STYLES + problem_solver_count() + i + 1, report->guests[i], &none);
   }
 }
 
@@ -138,7 +133,7 @@ static const char *driver_text(const struct report *report, const struct figure_
   report_script_real(&driver, "page_high", size->height);
   report_script_real(&driver, "page_shown", size->shown);
   set_formulations(&driver);
-  set_solvers(&driver, report);
+  set_solvers(&driver);
   report_script_real(&driver, "solver_styles", SOLVER_STYLES);
   report_script_append(&driver, variables);
   for (int i = 0; i < report_terminals(report->width_mm); ++i) {
@@ -148,7 +143,7 @@ static const char *driver_text(const struct report *report, const struct figure_
     report_script_line(&driver, "set output set_output");
     report_script_path(&driver, "script", f->style);
     report_script_line(&driver, "load script");
-    set_looks(&driver, report);
+    set_looks(&driver);
     report_script_path(&driver, "script", f->script);
     report_script_line(&driver, "load script\nunset multiplot\nunset output");
   }

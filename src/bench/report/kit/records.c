@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The records of a folder, loaded and sorted into rows: the runs of one case with the same
- * parameters and horizon, and of one solver and label in their suite. Rows that differ in parameters
- * alone show the differences in their titles. Searches have rows of their own.
+ * parameters and horizon, and of one solver and label in their suite. Rows that differ in
+ * parameters alone show the differences in their titles. Searches have rows of their own.
  */
 #include <dirent.h>
 #include <math.h>
@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "bench/job/key.h"
 #include "bench/record/record.h"
-#include "bench/report/kit/report.h"
+#include "bench/report/kit/study.h"
 
 static int form_index(const char *name) {
   for (int i = 0; i < form_count(); ++i) {
@@ -40,11 +40,6 @@ static const char *label_of(struct base_arena *arena, const cJSON *record) {
   return label;
 }
 
-const char *report_words(const struct report_record *r, struct base_arena *arena) {
-  const int both = r->solver[0] != '\0' && r->label[0] != '\0';
-  return base_arena_printf(arena, "%s%s%s", r->solver, both ? " " : "", r->label);
-}
-
 int report_is_of_figure(const struct report_record *r) { return r->figure[0] != '\0'; }
 
 int report_is_of(const struct report_record *r, const char *study) {
@@ -64,9 +59,9 @@ static const char *study_of(const cJSON *record) {
                                                     : base_json_text_at(record, "cell.study");
 }
 
-void report_leave_out(struct report *report) {
+void report_leave_out(const struct report *report, int *n_damaged) {
   fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), report->arena));
-  ++report->n_damaged;
+  ++*n_damaged;
 }
 
 /* One file into the next free record; passed over with a warning when of another schema. */
@@ -102,6 +97,7 @@ static int load_one(struct report *report, const char *file) {
       .solver = base_text_clean(base_json_text_at(json, "cell.solver"), arena),
       .label = label_of(arena, json),
       .study = study_of(json),
+      .expected = "no suite says",
       .json = json};
   if (id[0] == '\0') { /* of a run by hand */
     r->name = base_arena_printf(arena, "%.*s", (int)(strlen(file) - 5), file);
@@ -109,181 +105,82 @@ static int load_one(struct report *report, const char *file) {
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
-double report_time_quartile(const struct report_record *r, int upper) {
-  return base_json_real_at(r->json,
-                           upper ? "timing.repeats.quartile_3_s" : "timing.repeats.quartile_1_s");
-}
-
-/* Of equal runs of many suites on a machine with several jobs a core 99 of 100 pairs of processor
- * times agree within twice this: caches that others have emptied, pages that are new. */
-static const double NOISE_SHARE = 0.075, NOISE_TIME = 5e-5; /* [-], [s] */
-
-double report_time_bound(const struct report_record *r, int upper) {
-  const double quartile = report_time_quartile(r, upper);
-  const double time = base_json_real_at(r->json, "timing.steps_s");
-  return isfinite(quartile) ? quartile
-         : upper            ? time * (1 + NOISE_SHARE) + NOISE_TIME
-                            : (time - NOISE_TIME) / (1 + NOISE_SHARE);
-}
-
 const struct report_record *report_find(const struct report *report, const char *name) {
-  for (int i = 0; i < report->n_records; ++i) {
-    if (strcmp(report->records[i].name, name) == 0) {
-      return &report->records[i];
+  int lo = 0, hi = report->n_records; /* the first that is not before the name */
+  while (lo < hi) {
+    const int middle = lo + (hi - lo) / 2;
+    if (strcmp(report->records[middle].name, name) < 0) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
     }
   }
-  return NULL;
+  return lo < report->n_records && strcmp(report->records[lo].name, name) == 0
+             ? &report->records[lo]
+             : NULL;
 }
 
-const char *report_key(const struct report_record *r, const char *const *paths,
-                       struct base_arena *arena) {
-  const char *key = r->case_name;
-  for (; *paths != NULL; ++paths) {
-    char *value = cJSON_PrintUnformatted(base_json_at(r->json, *paths));
-    key = base_arena_printf(arena, "%s\n%s", key, value != NULL ? value : "");
-    cJSON_free(value);
-  }
-  return key;
-}
-
-int report_number(const char *text, int *n, const char **seen) {
-  int k = 0;
-  while (k < *n && strcmp(seen[k], text) != 0) {
-    ++k;
-  }
-  seen[k] = text;
-  *n += k == *n;
-  return k;
-}
-
-const char *report_motion(const struct report_record *r, struct base_arena *arena) {
-  static const char *const paths[] = {"t_end", "case.parameters", NULL};
-  return base_arena_printf(arena, "%s\n%s", report_key(r, paths, arena), r->label);
-}
-
-/* Earlier formulations first, then longer steps; names decide between equals. */
-static int compare_records(const void *a, const void *b) {
-  const struct report_record *x = *(const struct report_record *const *)a;
-  const struct report_record *y = *(const struct report_record *const *)b;
-  if (x->form != y->form) {
-    return x->form < y->form ? -1 : 1;
-  }
-  if (x->dt != y->dt) {
-    return x->dt > y->dt ? -1 : 1;
-  }
-  return strcmp(x->name, y->name);
-}
-
-static int case_place(const char *name) {
+/* Where a case stands in the registry. */
+int report_case_place(const struct report_record *r) {
   int i = 0;
-  while (i < case_count() && strcmp(case_get(i)->name, name) != 0) {
+  while (i < case_count() && strcmp(case_get(i)->name, r->case_name) != 0) {
     ++i;
   }
   return i;
 }
 
-/* Cases as in the registry; within a case as the records' names fall. */
-static int compare_rows(const void *a, const void *b) {
-  const struct report_row *x = a, *y = b;
-  const int place = case_place(x->case_name) - case_place(y->case_name);
-  return place != 0 ? place : strcmp(x->id, y->id);
-}
+/* Rows are runs of one problem; they are called after the case, what the suite calls it, and what
+ * tells it from others that are called so, or, where that is not shown, a number. Cases stand as in
+ * the registry. */
+#define BY_PROBLEM                                                                                 \
+  "{\"calculate\": \"concat(case.name, cell.solver != '' || label != '' ? ', ' : '', cell.solver," \
+  "  cell.solver != '' && label != '' ? ' ' : '', label)\", \"as\": \"name\"},"                    \
+  "{\"distinguish\": [\"case.parameters\", \"t_end\"], \"groupby\": [\"name\"], \"as\": "          \
+  "\"told\"},"                                                                                     \
+  "{\"calculate\": \"concat(name, told != '' ? ', ' : '', told)\", \"as\": \"title\"},"            \
+  "{\"window\": [{\"op\": \"dense_rank\", \"as\": \"nth\"}], \"groupby\": [\"title\"], \"sort\":"  \
+  "  [\"label\", \"cell.solver\", \"case.parameters\", \"t_end\"]},"                               \
+  "{\"calculate\": \"nth > 1 ? concat(title, ' (', nth, ')') : title\", \"as\": \"title\"},"       \
+  "{\"window\": [{\"op\": \"dense_rank\", \"as\": \"row\"}], \"sort\":"                            \
+  "  [\"case_place\", \"title\", \"label\", \"cell.solver\", \"case.parameters\", \"t_end\"]},"    \
+  "{\"sort\": [\"row\", \"form\", \"-dt\", \"record\"]}]"
+static const char by_problem[] = "[" BY_PROBLEM;
+static const char whatever_the_solver[] =
+    "[{\"calculate\": \"nan\", \"as\": \"cell.solver\"}," BY_PROBLEM;
 
-/* Append what distinguishes a row from an earlier one with the same case and label. */
-static const char *differences(struct base_arena *arena, const struct report_row *row,
-                               const struct report_row *other, const char *title) {
-  const cJSON *item, *theirs = base_json_at(other->records[0]->json, "case.parameters");
-  cJSON_ArrayForEach(item, base_json_at(row->records[0]->json, "case.parameters")) {
-    if (base_json_same(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string))) {
-      continue;
-    }
-    const char *key = base_text_clean(item->string, arena);
-    if (cJSON_IsObject(item) || cJSON_IsArray(item)) { /* of scenes: too long to be shown */
-      title = base_arena_printf(arena, "%s, other %s", title, key);
-      continue;
-    }
-    char number[BASE_JSON_NUMBER_SIZE];
-    title = base_arena_printf(arena, "%s, %s = %s", title, key,
-                              cJSON_IsString(item) ? base_text_clean(item->valuestring, arena)
-                                                   : base_json_number(item->valuedouble, number));
-  }
-  if (row->t_end != other->t_end) {
-    title = base_arena_printf(arena, "%s, t_end = %g s", title, row->t_end);
-  }
-  return title;
-}
-
-static int is_taken(const char *name, int of_files, int n, const struct report_row *rows) {
-  for (int i = 0; i < n; ++i) {
-    if (strcmp(of_files ? rows[i].id : rows[i].title, name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* Title and id of row i, of no earlier row: those that differ in what is not shown, or behind the
- * end, get a number. */
-static void name_row(struct base_arena *arena, const char *title, int i, struct report_row *rows) {
-  enum { TITLE_MAX = 160 }; /* bytes; the name of a file may have 255 */
-  title = base_text_cut(title, TITLE_MAX, arena);
-  const char *id = base_name_clean(title, arena);
-  rows[i].title = title;
-  rows[i].id = id;
-  for (int number = 2; is_taken(rows[i].title, 0, i, rows); ++number) {
-    rows[i].title = base_arena_printf(arena, "%s (%d)", title, number);
-  }
-  for (int number = 2; is_taken(rows[i].id, 1, i, rows); ++number) {
-    rows[i].id = base_arena_printf(arena, "%s.%d", id, number);
-  }
-}
-
-static void name_rows(struct base_arena *arena, int n, struct report_row *rows) {
-  for (int i = 0; i < n; ++i) {
-    const struct report_record *r = rows[i].records[0];
-    const char *words = report_words(r, arena);
-    const char *title =
-        words[0] != '\0' ? base_arena_printf(arena, "%s, %s", r->case_name, words) : r->case_name;
-    for (int j = 0; j < i; ++j) {
-      const struct report_record *other = rows[j].records[0];
-      if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0 &&
-          strcmp(other->solver, r->solver) == 0) {
-        title = differences(arena, &rows[i], &rows[j], title);
-        break;
-      }
-    }
-    name_row(arena, title, i, rows);
-  }
-}
-
-/* Sort the records that `belongs` picks into rows; returns their number. */
+/* Sort the records that `belongs` picks into rows; returns their number, or -1 with a message. */
 static int make_rows(struct report *report,
                      int (*belongs)(const struct report *, const struct report_record *),
-                     struct report_row **made) {
+                     const char *query, struct report_row **made) {
+  static const char *const paths[] = {"case.name",  "case.parameters", "t_end",  "dt",    "form",
+                                      "case_place", "cell.solver",     "record", "label", "place"};
   struct base_arena *arena = report->arena;
-  struct report_row *rows = base_arena_array(arena, (size_t)report->n_records + 1, 1, sizeof *rows);
-  const char **keys = base_arena_push(arena, ((size_t)report->n_records + 1) * sizeof *keys);
-  int n = 0;
+  struct frame *f = frame_new(arena);
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+    frame_want(f, paths[i], "report");
+  }
   for (int i = 0; i < report->n_records; ++i) {
-    const struct report_record *r = &report->records[i];
-    if (r->form < 0 || !belongs(report, r)) {
-      continue;
+    if (report->records[i].form >= 0 && belongs(report, &report->records[i])) {
+      report_append(report, &report->records[i], f);
     }
-    struct report_row *row = &rows[report_number(
-        base_arena_printf(arena, "%s\n%s", report_motion(r, arena), r->solver), &n, keys)];
-    if (row->n == 0) {
-      *row = (struct report_row){.case_name = r->case_name,
-                                 .t_end = base_json_real_at(r->json, "t_end")};
-      row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
+  }
+  f = report_query(f, query);
+  if (f == NULL) {
+    return -1;
+  }
+  struct report_row *rows = base_arena_array(arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
+  const struct report_record **records =
+      base_arena_push(arena, ((size_t)f->n_rows + 1) * sizeof(void *));
+  int n = 0;
+  for (long at = 0; at < f->n_rows; ++at) {
+    const int k = (int)report_real(f, at, "row") - 1;
+    records[at] = &report->records[(int)report_real(f, at, "place")];
+    if (k == n) {
+      const char *title = frame_text(f, at, frame_find(f, "title"));
+      rows[n++] =
+          (struct report_row){.title = base_text_clean(title, arena), .records = records + at};
     }
-    row->records[row->n++] = r;
-  }
-  name_rows(arena, n, rows);
-  for (int k = 0; k < n; ++k) {
-    qsort(rows[k].records, (size_t)rows[k].n, sizeof(void *), compare_records);
-  }
-  if (n > 0) {
-    qsort(rows, (size_t)n, sizeof *rows, compare_rows);
+    ++rows[k].n;
   }
   *made = rows;
   return n;
@@ -298,12 +195,9 @@ static int is_search(const struct report *report, const struct report_record *r)
  * suite says what is wanted. */
 static int is_made_for(const struct report *report, const struct report_record *r,
                        const char *study) {
-  int others = 0;
-  for (int i = 0; i < report->n_records && report_is_of_figure(r); ++i) {
-    others += !report_is_of_figure(&report->records[i]);
-  }
   return (report_is_of(r, "") || report_is_of(r, study)) &&
-         !(report_is_of_figure(r) && (others > 0 || report->suite != NULL));
+         !(report_is_of_figure(r) &&
+           (report->n_of_figures < report->n_records || report->suite != NULL));
 }
 
 static int is_compared(const struct report *report, const struct report_record *r) {
@@ -330,22 +224,27 @@ int report_load(struct report *report) {
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {
-      report_leave_out(report);
+      report_leave_out(report, &report->n_damaged);
     }
     free(files[i]);
   }
   free(files);
   const int has_solutions =
       access(base_arena_printf(report->arena, "%s/solve", report->folder), R_OK) == 0;
-  if (report->n_records == 0 && !has_solutions) {
+  const int has_figures = report->suite != NULL && report->suite->n_figures > 0; /* kept records */
+  if (report->n_records == 0 && !has_solutions && !has_figures) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
                      report->folder, BENCH_RESULT_SCHEMA);
   }
   qsort(report->records, (size_t)report->n_records, sizeof *report->records, by_name);
-  report->n_rows = make_rows(report, is_plain, &report->rows);
-  report->n_compared = make_rows(report, is_compared, &report->compared);
-  report->n_searches = make_rows(report, is_search, &report->searches);
-  return BASE_OK;
+  for (int i = 0; i < report->n_records; ++i) {
+    report->n_of_figures += report_is_of_figure(&report->records[i]);
+  }
+  report->n_rows = make_rows(report, is_plain, by_problem, &report->rows);
+  report->n_compared = make_rows(report, is_compared, whatever_the_solver, &report->compared);
+  report->n_searches = make_rows(report, is_search, by_problem, &report->searches);
+  return report->n_rows < 0 || report->n_compared < 0 || report->n_searches < 0 ? BASE_E_INTERNAL
+                                                                                : BASE_OK;
 }
 
 void report_free(struct report *report) {
@@ -355,31 +254,4 @@ void report_free(struct report *report) {
   cJSON_Delete(report->figures);
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
-  cJSON_Delete(report->slopes);
-}
-
-const struct report_record *report_search_of(const struct report_row *row, int form) {
-  for (int i = 0; i < row->n; ++i) {
-    if (row->records[i]->form == form) {
-      return row->records[i];
-    }
-  }
-  return NULL;
-}
-
-double report_energy_scale(const cJSON *record) {
-  /* The first two depend on where the potential is zero, and may be nothing but drift. */
-  static const char *const parts[] = {"energy.initial", "energy.final", "energy.budget.friction",
-                                      "energy.budget.impact", "energy.max_kinetic"};
-  double scale = 0;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-    const double x = fabs(base_json_real_at(record, parts[i]));
-    scale = x > scale ? x : scale;
-  }
-  return scale;
-}
-
-double report_relative_drift(const cJSON *record) {
-  const double scale = report_energy_scale(record);
-  return scale > 0 ? base_json_real_at(record, "energy.max_numerical_drift") / scale : NAN;
 }

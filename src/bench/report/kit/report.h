@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
- * are made and drawn (figures.c, plot.c), the studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed again: what is
- * shown comes from the records.
+ * The parts of `coulombench report`: records are loaded and sorted into rows (records.c) and become
+ * frames (frame.c, sources.c), which all else asks; figures are made and drawn (figures.c, plot.c),
+ * the studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed
+ * again: what is shown comes from the records.
  *
  * Files written below <output>:
  *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
@@ -39,15 +40,13 @@ struct report_record {
    * (search/search.h), "overview" of many members (ensemble/ensemble.h, which `what-is-measured` is
    * made of, too), else as its suite says; "": any. */
   const char *study;
+  const char *expected; /* whether it ended as its suite says */
   const cJSON *json;
 };
 
 /* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
 struct report_row {
-  const char *id;    /* harmless in file names, and no other row's */
-  const char *title; /* "oscillator", "oscillator, heavy"; one line */
-  const char *case_name;
-  double t_end; /* [s] */
+  const char *title; /* "oscillator", "oscillator, heavy"; one line, and no other row's */
   int n;
   const struct report_record **records; /* n, by formulation, then dt falling */
 };
@@ -64,39 +63,43 @@ struct report_drawing {
   struct report_drawing *next; /* begun after it and under way */
 };
 
+/* Tables of a study that have been made. */
+struct report_tables {
+  const struct bench_figure *study;
+  const struct figure_study *made; /* NULL: under way, or they cannot be made */
+  struct report_tables *next;
+};
+
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
+  const struct report *other;      /* the run that it is held against; NULL: none */
   int is_so_far;                   /* the suite is being run */
   double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
   const struct bench_suite *suite; /* NULL: none of that name */
-  int n_records;
-  struct report_record *records; /* by name */
+  int n_records, n_of_figures;     /* all; those that belong to figures */
+  struct report_record *records;   /* by name */
   int n_rows;
   struct report_row *rows;
   int n_compared;
-  struct report_row *compared; /* the same with ensembles: what the overview shows */
+  struct report_row *compared; /* the same with ensembles, whatever the solver: of the overview */
   int n_searches;
   struct report_row *searches; /* the same of searches, one record a formulation */
-  int n_guests;
-  const char **guests; /* solvers in the solutions that are not registered, by name */
-  cJSON *figures;      /* array of figure records, in the suite's order */
-  cJSON *kept;         /* array of records that are kept with cases, as figures read them */
-  cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
-  cJSON *slopes;       /* array of the fits of the studies over dt */
-  int n_damaged;       /* files of records that are left out */
-  int n_missing;       /* cells of the suite without a record */
-  int n_to_come;       /* figures whose records are not there so far */
-  int n_failed;        /* studies that could not be drawn */
-  int n_drawing;       /* drawings under way, the longest one first */
-  int n_hung;          /* drawings that gnuplot did not come to an end of */
+  cJSON *figures;              /* array of figure records, in the suite's order */
+  cJSON *kept;                 /* array of records that are kept with cases, as figures read them */
+  cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
+  int n_damaged;               /* files of records that are left out */
+  int n_damaged_solutions;
+  int n_missing; /* cells of the suite without a record */
+  int n_to_come; /* figures whose records are not there so far */
+  int n_failed;  /* studies that could not be drawn */
+  int n_drawing; /* drawings under way, the longest one first */
+  int n_hung;    /* drawings that gnuplot did not come to an end of */
   struct report_drawing *drawing;
-  struct overview *overview;   /* overview/overview.h */
+  struct report_tables *tables;
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 
-/* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
-double report_time_quartile(const struct report_record *r, int upper);
 /* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
  * times; one that was taken once may be off by a share of itself and an amount of its own. */
 double report_time_bound(const struct report_record *r, int upper);
@@ -104,27 +107,21 @@ double report_time_bound(const struct report_record *r, int upper);
 int report_is_of(const struct report_record *r, const char *study);
 /* Does it belong to a figure? The studies leave it out. */
 int report_is_of_figure(const struct report_record *r);
-/* What two runs have in common where they are the same in their case and the values at paths, which
- * end with NULL; a text from the arena. */
-const char *report_key(const struct report_record *r, const char *const *paths,
-                       struct base_arena *arena);
-/* The same of the case with its parameters, horizon and label: what is computed, whatever by. */
-const char *report_motion(const struct report_record *r, struct base_arena *arena);
-/* Number of a text among the n seen, which has room for one more: a new one at the end. */
-int report_number(const char *text, int *n, const char **seen);
-/* Solver and label as one text, from the arena; "" where there is neither. */
-const char *report_words(const struct report_record *r, struct base_arena *arena);
+/* Where its case stands in the registry. */
+int report_case_place(const struct report_record *r);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
  * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
-void report_leave_out(struct report *report);
+void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
-/* The first record of a formulation in a row of searches; NULL when there is none. */
-const struct report_record *report_search_of(const struct report_row *row, int form);
+/* Below it an error [of q] is one of the reference or of rounding. */
+double report_error_floor(const struct report_record *r);
+/* Only runs that reached the horizon have errors to show (status ok or unconverged). */
+int report_has_errors(const struct report_record *r);
 /* The largest energy seen; 0: none. */
 double report_energy_scale(const cJSON *record);
 /* max_numerical_drift over it; NaN when either is missing. */
@@ -160,25 +157,20 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 /* report/<name>.csv */
 int report_write_table(const struct report *report, const char *name,
                        const struct bench_table *table);
-/* report/matrix.csv and report/records.csv. */
-int report_write_csv(const struct report *report);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
 /* report/index.html; *failed counts findings without the number of their figure. */
-int report_write_page(const struct report *report, int *failed);
+int report_write_page(struct report *report, int *failed);
 
-/* The overview's pictures, whatever the suite asks for. */
-int report_study_ratios(struct report *report);
 /* Pictures and page of a run against another one (page/against.c). */
-int report_write_against(struct report *report, const struct report *other);
+int report_write_against(struct report *report);
 
 /* HTML pieces. */
 void report_text(FILE *page, const char *text);                       /* escaped */
 void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
 int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
-void report_number_short(FILE *page, double x); /* as few digits as it needs, six at most */
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Drawings of studies; see study.h. A slope is that of log y over log dt by least squares; no number
- * where fewer than POINTS_MIN points are left.
+ * Drawings of studies; see study.h.
  */
 #include "bench/report/kit/study.h"
 
@@ -12,23 +11,47 @@
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "form/form.h"
 
-int report_has_errors(const struct report_record *r) {
-  return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
+/* A plot of a study, being made: its tables, and what the script is told beside. */
+struct report_sheet {
+  struct report *report;
+  const struct bench_figure *study;
+  const char *id, *title, *caption;
+  struct report_script script;
+  struct case_plot plot;
+  struct report_drawing *drawing;
+  struct report_sheet *next;
+};
+
+/* An id that no drawing before has: facets may differ in what files are not named by. */
+static const char *own_id(const struct report *report, const char *id) {
+  const char *own = id;
+  int number = 1;
+  for (const struct report_sheet *s = report->sheets; s != NULL;) {
+    const int is_taken = strcmp(s->id, own) == 0;
+    own = is_taken ? base_arena_printf(report->arena, "%s.%d", id, ++number) : own;
+    s = is_taken ? report->sheets : s->next;
+  }
+  return own;
 }
 
-int report_sheet_begin(struct report_sheet *sheet, struct report *report,
-                       const struct bench_figure *study, const struct report_row *row) {
+/* of: the value of its facet; NULL: of all. */
+static int begin_sheet(struct report_sheet *sheet, struct report *report,
+                       const struct bench_figure *study, const char *of) {
+  enum { OF_MAX = 160 }; /* bytes; the name of a file may have 255 */
   struct base_arena *arena = report->arena;
-  const char *name = study->id;
+  const char *name = base_arena_printf(arena, "study-%s", study->id);
+  if (of != NULL) {
+    name = base_arena_printf(arena, "%s-%s", name,
+                             base_name_clean(base_text_cut(of, OF_MAX, arena), arena));
+  }
   *sheet = (struct report_sheet){
       .report = report,
       .study = study,
-      .id = row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
-                        : base_arena_printf(arena, "study-%s", name),
-      .title =
-          row != NULL ? base_arena_printf(arena, "%s: %s", study->title, row->title) : study->title,
+      .id = own_id(report, name),
+      .title = of != NULL ? base_arena_printf(arena, "%s: %s", study->title, of) : study->title,
       .caption = study->caption,
       .script = {.arena = arena}};
   return case_plot_init(&sheet->plot,
@@ -37,26 +60,17 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                         arena);
 }
 
-int report_sheet_finish(struct report_sheet *s) {
+/* Begin to draw it, its tables written. */
+static void finish_sheet(const struct report_sheet *s) {
   struct report *report = s->report;
-  struct base_arena *arena = report->arena;
-  if (s->plot.n_tables == 0) {
-    return BASE_OK; /* nothing to show, so no empty plot */
-  }
-  report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
-  s->drawing = report_draw_begin(report, s->id, s->title,
-                                 s->drawn_by != NULL
-                                     ? s->drawn_by
-                                     : base_arena_printf(arena, "scripts/plot/%s.gp", s->study->id),
-                                 &s->script);
-  struct report_sheet *kept = base_arena_push(arena, sizeof *kept);
+  struct report_sheet *kept = base_arena_push(report->arena, sizeof *kept);
   *kept = *s;
+  kept->drawing = report_draw_begin(report, s->id, s->title, "scripts/plot/panels.gp", &s->script);
   struct report_sheet **last = &report->sheets;
   while (*last != NULL) {
     last = &(*last)->next;
   }
   *last = kept;
-  return BASE_OK;
 }
 
 /* What came of a drawing. */
@@ -100,78 +114,14 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* Two points have a slope whatever they are. */
-enum { POINTS_MIN = 3 };
-
-/* Fits of a study, from the tables that it names, by row and formulation. */
-static int note_slopes(struct report *report, const struct figure_study *made) {
-  const cJSON *slope;
-  cJSON_ArrayForEach(slope, base_json_at(made->figure->file->json, "slopes")) {
-    const struct frame *fits = figure_study_table(made, cJSON_GetStringValue(slope));
-    if (fits == NULL) {
-      return BASE_E_INPUT;
-    }
-    for (long i = 0; i < fits->n_rows; ++i) {
-      const double n = report_real(fits, i, "points");
-      cJSON *json = cJSON_CreateObject();
-      cJSON_AddStringToObject(json, "row", frame_text(fits, i, frame_find(fits, "motion")));
-      cJSON_AddStringToObject(json, "formulation",
-                              frame_text(fits, i, frame_find(fits, "formulation.name")));
-      cJSON_AddStringToObject(json, "quantity", slope->string);
-      base_json_add_real(json, "slope", n >= POINTS_MIN ? report_real(fits, i, "slope") : NAN);
-      base_json_add_real(json, "spread", report_real(fits, i, "spread"));
-      base_json_add_real(json, "points", n);
-      cJSON_AddItemToArray(report->slopes, json);
-    }
-  }
-  return BASE_OK;
+int report_write_table(const struct report *report, const char *name,
+                       const struct bench_table *table) {
+  return bench_table_write(
+      table, base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name),
+      BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
 }
 
-/* A sentence in front of a study's caption; the caption alone where it is "". */
-const char *report_study_caption(const struct report *report, const struct bench_figure *study,
-                                 const char *sentence) {
-  return sentence[0] == '\0' ? study->caption
-                             : base_arena_printf(report->arena, "%s %s", sentence, study->caption);
-}
-
-/* The slopes of a row's first quantity. */
-static const char *tell_slopes(const struct report *report, const struct bench_figure *study,
-                               const struct report_row *row) {
-  const cJSON *first = base_json_at(study->json, "slopes"), *fit;
-  const char *orders = "";
-  cJSON_ArrayForEach(fit, report->slopes) {
-    const double slope = base_json_real_at(fit, "slope");
-    if (first != NULL && isfinite(slope) &&
-        strcmp(base_json_text_at(fit, "quantity"), first->child->string) == 0 &&
-        strcmp(base_json_text_at(fit, "row"), row->title) == 0) {
-      orders = base_arena_printf(
-          report->arena, "%s%s%s %.2f", orders, orders[0] != '\0' ? ", " : "Orders in dt, fitted: ",
-          base_json_text_at(fit, "formulation"), fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
-    }
-  }
-  return orders[0] != '\0' ? base_arena_printf(report->arena, "%s.", orders) : "";
-}
-
-/* ---- studies that are data ---- */
-
-/* What n rows show, in front of the caption. */
-static const char *shown(const struct report *report, const struct bench_figure *study, int n,
-                         const struct report_row *rows) {
-  const char *sentence = n > 0 ? report_study_sentence(report, study, n, rows) : NULL;
-  if (sentence != NULL) {
-    return sentence;
-  }
-  return n == 1 ? tell_slopes(report, study, rows) : "";
-}
-
-/* The table that a study keeps, as report/<id>.csv. */
-static int write_csv(const struct report *report, const struct figure_study *made) {
-  const struct bench_figure *study = made->figure->file;
-  const char *name = base_json_text_at(study->json, "csv");
-  const struct frame *f = name[0] != '\0' ? figure_study_table(made, name) : NULL;
-  if (f == NULL) {
-    return name[0] != '\0' ? BASE_E_INPUT : BASE_OK;
-  }
+static int write_csv(const struct report *report, const char *name, const struct frame *f) {
   const char **headings =
       base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *headings);
   for (int i = 0; i < f->n_columns; ++i) {
@@ -188,19 +138,23 @@ static int write_csv(const struct report *report, const struct figure_study *mad
       }
     }
   }
-  return f->n_rows > 0 ? report_write_table(report, study->id, table) : BASE_OK;
+  return report_write_table(report, name, table);
 }
 
-/* The row of a title; where there is none, one that has the title alone, in *made. */
-static const struct report_row *row_titled(const struct report *report, const char *title,
-                                           struct report_row *made) {
-  for (int i = 0; i < report->n_rows; ++i) {
-    if (strcmp(report->rows[i].title, title) == 0) {
-      return &report->rows[i];
-    }
+int report_write_tables(const struct report *report, const struct figure_study *made) {
+  const struct bench_figure *study = made->figure->file;
+  const char *words = study->words != NULL ? study->words : "";
+  const cJSON *name;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(name, base_json_at(study->json, "csv")) {
+    const struct frame *f = figure_study_table(made, cJSON_GetStringValue(name));
+    const char *file = base_arena_printf(report->arena, "%s%s", name->string, words);
+    status = f == NULL ? BASE_E_INPUT
+             : status == BASE_OK && f->n_rows > 0
+                 ? write_csv(report, base_name_clean(file, report->arena), f)
+                 : status;
   }
-  *made = (struct report_row){.id = base_name_clean(title, report->arena), .title = title};
-  return made;
+  return status;
 }
 
 /* The caption, its gaps filled with the values of the study; one that has no number is an error. The
@@ -219,45 +173,60 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
-/* facet: -1 for all rows. */
-static int draw_sheet(struct report *report, const struct figure_study *made, int facet) {
+/* facet: -1 for all rows. is_first: of the drawings of the study. */
+static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
+                      int is_first) {
   const struct bench_figure *study = made->figure->file;
-  struct report_row of;
-  const struct report_row *row =
-      facet >= 0 ? row_titled(report, figure_study_text(&made->facets[facet], report->arena), &of)
-                 : NULL;
+  const char *of = facet >= 0 ? figure_study_text(&made->facets[facet], report->arena) : NULL;
   struct report_sheet sheet;
   struct figure drawn;
-  int status = report_sheet_begin(&sheet, report, study, row);
+  int status = begin_sheet(&sheet, report, study, of);
   status = status != BASE_OK ? status : figure_study_draw(made, facet, &sheet.plot, &drawn);
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
   }
-  sheet.caption =
-      report_study_caption(report, study,
-                           row == NULL   ? shown(report, study, report->n_rows, report->rows)
-                           : row->n == 0 ? ""
-                                         : shown(report, study, 1, row));
-  sheet.drawn_by = "scripts/plot/panels.gp";
+  const char *sentence = figure_study_says(made, facet);
+  if (sentence == NULL) {
+    return BASE_E_INPUT;
+  }
+  sheet.caption = base_arena_printf(report->arena, "%s%s%s", sentence,
+                                    sentence[0] != '\0' ? " " : "", study->caption);
   report_panels(&sheet.script, &drawn, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
-  status = status != BASE_OK ? status : fill_caption(&sheet, facet < 0 || made->n_facets == 1);
-  return status != BASE_OK ? status : report_sheet_finish(&sheet);
+  status = status != BASE_OK ? status : fill_caption(&sheet, is_first);
+  if (status == BASE_OK) {
+    finish_sheet(&sheet);
+  }
+  return status;
 }
 
 int report_study_draw(struct report *report, const struct bench_figure *study) {
-  struct figure *read = base_arena_push(report->arena, sizeof *read);
-  struct figure_study made;
-  int status = figure_read(study, report->arena, read);
-  status = status != BASE_OK ? status
-                             : figure_study_load(read, report_source, report, report->arena, &made);
-  status = status != BASE_OK ? status : note_slopes(report, &made);
-  status = status != BASE_OK ? status : write_csv(report, &made);
-  if (status == BASE_OK && made.n_facets != 1 && made.n_facets <= FIGURE_FACETS_MOST) {
-    status = draw_sheet(report, &made, -1);
+  const struct figure_study *made = report_study_tables(report, study);
+  int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
+  const int n = status == BASE_OK ? made->n_facets : 0;
+  const int is_together = n > 1 && n <= FIGURE_FACETS_MOST && made->figure->abreast > 0;
+  const int has_all = n == 0 || (is_together && !figure_study_has_columns(made));
+  if (status == BASE_OK && has_all) {
+    status = draw_sheet(report, made, -1, 1);
   }
-  for (int i = 0; i < made.n_facets && status == BASE_OK; ++i) {
-    status = draw_sheet(report, &made, i);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = draw_sheet(report, made, i, i == 0 && !has_all);
   }
   return status;
+}
+
+int report_studies(struct report *report) {
+  report->studies = cJSON_CreateArray();
+  int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
+  int n = 0;
+  const struct bench_figure *all = report->suite == NULL ? bench_studies(&n) : NULL;
+  if (report->suite == NULL && all == NULL) {
+    return BASE_E_INPUT;
+  }
+  n = report->suite != NULL ? report->suite->n_studies : n;
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    const struct bench_figure *study = report->suite != NULL ? report->suite->studies[i] : &all[i];
+    status = bench_study_has_gaps(study) ? BASE_OK : report_study_draw(report, study);
+  }
+  return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pieces of HTML: escaped text, ids, numbers, links, and images inside the page (SVG as a data
+ * Pieces of HTML: escaped text, ids, links, and images inside the page (SVG as a data
  * URI: the ids inside one drawing then cannot meet those of another, and no script in it would
  * run). All text of the page goes through report_text, within elements and within attributes, which
  * are in double quotes throughout; links are percent-encoded.
@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/number.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/report/kit/report.h"
@@ -51,13 +50,6 @@ void report_anchor(FILE *page, const char *prefix, const char *name) {
   for (; *name != '\0'; ++name) {
     fputc(isalnum((unsigned char)*name) || strchr("-_.", *name) != NULL ? *name : '_', page);
   }
-}
-
-void report_number_short(FILE *page, double x) {
-  char text[32];
-  snprintf(text, sizeof text, "%g", x);
-  base_number_unpad(text);
-  fputs(text, page);
 }
 
 static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {

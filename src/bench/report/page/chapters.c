@@ -7,8 +7,8 @@
  *
  * Where {figure: check} stands, the page has the number that was measured (fill.c): no number
  * stands in the text itself. A sentence of a figure that the suite has not is left out, and so is a
- * chapter of which nothing is left: its figures stand with the others. One of a figure that has no such check is a failure. `figures`
- * are shown, `more` are folded.
+ * chapter of which nothing is left: its figures stand with the others. One of a figure that has no
+ * such check is a failure. `figures` are shown, `more` are folded.
  */
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +67,6 @@ static void put_figures(const struct report_page *p, const cJSON *ids, const cha
 
 int report_put_chapters(const struct report_page *p) {
   const cJSON *chapter;
-  report_put(p, "<section id=\"questions\">\n<h2>Questions</h2>\n");
   int n = 0, failed = 0;
   cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
     const char *finding = finding_of(p, chapter, &failed);
@@ -86,6 +85,5 @@ int report_put_chapters(const struct report_page *p) {
     }
   }
   report_put(p, n > 0 ? "" : "<p>The figures that answer them are not in this suite.</p>\n");
-  report_put(p, "</section>\n");
   return failed;
 }

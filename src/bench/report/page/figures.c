@@ -12,60 +12,16 @@
 #include "base/status.h"
 #include "bench/report/page/page.h"
 
-static void put_measured(const struct report_page *p, const cJSON *item, int digits) {
-  const double measured = base_json_real_at(item, "measured");
-  report_put(p, "<td class=\"number\">");
-  if (isfinite(measured)) {
-    fprintf(p->out, "%.*g", digits, measured);
-  } else {
-    report_put(p, "missing");
-  }
-  report_put(p, "</td>");
-}
-
-static void put_check(const struct report_page *p, const cJSON *check) {
-  const double lo = base_json_real_at(check, "lo"), hi = base_json_real_at(check, "hi");
-  const int digits = bench_figure_digits(lo, hi);
-  const char *reason = base_json_text_at(check, "reason");
-  report_put(p, "<tr><td>");
-  report_put_badge(p, base_json_text_at(check, "verdict"));
-  report_put(p, "</td>");
-  report_put_element(p, "td", base_json_text_at(check, "what"));
-  put_measured(p, check, digits);
-  fprintf(p->out, "<td class=\"number\">%.*g \xe2\x80\xa6 %.*g</td>", digits, lo, digits, hi);
-  report_put_element(p, "td", base_json_text_at(check, "expected"));
-  report_put(p, "<td>");
-  report_text(p->out, base_json_text_at(check, "published"));
-  if (reason[0] != '\0') {
-    report_put_element(p, "div class=\"why\"", reason);
-  }
-  report_put(p, "</td></tr>\n");
-}
-
-static void put_report(const struct report_page *p, const cJSON *report) {
-  report_put(p, "<tr><td>");
-  report_put_badge(p, case_verdict_names[CASE_REPORTED]);
-  report_put(p, "</td>");
-  report_put_element(p, "td", base_json_text_at(report, "what"));
-  put_measured(p, report, 6);
-  report_put(p, "<td></td>");
-  report_put_element(p, "td", base_json_text_at(report, "note"));
-  report_put(p, "<td></td></tr>\n");
-}
-
-/* Checks first, then what is reported only. */
-static void put_checks(const struct report_page *p, const cJSON *figure) {
-  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(figure, "checks"), *item;
-  const cJSON *reports = cJSON_GetObjectItemCaseSensitive(figure, "reports");
-  if (cJSON_GetArraySize(checks) + cJSON_GetArraySize(reports) == 0) {
-    return;
-  }
-  report_put(p, "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th></th><th>value</th>"
-                "<th>measured</th><th>claimed</th><th>expected</th><th>published</th></tr></thead>"
-                "\n<tbody>\n");
-  cJSON_ArrayForEach(item, checks) { put_check(p, item); }
-  cJSON_ArrayForEach(item, reports) { put_report(p, item); }
-  report_put(p, "</tbody></table></div>\n");
+/* What became of its values; nothing where it has none. */
+static int put_checks(const struct report_page *p, const cJSON *figure) {
+  cJSON *spec = cJSON_Duplicate(base_json_at(p->json, "values"), 1);
+  cJSON *only = cJSON_AddObjectToObject(spec, "only");
+  cJSON_AddStringToObject(only, "figure", base_json_text_at(figure, "id"));
+  cJSON *shows = cJSON_CreateArray();
+  cJSON_AddItemToArray(shows, spec);
+  const int status = report_put_shows(p, &p->tables, shows);
+  cJSON_Delete(shows);
+  return status;
 }
 
 /* The names of a figure's tables, from its list of files. */
@@ -116,11 +72,11 @@ static void put_kept(const struct report_page *p, const cJSON *figure) {
   }
 }
 
-void report_put_figure(const struct report_page *p, const cJSON *figure) {
+int report_put_figure(const struct report_page *p, const cJSON *figure) {
   const char *id = base_json_text_at(figure, "id"), *title = base_json_text_at(figure, "title");
   const char *reason = base_json_text_at(figure, "reason");
   if (report_is_placed(p, figure)) {
-    return;
+    return BASE_OK;
   }
   cJSON_AddTrueToObject(p->placed, id);
   report_put(p, "<figure class=\"wide\" id=\"");
@@ -155,8 +111,9 @@ void report_put_figure(const struct report_page *p, const cJSON *figure) {
   fprintf(p->out, "<p class=\"files\"><a href=\"%s\">figure record</a></p>\n",
           report_output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
   cJSON_Delete(tables);
-  put_checks(p, figure);
+  const int status = put_checks(p, figure);
   report_put(p, "</details>\n</figure>\n");
+  return status;
 }
 
 /* Links to all figures; those that do not show what they must bear a mark. */
@@ -200,8 +157,8 @@ static void put_left_out(const struct report_page *p) {
   report_put(p, "</ul>\n");
 }
 
-void report_put_figures(const struct report_page *p) {
-  report_put(p, "<section id=\"figures\">\n<h2>All figures</h2>\n");
+int report_put_figures(const struct report_page *p) {
+  int status = BASE_OK;
   if (cJSON_GetArraySize(p->report->figures) > 0) {
     put_figure_index(p);
   }
@@ -220,9 +177,9 @@ void report_put_figures(const struct report_page *p) {
       report_put(p, "</summary><div class=\"gallery\">\n");
       now = name;
     }
-    report_put_figure(p, figure);
+    status = status != BASE_OK ? status : report_put_figure(p, figure);
   }
   report_put(p, now[0] != '\0' ? "</div></details>\n" : "");
   report_put(p, cJSON_GetArraySize(p->report->figures) > 0 ? "" : "<p>None asked for.</p>\n");
-  report_put(p, "</section>\n");
+  return status;
 }

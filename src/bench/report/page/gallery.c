@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Studies on the report page, folded by kind: drawings, captions, links to files, measured orders,
- * largest steps. Drawings are files beside the page, loaded when they come into view.
+ * Studies on the report page, folded by kind: drawings, captions, links to files, tables that they
+ * show. Drawings are files beside the page, loaded when they come into view.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -84,169 +84,20 @@ void report_put_study(const struct report_page *p, const cJSON *study, int is_in
   report_put(p, "</figcaption>\n</figure>\n");
 }
 
-static void put_slope_cell(const struct report_page *p, const char *row, const char *form,
-                           const char *quantity) {
-  const cJSON *fit;
-  cJSON_ArrayForEach(fit, p->report->slopes) {
-    if (strcmp(base_json_text_at(fit, "row"), row) != 0 ||
-        strcmp(base_json_text_at(fit, "formulation"), form) != 0 ||
-        strcmp(base_json_text_at(fit, "quantity"), quantity) != 0) {
-      continue;
-    }
-    const double slope = base_json_real_at(fit, "slope"), spread = base_json_real_at(fit, "spread");
-    report_put(p, "<td class=\"number\">");
-    if (isfinite(slope)) {
-      fprintf(p->out, "%.2f", fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
-      if (isfinite(spread)) {
-        fprintf(p->out, " \xc2\xb1 %.2f", spread);
-      }
-    } else {
-      report_put(p, "\xe2\x80\x93");
-    }
-    fprintf(p->out, " <span class=\"why\">(%.0f)</span></td>", base_json_real_at(fit, "points"));
-    return;
+/* The tables that a study shows beside its drawings ("show": grid.h). */
+static int put_shows(const struct report_page *p, const char *name) {
+  const struct bench_suite *suite = p->report->suite;
+  const struct bench_figure *study = NULL;
+  int n = 0;
+  const struct bench_figure *all = suite == NULL ? bench_studies(&n) : NULL;
+  n = suite != NULL ? suite->n_studies : n;
+  for (int i = 0; i < n && study == NULL; ++i) {
+    const struct bench_figure *one = suite != NULL ? suite->studies[i] : &all[i];
+    study = strcmp(one->id, name) == 0 ? one : NULL;
   }
-  report_put(p, "<td class=\"none\">\xe2\x80\x93</td>");
-}
-
-static int has_slope(const struct report *report, const char *row, const char *quantity) {
-  const cJSON *fit;
-  cJSON_ArrayForEach(fit, report->slopes) {
-    if (strcmp(base_json_text_at(fit, "row"), row) == 0 &&
-        strcmp(base_json_text_at(fit, "quantity"), quantity) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-static void put_slopes(const struct report_page *p) {
-  const struct report *report = p->report;
-  if (cJSON_GetArraySize(report->slopes) == 0) {
-    return;
-  }
-  report_put(
-      p,
-      "<h4>Measured orders</h4>\n<p>Slopes of log error against log dt by least squares, \xc2\xb1 "
-      "standard error (points used), of the coordinates' error q, the velocity graphs' u and the "
-      "energy drift E. Errors within ten times the reference's own bound are left out: they would "
-      "measure the reference; so are those of 1e-12 of the coordinates, of the speed or of the "
-      "energy: "
-      "they are rounding. Fewer than three points have no slope.</p>\n<div "
-      "class=\"scroll tall\"><table>\n"
-      "<thead><tr><th>case</th><th>of</th>");
-  for (int form = 0; form < form_count(); ++form) {
-    report_put_element(p, "th", form_get(form)->name);
-  }
-  report_put(p, "</tr></thead>\n<tbody>\n");
-  static const char *const quantities[] = {"q_linf", "u_hausdorff", "drift"};
-  static const char *const shown[] = {"q", "u", "E"};
-  for (int k = 0; k < report->n_rows; ++k) {
-    int n = 0;
-    for (int i = 0; i < 3; ++i) {
-      n += has_slope(report, report->rows[k].title, quantities[i]);
-    }
-    for (int i = 0, first = 1; i < 3; ++i) {
-      if (!has_slope(report, report->rows[k].title, quantities[i])) {
-        continue;
-      }
-      report_put(p, "<tr>");
-      if (first) {
-        report_put_element(p, base_arena_printf(p->arena, "th rowspan=\"%d\"", n),
-                           report->rows[k].title);
-        first = 0;
-      }
-      report_put_element(p, "td", shown[i]);
-      for (int form = 0; form < form_count(); ++form) {
-        put_slope_cell(p, report->rows[k].title, form_get(form)->name, quantities[i]);
-      }
-      report_put(p, "</tr>\n");
-    }
-  }
-  report_put(p, "</tbody></table></div>\n");
-}
-
-/* A limit found, or what is known of it: on the upper end it is at least that. */
-static void put_limit(const struct report_page *p, double dt, const struct report_record *r) {
-  if (isnan(dt)) {
-    report_put(p, "\xe2\x80\x93");
-    return;
-  }
-  report_put(p, dt >= base_json_real_at(r->json, "search.hi") ? "\xe2\x89\xa5 " : "");
-  fprintf(p->out, "%.3g", dt);
-}
-
-static void put_search_cell(const struct report_page *p, const struct report_record *r) {
-  if (r == NULL) {
-    report_put(p, "<td class=\"none\">not run</td>");
-    return;
-  }
-  report_put(p, "<td class=\"number\" title=\"");
-  report_text(p->out, base_json_text_at(r->json, "reason"));
-  fprintf(p->out, "\"><a href=\"%s\">", report_record_link(p, r));
-  if (r->status == BASE_UNSUPPORTED || r->status == BASE_TIMEOUT) {
-    report_put_badge(p, base_status_name(r->status));
-  } else {
-    put_limit(p, base_json_real_at(r->json, "search.second.holds"), r);
-    report_put(p, "<br/>");
-    put_limit(p, base_json_real_at(r->json, "search.holds"), r);
-  }
-  report_put(p, "</a></td>");
-}
-
-/* The first number that a record of the row has under a key. */
-static double row_number(const struct report_row *row, const char *key) {
-  double x = NAN;
-  for (int i = 0; i < row->n && isnan(x); ++i) {
-    x = base_json_real_at(row->records[i]->json, key);
-  }
-  return x;
-}
-
-/* A formulation that was not searched, or can express none of the cases, has no column. */
-static int is_searched(const struct report *report, int form) {
-  for (int k = 0; k < report->n_searches; ++k) {
-    const struct report_record *r = report_search_of(&report->searches[k], form);
-    if (r != NULL && r->status != BASE_UNSUPPORTED) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-static void put_searches(const struct report_page *p) {
-  const struct report *report = p->report;
-  report_put(p, "<p>Steps in s. Above: the largest that is accurate, its largest error of "
-                "the coordinates [m, rad] below the one given (a dash: none of the range, or no "
-                "reference); below: the largest that does not diverge. Bisection takes it that "
-                "what holds at a step holds at smaller ones; all trials are in the records. A "
-                "formulation that divides its steps itself (an adaptive <code>penalty</code>) "
-                "has none; those that can express no case are left out. The same numbers: <a "
-                "href=\"largest-step.csv\">largest-step.csv</a>."
-                "</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>case</th>");
-  for (int form = 0; form < form_count(); ++form) {
-    if (is_searched(report, form)) {
-      report_put_element(p, "th", form_get(form)->name);
-    }
-  }
-  report_put(p, "</tr></thead>\n<tbody>\n");
-  for (int k = 0; k < report->n_searches; ++k) {
-    const struct report_row *row = &report->searches[k];
-    const char *until = base_json_text_at(row->records[0]->json, "search.second.until");
-    report_put(p, "<tr><th>");
-    report_text(p->out, row->title);
-    fprintf(p->out, "<div class=\"why\">%g \xe2\x80\xa6 %g s, to %g s<br/>",
-            row_number(row, "search.lo"), row_number(row, "search.hi"), row->t_end);
-    report_text(p->out, until[0] != '\0' ? until : "no reference");
-    report_put(p, "</div></th>");
-    for (int form = 0; form < form_count(); ++form) {
-      if (is_searched(report, form)) {
-        put_search_cell(p, report_search_of(row, form));
-      }
-    }
-    report_put(p, "</tr>\n");
-  }
-  report_put(p, "</tbody></table></div>\n");
+  const cJSON *shows = study != NULL ? base_json_at(study->json, "show") : NULL;
+  const struct figure_study *made = shows != NULL ? report_study_tables(p->report, study) : NULL;
+  return shows == NULL ? BASE_OK : made == NULL ? BASE_E_INPUT : report_put_shows(p, made, shows);
 }
 
 /* The drawing of all cases, and behind a fold those of one case each. */
@@ -272,9 +123,8 @@ static void put_drawings(const struct report_page *p, const char *name) {
 }
 
 /* Of all studies but those of the overview, in the suite's order. */
-void report_put_studies(const struct report_page *p) {
-  report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");
-  int any = 0;
+int report_put_studies(const struct report_page *p) {
+  int any = 0, status = BASE_OK;
   const char *last = "";
   const cJSON *first, *study;
   cJSON_ArrayForEach(first, p->report->studies) {
@@ -294,15 +144,10 @@ void report_put_studies(const struct report_page *p) {
             name, base_json_text_at(first, "of"), n, n == 1 ? "drawing" : "drawings");
     put_drawings(p, name);
     report_put(p, "</div>\n");
-    if (strcmp(name, "order") == 0) {
-      put_slopes(p);
-    }
-    if (strcmp(name, "largest-step") == 0) {
-      put_searches(p);
-    }
+    status = status != BASE_OK ? status : put_shows(p, name);
     report_put(p, "</details>\n");
   }
   report_put(p,
              any ? "" : "<p>The suite asks for none, or its records have nothing to show.</p>\n");
-  report_put(p, "</section>\n");
+  return status;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The page: one HTML file with its style, its script and the first pictures inside; the other
- * drawings are files beside it, loaded when they come into view. What a reader asks first comes
- * first, answered in a line each, then the overview, what failed, the working table, the solvers of
- * a cell side by side, published values, questions with their findings, all figures and
- * studies folded, and where the records come from. Without script everything but choosing, sorting
- * and filtering is there. Statuses are told by words as well as by colours. Links to records and
- * drawings are relative, so that a folder of results can be moved as a whole. The markup is also
- * well-formed XML.
+ * drawings are files beside it, loaded when they come into view. What stands on it, in which order,
+ * is said in scripts/plot/page.json: answers to what a reader asks first, and sections. Most
+ * sections are tables of frames (grid.h); `part` names those that are not. `text` may have gaps
+ * {...}, expressions of the columns of the section's first table; where that has no rows, `empty`
+ * stands in place of all. `csv` lists the tables that are files, too. Without script everything but
+ * choosing, sorting and filtering is there. Statuses are told by words as well as by colours. Links
+ * to records and drawings are relative, so that a folder of results can be moved as a whole. The
+ * markup is also well-formed XML.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page/page.h"
+#include "bench/report/page/grid.h"
 
 void report_put(const struct report_page *p, const char *markup) { fputs(markup, p->out); }
 
@@ -32,11 +33,6 @@ void report_put_badge(const struct report_page *p, const char *status) {
   report_put(p, "\">");
   report_text(p->out, status);
   report_put(p, "</span>");
-}
-
-const char *report_record_link(const struct report_page *p, const struct report_record *r) {
-  return report_link(p->arena, p->folder,
-                     base_arena_printf(p->arena, "%s/%s", p->report->folder, r->file));
 }
 
 /* One of the files that the page takes in as they are; NULL: it cannot be read. To be freed. */
@@ -107,15 +103,19 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
   }
-  if (p->report->n_damaged > 0) {
+  const int n_damaged = p->report->n_damaged + p->report->n_damaged_solutions;
+  if (n_damaged > 0) {
     fprintf(p->out, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
-            p->report->n_damaged);
+            n_damaged);
   }
-  report_put(p, "</header>\n<main>\n<nav><a href=\"#overview\">Overview</a> <a href=\"#failures\">"
-                "Failures</a> <a href=\"#table\">Table</a> <a href=\"#solvers\">Solvers</a> <a "
-                "href=\"#published\">Published</a> "
-                "<a href=\"#questions\">Questions</a> <a href=\"#figures\">Figures</a> "
-                "<a href=\"#studies\">Studies</a> <a href=\"#provenance\">Provenance</a></nav>\n");
+  report_put(p, "</header>\n<main>\n<nav>");
+  const cJSON *section;
+  cJSON_ArrayForEach(section, base_json_at(p->json, "sections")) {
+    const char *name = base_json_text_at(section, "short");
+    fprintf(p->out, "<a href=\"#%s\">%s</a> ", base_json_text_at(section, "id"),
+            name[0] != '\0' ? name : base_json_text_at(section, "title"));
+  }
+  report_put(p, "</nav>\n");
   return BASE_OK;
 }
 
@@ -127,7 +127,6 @@ int report_is_of_overview(const char *study) {
 static void put_overview(const struct report_page *p) {
   const cJSON *study;
   int n = 0, n_folded = 0;
-  report_put(p, "<section id=\"overview\">\n<h2>Overview</h2>\n");
   for (int pass = 0; pass < 3; ++pass) {
     cJSON_ArrayForEach(study, p->report->studies) {
       const char *name = base_json_text_at(study, "study");
@@ -149,90 +148,168 @@ static void put_overview(const struct report_page *p) {
   }
   report_put(p,
              n > 0 ? "" : "<p>The suite does not ask for it (study <code>overview</code>).</p>\n");
-  report_put(p, "</section>\n");
 }
 
-static int same_origin(const cJSON *a, const cJSON *b) {
-  static const char *const keys[] = {"version", "commit", "dirty",    "compiler",     "flags",
-                                     "cpu",     "cores",  "governor", "blas_threads", "libraries"};
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
-    if (!base_json_same(cJSON_GetObjectItemCaseSensitive(a, keys[i]),
-                        cJSON_GetObjectItemCaseSensitive(b, keys[i]))) {
-      return 0;
+static void put_ratios(const struct report_page *p) {
+  const cJSON *study;
+  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1); }
+  report_put(p, cJSON_GetArraySize(p->report->studies) > 0
+                    ? ""
+                    : "<p>No number that can be compared changed.</p>\n");
+}
+
+/* ---- what frames show ---- */
+
+static const char *where(const struct report_page *p) { return p->tables.figure->file->path; }
+
+/* The id of a study's drawing, where it stands on the page; else that of the table. */
+static const char *place_of(const struct report_page *p, const char *id) {
+  const cJSON *study;
+  cJSON_ArrayForEach(study, p->report->studies) {
+    if (strcmp(base_json_text_at(study, "id"), id) == 0) {
+      return id;
     }
   }
-  return 1;
+  return strncmp(id, "study-", 6) == 0 ? "table" : id;
 }
 
-/* The least and the greatest of some numbers; none yet: infinity and its negative. */
-struct range {
-  double lo, hi;
-};
-
-static void put_row(const struct report_page *p, const char *name, double x) {
-  if (isfinite(x)) {
-    fprintf(p->out, "<tr><th>%s</th><td>", name);
-    bench_figure_number(p->out, x);
-    report_put(p, "</td></tr>\n");
-  }
-}
-
-/* What times depend on; earlier records do not tell. */
-static void put_machine(const struct report_page *p, const cJSON *origin, struct range load) {
-  put_row(p, "cores", base_json_real_at(origin, "cores"));
-  put_row(p, "threads of the BLAS", base_json_real_at(origin, "blas_threads"));
-  put_row(p, "load, least", load.lo);
-  put_row(p, "load, greatest", load.hi);
-}
-
-static void put_origin(const struct report_page *p, const cJSON *origin, struct range load, int n) {
-  static const char *const keys[] = {"version", "commit", "compiler", "flags", "cpu", "governor"};
-  fprintf(p->out, "<table>\n<tbody>\n<tr><th>records</th><td>%d</td></tr>\n", n);
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
-    report_put(p, "<tr>");
-    report_put_element(p, "th", keys[i]);
-    report_put(p, "<td>");
-    report_text(p->out, base_json_text_at(origin, keys[i]));
-    if (strcmp(keys[i], "commit") == 0 &&
-        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(origin, "dirty"))) {
-      report_put(p, " with changes not committed");
+/* What a reader asks first: a line a question, with a link to where all of the answer stands. */
+static int put_answers(const struct report_page *p) {
+  const cJSON *answer;
+  report_put(p, "<table class=\"answers\">\n<tbody>\n");
+  cJSON_ArrayForEach(answer, base_json_at(p->json, "answers")) {
+    const cJSON *says = cJSON_GetObjectItemCaseSensitive(answer, "says");
+    const int has_table = cJSON_HasObjectItem(answer, "table");
+    const struct frame *f = has_table ? report_rows_of(&p->tables, answer) : NULL;
+    const char *text = says != NULL ? report_sentence(&p->tables, says)
+                       : !has_table ? base_json_text_at(answer, "text")
+                       : f == NULL  ? NULL
+                       : f->n_rows == 0
+                           ? base_json_text_at(answer, "empty")
+                           : report_filled(f, base_json_text_at(answer, "text"), where(p));
+    if (text == NULL) {
+      return BASE_E_INPUT;
     }
-    report_put(p, "</td></tr>\n");
-  }
-  put_machine(p, origin, load);
-  const cJSON *library;
-  cJSON_ArrayForEach(library, cJSON_GetObjectItemCaseSensitive(origin, "libraries")) {
-    report_put(p, "<tr>");
-    report_put_element(p, "th", library->string);
-    report_put_element(p, "td", cJSON_IsString(library) ? library->valuestring : "");
+    fprintf(p->out, "<tr><th><a href=\"#%s\">", place_of(p, base_json_text_at(answer, "link")));
+    report_text(p->out, base_json_text_at(answer, "title"));
+    report_put(p, "</a></th>");
+    report_put_element(p, "td", text);
     report_put(p, "</tr>\n");
   }
   report_put(p, "</tbody></table>\n");
+  return BASE_OK;
 }
 
-/* One table for each build and machine the records come from. */
-static void put_provenance(const struct report_page *p) {
-  const struct report *report = p->report;
-  report_put(p, "<section id=\"provenance\">\n<h2>Provenance</h2>\n");
-  int *done = base_arena_ints(p->arena, report->n_records);
-  for (int i = 0; i < report->n_records; ++i) {
-    const cJSON *origin = base_json_at(report->records[i].json, "provenance");
-    struct range load = {INFINITY, -INFINITY};
-    int n = 0;
-    for (int j = i; j < report->n_records && !done[i]; ++j) {
-      const cJSON *other = base_json_at(report->records[j].json, "provenance");
-      if (!done[j] && same_origin(origin, other)) {
-        load.lo = fmin(load.lo, base_json_real_at(other, "load"));
-        load.hi = fmax(load.hi, base_json_real_at(other, "load"));
-        done[j] = j > i;
-        ++n;
-      }
+/* What page.js needs to let a reader choose: hidden where there is no script. */
+static int put_controls(const struct report_page *p, const char *table) {
+  const struct frame *f = figure_study_table(&p->tables, table);
+  if (f == NULL) {
+    return BASE_E_INPUT;
+  }
+  report_put(p, "<div id=\"controls\" hidden=\"hidden\"");
+  report_put_data(p, f);
+  report_put(p, "></div>\n");
+  return BASE_OK;
+}
+
+static void put_links(const struct report_page *p, const cJSON *section) {
+  const cJSON *link;
+  report_put(p, "<p class=\"files\">As files: ");
+  report_text(p->out, base_json_text_at(section, "files"));
+  report_put(p, ":");
+  cJSON_ArrayForEach(link, cJSON_GetObjectItemCaseSensitive(section, "links")) {
+    fprintf(p->out, " <a href=\"%s\">%s</a>", link->valuestring, link->valuestring);
+  }
+  report_put(p, "</p>\n");
+}
+
+static void put_details(const struct report_page *p, const cJSON *details) {
+  report_put(p, "<details>");
+  report_put_element(p, "summary", base_json_text_at(details, "title"));
+  report_put_element(p, "p", base_json_text_at(details, "text"));
+  report_put(p, "</details>\n");
+}
+
+int report_put_shows(const struct report_page *p, const struct figure_study *tables,
+                     const cJSON *shows) {
+  const cJSON *show;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(show, shows) {
+    const struct frame *f = report_rows_of(tables, show);
+    if (f == NULL) {
+      return BASE_E_INPUT;
     }
-    if (n > 0) {
-      put_origin(p, origin, load, n);
+    if (f->n_rows > 0 && status == BASE_OK) {
+      const char *title = base_json_text_at(show, "title");
+      const char *text =
+          report_filled(f, base_json_text_at(show, "text"), tables->figure->file->path);
+      if (text == NULL) {
+        return BASE_E_INPUT;
+      }
+      if (title[0] != '\0') {
+        report_put_element(p, "h3", title);
+      }
+      if (text[0] != '\0') {
+        report_put_element(p, "p", text);
+      }
+      status = report_put_grid(p, tables, show);
     }
   }
+  return status;
+}
+
+/* A section of tables alone; where the first has no rows, nothing but what says so. */
+static int put_shown(const struct report_page *p, const cJSON *section) {
+  const cJSON *shows = cJSON_GetObjectItemCaseSensitive(section, "show");
+  const cJSON *details = cJSON_GetObjectItemCaseSensitive(section, "details");
+  const char *controls = base_json_text_at(section, "controls");
+  const struct frame *first = report_rows_of(&p->tables, cJSON_GetArrayItem(shows, 0));
+  if (first == NULL) {
+    return BASE_E_INPUT;
+  }
+  if (first->n_rows == 0) {
+    report_put_element(p, "p", base_json_text_at(section, "empty"));
+    return BASE_OK;
+  }
+  const char *text = report_filled(first, base_json_text_at(section, "text"), where(p));
+  int status = text != NULL ? BASE_OK : BASE_E_INPUT;
+  if (status == BASE_OK && text[0] != '\0') {
+    report_put_element(p, "p", text);
+  }
+  if (status == BASE_OK && controls[0] != '\0') {
+    status = put_controls(p, controls);
+  }
+  if (details != NULL) {
+    put_details(p, details);
+  }
+  status = status != BASE_OK ? status : report_put_shows(p, &p->tables, shows);
+  if (cJSON_HasObjectItem(section, "links")) {
+    put_links(p, section);
+  }
+  return status;
+}
+
+int report_put_section(const struct report_page *p, const cJSON *section, int *failed) {
+  const char *part = base_json_text_at(section, "part");
+  int status = BASE_OK;
+  fprintf(p->out, "<section id=\"%s\">\n", base_json_text_at(section, "id"));
+  report_put_element(p, "h2", base_json_text_at(section, "title"));
+  report_put(p, "\n");
+  if (part[0] == '\0') {
+    status = put_shown(p, section);
+  } else if (strcmp(part, "overview") == 0) {
+    put_overview(p);
+  } else if (strcmp(part, "ratios") == 0) {
+    put_ratios(p);
+  } else if (strcmp(part, "questions") == 0) {
+    *failed += report_put_chapters(p);
+  } else if (strcmp(part, "figures") == 0) {
+    status = report_put_figures(p);
+  } else {
+    status = report_put_studies(p);
+  }
   report_put(p, "</section>\n");
+  return status;
 }
 
 /* Where links lead, and the script that makes the table work. */
@@ -251,45 +328,59 @@ static int put_foot(const struct report_page *p) {
   return BASE_OK;
 }
 
-int report_write_page(const struct report *report, int *failed) {
-  struct report_page page = {.report = report,
-                             .arena = report->arena,
-                             .folder =
-                                 base_arena_printf(report->arena, "%s/report", report->output)};
-  int status = base_file_make_folder(page.folder);
-  const char *path = base_data_path(report->arena, "scripts/plot/chapters.json");
-  cJSON *chapters = path != NULL ? base_json_read(path) : NULL;
-  if (status != BASE_OK || chapters == NULL) {
-    return status != BASE_OK ? status : BASE_E_IO;
+static int put_page(const struct report_page *p, int *failed) {
+  const cJSON *section;
+  int status = put_head(p);
+  status = status != BASE_OK ? status : put_answers(p);
+  cJSON_ArrayForEach(section, base_json_at(p->json, "sections")) {
+    status = status != BASE_OK ? status : report_put_section(p, section, failed);
   }
-  page.chapters = chapters;
-  page.placed = cJSON_CreateObject();
+  return status != BASE_OK ? status : put_foot(p);
+}
+
+/* A data file of the program; NULL with a message. To be freed. */
+static cJSON *read_data(const struct report_page *p, const char *name) {
+  const char *path = base_data_path(p->arena, name);
+  return path != NULL ? base_json_read(path) : NULL;
+}
+
+int report_page_begin(struct report_page *page, struct report *report, const char *name) {
+  struct bench_figure *file = base_arena_push(report->arena, sizeof *file);
+  struct figure *figure = base_arena_push(report->arena, sizeof *figure);
+  *page =
+      (struct report_page){.report = report,
+                           .arena = report->arena,
+                           .folder = base_arena_printf(report->arena, "%s/report", report->output)};
+  page->json = read_data(page, name);
+  *file = (struct bench_figure){.id = "page", .path = name, .json = page->json};
+  *figure = (struct figure){.file = file};
+  const int status = page->json != NULL ? base_file_make_folder(page->folder) : BASE_E_IO;
+  return status != BASE_OK
+             ? status
+             : figure_study_load(figure, report_source, report, report->arena, &page->tables);
+}
+
+int report_page_write(const struct report_page *page, const char *text, size_t size) {
+  return base_file_write(base_arena_printf(page->arena, "%s/index.html", page->folder), text, size);
+}
+
+int report_write_page(struct report *report, int *failed) {
+  struct report_page page;
   char *text = NULL;
   size_t size;
+  int status = report_page_begin(&page, report, "scripts/plot/page.json");
+  cJSON *chapters = read_data(&page, "scripts/plot/chapters.json");
+  page.chapters = chapters;
+  page.placed = cJSON_CreateObject();
+  status = status == BASE_OK && chapters == NULL ? BASE_E_IO : status;
+  status = status != BASE_OK ? status : report_write_tables(report, &page.tables);
   page.out = open_memstream(&text, &size);
-  status = put_head(&page);
-  if (status == BASE_OK) {
-    report_put_answers(&page);
-    put_overview(&page);
-    report_put_failures(&page);
-    report_put_table(&page);
-    report_put_solvers(&page);
-    status = report_put_published(&page);
-  }
-  if (status == BASE_OK) {
-    *failed += report_put_chapters(&page);
-    report_put_figures(&page);
-    report_put_studies(&page);
-    put_provenance(&page);
-    status = put_foot(&page);
-  }
+  status = status != BASE_OK ? status : put_page(&page, failed);
   fclose(page.out);
-  if (status == BASE_OK) {
-    status =
-        base_file_write(base_arena_printf(report->arena, "%s/index.html", page.folder), text, size);
-  }
+  status = status != BASE_OK ? status : report_page_write(&page, text, size);
   free(text);
   cJSON_Delete(chapters);
   cJSON_Delete(page.placed);
+  cJSON_Delete((cJSON *)page.json);
   return status;
 }

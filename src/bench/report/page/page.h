@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the report pages share: page.c (the page, overview, records' origin),
- * answers.c (what is asked first), failures.c, table.c (the working table), solvers.c,
- * published.c, chapters.c (questions and findings), gallery.c (the studies), figures.c, and
- * against.c (the page that compares two runs).
+ * What the files of the report pages share: page.c (the page, its sections), grid.c (tables of
+ * frames), chapters.c (questions and findings), gallery.c (the studies), figures.c, and against.c
+ * (the page that compares two runs).
  */
 #ifndef BENCH_REPORT_PAGE_H
 #define BENCH_REPORT_PAGE_H
 
-#include "bench/report/kit/report.h"
+#include "bench/report/kit/study.h"
 
 struct report_page {
-  const struct report *report;
+  struct report *report;
   struct base_arena *arena;
   FILE *out;
-  const char *folder;    /* the page's own */
-  const cJSON *chapters; /* scripts/plot/chapters.json */
-  cJSON *placed;         /* names of the figures that stand on the page so far */
+  const char *folder;         /* the page's own */
+  const cJSON *json;          /* scripts/plot/page.json, or another one */
+  struct figure_study tables; /* of it */
+  const cJSON *chapters;      /* scripts/plot/chapters.json */
+  cJSON *placed;              /* names of the figures that stand on the page so far */
 };
 
 /* Markup as it is. */
@@ -25,8 +26,7 @@ void report_put(const struct report_page *p, const char *markup);
 void report_put_element(const struct report_page *p, const char *tag, const char *text);
 /* A status in its colour. */
 void report_put_badge(const struct report_page *p, const char *status);
-/* Links to a record, and to a file below the output folder. */
-const char *report_record_link(const struct report_page *p, const struct report_record *r);
+/* A link to a file below the output folder. */
 const char *report_output_link(const struct report_page *p, const char *path);
 /* The drawing <output>/figures/<id>.svg, loaded when it comes into view. */
 void report_put_picture(const struct report_page *p, const char *id, const char *title);
@@ -35,26 +35,28 @@ void report_put_downloads(const struct report_page *p, const char *id, const cJS
 /* is_inline: the drawing is part of the page. */
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
 /* A figure, where it does not stand on the page already. */
-void report_put_figure(const struct report_page *p, const cJSON *figure);
+int report_put_figure(const struct report_page *p, const cJSON *figure);
 int report_is_placed(const struct report_page *p, const cJSON *figure);
 
 /* A page up to its heading. */
 int report_put_start(const struct report_page *p, const char *title);
+/* A page of a file of scripts/plot, its tables made, and its text into report/index.html. */
+int report_page_begin(struct report_page *page, struct report *report, const char *name);
+int report_page_write(const struct report_page *page, const char *text, size_t size);
+/* A section of its file; *failed counts findings without the number of their figure. */
+int report_put_section(const struct report_page *p, const cJSON *section, int *failed);
+/* An attribute data-of: all rows of a frame, a list each. */
+void report_put_data(const struct report_page *p, const struct frame *f);
+/* Those of a list of tables (grid.h) that have rows. BASE_E_INPUT with a message. */
+int report_put_shows(const struct report_page *p, const struct figure_study *tables,
+                     const cJSON *shows);
 /* The parts of the page. */
-void report_put_answers(const struct report_page *p);
-/* Does the run stand among the failures? */
-int report_is_failure(const struct report_record *r);
-void report_put_failures(const struct report_page *p);
-void report_put_table(const struct report_page *p);
-void report_put_solvers(const struct report_page *p);
-/* And report/papers.csv. BASE_E_INPUT or BASE_E_IO with a message. */
-int report_put_published(const struct report_page *p);
 /* How many findings want a number that their figure has not (chapters.c). */
 int report_put_chapters(const struct report_page *p);
 /* Does a study stand in the overview? */
 int report_is_of_overview(const char *study);
-void report_put_studies(const struct report_page *p);
+int report_put_studies(const struct report_page *p);
 /* All figures: links to those of the chapters, which come first, and the others. */
-void report_put_figures(const struct report_page *p);
+int report_put_figures(const struct report_page *p);
 
 #endif

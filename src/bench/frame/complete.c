@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows that a table has not, made of those that it has:
+ *
+ *   {"impute": KEY, "groupby": [...]}: to each group a row for every value that KEY has in the whole
+ *     table and not in the group, all else of it missing; behind the others. As in Vega-Lite.
+ *   {"combinations": N, "of": [...], "groupby": [...]}: a row for each N rows of a group, in their
+ *     order, a row with itself too, so that fewer than N are among them: the columns A of "of" are
+ *     A.1, A.2, ..., A.N.
+ */
+#include <cjson/cJSON.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/frame/parts.h"
+
+static const int *groupby(const struct frame_step *step, int *n) {
+  return frame_columns(step->in, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
+                       step->file, n);
+}
+
+/* Does a group have the value of a row in a column? */
+static int has_value(const struct frame *f, const struct frame_groups *groups, long g, int column,
+                     long row) {
+  for (long i = 0; i < groups->size[g]; ++i) {
+    if (frame_compare(frame_at(f, groups->rows[g][i], column), frame_at(f, row, column)) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+struct frame *frame_impute(const struct frame_step *step) {
+  struct frame *f = step->in;
+  const int key = frame_step_column(step, "impute");
+  int n;
+  const int *keys = groupby(step, &n);
+  if (key < 0 || keys == NULL) {
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(f, n, keys), values = frame_group(f, 1, &key);
+  for (long g = 0; g < groups.n; ++g) {
+    for (long k = 0; k < values.n; ++k) {
+      const long first = values.rows[k][0];
+      if (has_value(f, &groups, g, key, first)) {
+        continue;
+      }
+      const long row = frame_push(f);
+      for (int i = 0; i < n; ++i) {
+        *frame_at(f, row, keys[i]) = *frame_at(f, groups.rows[g][0], keys[i]);
+      }
+      *frame_at(f, row, key) = *frame_at(f, first, key);
+    }
+  }
+  return f;
+}
+
+enum { ROWS_TOGETHER = 6 };
+static const double ROWS_MOST = 1e6;
+
+/* How many combinations n rows have, at most. */
+static double count_of(double n, int together) {
+  double count = 1;
+  for (int i = 0; i < together; ++i) {
+    count *= (n + i) / (i + 1);
+  }
+  return count;
+}
+
+/* The next combination of places below n, rising or level; 0: that was the last. */
+static int advance(int together, long *place, long n) {
+  int i = together - 1;
+  while (i >= 0 && place[i] == n - 1) {
+    --i;
+  }
+  if (i < 0) {
+    return 0;
+  }
+  const long next = place[i] + 1;
+  for (; i < together; ++i) {
+    place[i] = next;
+  }
+  return 1;
+}
+
+struct frame *frame_combinations(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  int together, n, n_of;
+  const int *keys = groupby(step, &n);
+  const int *of =
+      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "of"), step->file, &n_of);
+  if (keys == NULL || of == NULL ||
+      base_json_get_int(step->json, "combinations", step->file, 1, ROWS_TOGETHER, &together) !=
+          BASE_OK) {
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(f, n, keys);
+  struct frame *made = frame_new(f->arena);
+  double rows = 0;
+  for (int i = 0; i < n; ++i) {
+    frame_add(made, f->columns[keys[i]].name, f->columns[keys[i]].unit);
+  }
+  for (int k = 0; k < together * n_of; ++k) {
+    const struct frame_column *column = &f->columns[of[k % n_of]];
+    frame_add(made, base_arena_printf(f->arena, "%s.%d", column->name, k / n_of + 1), column->unit);
+  }
+  for (long g = 0; g < groups.n; ++g) {
+    long place[ROWS_TOGETHER] = {0};
+    rows += count_of((double)groups.size[g], together);
+    if (rows > ROWS_MOST) {
+      base_fail(BASE_E_INPUT, "%s: key 'combinations': more than %g of them", step->file,
+                ROWS_MOST);
+      return NULL;
+    }
+    do {
+      const long row = frame_push(made);
+      for (int i = 0; i < n; ++i) {
+        *frame_at(made, row, i) = *frame_at(f, groups.rows[g][0], keys[i]);
+      }
+      for (int k = 0; k < together * n_of; ++k) {
+        *frame_at(made, row, n + k) = *frame_at(f, groups.rows[g][place[k / n_of]], of[k % n_of]);
+      }
+    } while (advance(together, place, groups.size[g]));
+  }
+  return made;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Functions of expressions that make texts; README.md says what each does.
+ */
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/number.h"
+#include "bench/frame/expression_parts.h"
+
+static const char *number_text(struct base_arena *arena, const char *format, int digits, double x) {
+  char text[400]; /* of the largest double in full */
+  snprintf(text, sizeof text, format, digits, x);
+  base_number_unpad(text);
+  return base_arena_copy(arena, text);
+}
+
+/* A number as '.1f', '+.2f', '.3g' or '.0e' says. */
+const char *frame_make_format(struct base_arena *arena, int n, const struct frame_value *x,
+                              struct frame_value *value) {
+  static const char *const formats[] = {"%.*f", "%.*g", "%.*e", "%+.*f", "%+.*g", "%+.*e"};
+  static const char kinds[] = "fge";
+  const char *spec = x[1].kind == FRAME_TEXT ? x[1].text : "";
+  const int has_sign = spec[0] == '+';
+  (void)n;
+  spec += has_sign;
+  const char *kind = strlen(spec) == 3 ? strchr(kinds, spec[2]) : NULL;
+  if (kind == NULL || spec[0] != '.' || !isdigit((unsigned char)spec[1])) {
+    return "its format must be like '.1f', '+.2f', '.3g' or '.0e'";
+  }
+  if (x[0].kind != FRAME_NUMBER || isnan(x[0].number)) {
+    *value = frame_number(NAN);
+    return NULL;
+  }
+  const char *format = formats[(has_sign ? 3 : 0) + (kind - kinds)];
+  const double number = strtod(number_text(arena, format, spec[1] - '0', x[0].number), NULL);
+  *value = (struct frame_value){
+      .kind = FRAME_TEXT, /* no "-0.0" */
+      .text = number_text(arena, format, spec[1] - '0', number == 0 ? 0 : x[0].number)};
+  return NULL;
+}
+
+const char *frame_short_number(struct base_arena *arena, double x) {
+  return number_text(arena, "%.*g", 6, x);
+}
+
+/* Texts and numbers one behind the other, without what is missing. */
+const char *frame_make_concat(struct base_arena *arena, int n, const struct frame_value *x,
+                              struct frame_value *value) {
+  const char *all = "";
+  for (int i = 0; i < n; ++i) {
+    if (x[i].kind == FRAME_LIST) {
+      return "wants texts and numbers";
+    }
+    if (!frame_is_missing(&x[i])) {
+      all = base_arena_printf(arena, "%s%s", all,
+                              x[i].kind == FRAME_TEXT ? x[i].text
+                                                      : frame_short_number(arena, x[i].number));
+    }
+  }
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  return NULL;
+}
+
+/* What a block of records holds, "mu = 0.3, n = 4". */
+const char *frame_make_entries(struct base_arena *arena, int n, const struct frame_value *x,
+                               struct frame_value *value) {
+  cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
+  const cJSON *entry;
+  const char *all = "";
+  (void)n;
+  cJSON_ArrayForEach(entry, block) { all = frame_entry_text(arena, all, entry->string, entry); }
+  const int is_block = cJSON_IsObject(block);
+  cJSON_Delete(block);
+  *value = frame_number(NAN);
+  if (!is_block) {
+    return frame_is_missing(&x[0]) ? NULL : "wants a block of records";
+  }
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  return NULL;
+}
+
+/* A block of records but for an entry, which may lie deeper: "bodies.ball.mass". */
+const char *frame_make_without(struct base_arena *arena, int n, const struct frame_value *x,
+                               struct frame_value *value) {
+  (void)n;
+  cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
+  *value = frame_number(NAN);
+  if (!cJSON_IsObject(block) || x[1].kind != FRAME_TEXT) {
+    cJSON_Delete(block);
+    return frame_is_missing(&x[0]) ? NULL : "wants a block of records, and the path of an entry";
+  }
+  const char *dot = strrchr(x[1].text, '.'), *name = dot != NULL ? dot + 1 : x[1].text;
+  const char *path =
+      base_arena_printf(arena, "%.*s", (int)(dot != NULL ? dot - x[1].text : 0), x[1].text);
+  cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(block, path), name);
+  char *text = cJSON_PrintUnformatted(block);
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = base_arena_copy(arena, text)};
+  cJSON_free(text);
+  cJSON_Delete(block);
+  return NULL;
+}

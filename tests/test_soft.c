@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Soft contacts: what sticks creeps, and what rests sinks, by the closed forms of the three models; a
+ * fall under MuJoCo's contact by its recursion written out here; the rigid limit of sap, to the bit
+ * where R is zero and in the order of R near it; and what is refused.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "tests/scratch.h"
+#include "tests/test.h"
+#include "tests/trial.h"
+
+static const double G = 9.81, MASS = 0.7;
+
+/* A point mass, or a cube of half edge 0.05 m, on a plane that is as steep as gravity says. */
+static const char *slope(const char *shape, double angle, double height, double v, double mu) {
+  return scratch_scene(
+      "slope",
+      "'dt': 1e-3, 't_end': 1, 'allow_start': true, 'gravity': [%.17g, 0, %.17g],'materials': "
+      "{'m': {'mu': %.17g}}, 'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [{'type': "
+      "'halfspace', 'normal': [0, 0, 1],'material': 'm'}]},{'name': 'body', 'mass': %.17g, %s "
+      "'position': [0, 0, %.17g], 'velocity': [%.17g, 0, 0],'shapes': [{%s, 'material': 'm'}]}]",
+      G * sin(angle), -G * cos(angle), mu, MASS,
+      strcmp(shape, "cube") == 0 ? "" : "\"rotates\": false,", height, v,
+      strcmp(shape, "cube") == 0 ? "\"type\": \"box\", \"half\": [0.05, 0.05, 0.05]"
+                                 : "\"type\": \"point\"");
+}
+
+static struct bench_request asked(const char *form, const char *scene, double dt, double t_end) {
+  return (struct bench_request){.case_name = scene,
+                                .formulation = form,
+                                .solver =
+                                    strcmp(form, "ccp") == 0 ? "ssn" : NULL, /* as sap has it */
+                                .dt = dt,
+                                .t_end = t_end,
+                                .is_tight = 1};
+}
+
+/* Final velocity or coordinate, NaN with a failed check where the run did not end. */
+static double final(const char *form, const char *opt, const char *scene, double dt, double t_end,
+                    const char *name) {
+  struct trial t;
+  double x = NAN;
+  if (trial_run(&t, asked(form, scene, dt, t_end), "", opt, TRIAL_WITHOUT_ERRORS) == BASE_OK) {
+    const int velocity = strstr(name, ".v") != NULL;
+    x = velocity ? trial_u(&t.out, name) : trial_q(&t.out, name);
+  }
+  CHECK_MESSAGE(!isnan(x), "%s with %s: no result", form, opt);
+  return x;
+}
+
+/* R_T dt f_T with R_T = sigma |1/m|_F/3, |1|_F = sqrt(3). The depth at rest: (dt + tau_d) R_N dt
+ * f_N. */
+TEST(a_point_under_sap_creeps_and_sinks_as_its_compliance_has_it) {
+  const double alpha = 0.2, dt = 1e-3, weight = G * cos(alpha), push = G * sin(alpha);
+  const char *scene = slope("point", alpha, 0, 0, 0.5);
+  const double creep = final("sap", "", scene, dt, 0.2, "body.vx");
+  CHECK_NEAR(creep, 1e-3 / sqrt(3) * push * dt, 1e-9 * creep);
+  CHECK_NEAR(final("sap", "sigma=0.1", scene, dt, 0.2, "body.vx"), 100 * creep, 1e-7 * creep);
+  const double depth = -final("sap", "tau_d=0.01", scene, dt, 0.5, "body.z");
+  CHECK_NEAR(depth, (dt + 0.01) * weight * dt / (4 * M_PI * M_PI * sqrt(3)), 1e-8 * depth);
+  /* a spring in earnest: m g/k */
+  const double sunk = -final("sap", "stiffness=1e4 tau_d=0.01", scene, dt, 1, "body.z");
+  CHECK_NEAR(sunk, MASS * weight / 1e4, 1e-8 * sunk);
+}
+
+/* Depth of a contact of the cube that carries f [N], and its R_N: R_N f = k d depth. */
+static double depth_under(double f, double k, double *R) {
+  double d = 0.9, depth = 0;
+  for (int n = 0; n < 100; ++n) {
+    *R = (1 - d) / d / MASS;
+    depth = *R * f / (k * d);
+    d = 0.9 + 0.05 * 2 * pow(depth / 1e-3, 2);
+  }
+  return depth;
+}
+
+/* Two contacts below and two above share the weight by the moment of friction about the centre, half
+ * an edge up; all creep alike, v = R_T f_T/b. */
+TEST(a_cube_under_mujoco_creeps_by_its_impedance) {
+  static const double ratios[] = {1, 10};
+  const double alpha = M_PI / 18, dt = 2e-3, b = 2 / (0.95 * 0.02), k = b * b / 4;
+  const double weight = MASS * G * cos(alpha), push = MASS * G * sin(alpha);
+  const char *scene = slope("cube", alpha, 0.05, 0, 0.5);
+  for (int i = 0; i < 2; ++i) {
+    double R[2];
+    const double below = depth_under((weight + push) / 4, k, &R[0]);
+    const double above = depth_under((weight - push) / 4, k, &R[1]);
+    const double creep = push / (b * ratios[i] * (2 / R[0] + 2 / R[1]));
+    char opt[64];
+    snprintf(opt, sizeof opt, "impratio=%g", ratios[i]);
+    CHECK_NEAR(final("mujoco-soft", opt, scene, dt, 1, "body.vx"), creep, 1e-5 * creep);
+    CHECK_NEAR(final("mujoco-soft", opt, scene, dt, 1, "body.z"), 0.05 - (below + above) / 2,
+               1e-3 * below);
+    printf("  creep %.4g um/s with impratio %g\n", 1e6 * creep, ratios[i]);
+  }
+  CHECK_LE(fabs(final("ncp", "", scene, dt, 1, "body.vx")), 1e-12);
+  CHECK_LE(fabs(final("mujoco-soft", "noslip=100", scene, dt, 1, "body.vx")), 1e-9);
+}
+
+/* m = 1/A: f = (a_ref - g - ...)/(A + R) where that pushes; a_ref = -b v - k d z. */
+TEST(a_fall_under_mujoco_is_its_recursion) {
+  const double dt = 1e-3, b = 2 / (0.95 * 0.02), k = b * b / 4;
+  const int steps = 400;
+  double z = 0.05, v = 0;
+  int touched = 0;
+  for (int n = 0; n < steps; ++n) {
+    double a = -G;
+    if (z <= 0) {
+      const double x = fmin(1, -z / 1e-3), y = x <= 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x);
+      const double d = 0.9 + 0.05 * y, A = 1 / MASS, R = (1 - d) / d * A;
+      a += A * fmax(0, (-b * v - k * d * z + G) / (A + R));
+      ++touched;
+    }
+    v += dt * a;
+    z += dt * v;
+  }
+  CHECK_LE(20, touched);
+  const char *scene = slope("point", 0, 0.05, 0, 0);
+  CHECK_NEAR(final("mujoco-soft", "", scene, dt, steps * dt, "body.z"), z, 1e-11);
+  CHECK_NEAR(final("mujoco-soft", "", scene, dt, steps * dt, "body.vz"), v, 1e-9);
+}
+
+/* One contact: a sweep solves it. Positions move by the soft velocity, the relaxed one goes on. */
+TEST(a_fall_under_tgs_soft_is_its_recursion) {
+  static const double heights[] = {0.05, -0.01};
+  const double dt = 4e-3, omega = 2 * M_PI * 30, a_1 = 20 + dt * omega, a_2 = dt * omega * a_1;
+  const int steps = 40;
+  for (int i = 0; i < 2; ++i) {
+    double z = heights[i], v = 0;
+    int pushed = 0;
+    for (int n = 0; n < steps; ++n) {
+      const double free = v - dt * G, bias = z < 0 ? fmax(omega / a_1 * z, -3) : z / dt;
+      const double R = z < 0 ? 1 / a_2 : 0; /* over A */
+      const double moves = free + fmax(0, -(free + bias) / (1 + R));
+      v = fmax(free, z < 0 ? 0 : -z / dt);
+      pushed += z < -1e-4 && moves > free;
+      z += dt * moves;
+    }
+    CHECK_LE(i == 0 ? 0 : 10, pushed);
+    const char *scene = slope("point", 0, heights[i], 0, 0);
+    CHECK_NEAR(final("tgs-soft", "", scene, dt, steps * dt, "body.z"), z, 1e-14);
+    CHECK_NEAR(final("tgs-soft", "", scene, dt, steps * dt, "body.vz"), v, 1e-14);
+  }
+}
+
+/* One contact along its normal: a number of Newton steps of one body, each with its multiplier. */
+TEST(a_fall_under_avbd_is_its_recursion) {
+  const double dt = 4e-3, alpha = 0.95, gamma = 0.9, ramp = 2e4;
+  const int steps = 60, iterations = 4;
+  double z = 0.02, v = 0, lambda = 0, k = 0;
+  int touched = 0;
+  for (int n = 0; n < steps; ++n) {
+    const double free = v - dt * G, depth = (1 - alpha) * z;
+    if (z > 0) {
+      lambda = k = 0;
+      v = free;
+    } else {
+      lambda *= alpha * gamma;
+      k = fmax(500, gamma * k);
+      for (int i = 0; i < iterations; ++i) {
+        const double f = fmax(0, lambda - k * (depth + dt * v));
+        v += (MASS * (free - v) + dt * f) / (MASS + dt * dt * k);
+        lambda = fmax(0, lambda - k * (depth + dt * v));
+        k += lambda > 0 ? ramp * fabs(depth + dt * v) : 0;
+      }
+      k = lambda > 0 ? k : 0; /* what does not carry is forgotten */
+      ++touched;
+    }
+    z += dt * v;
+  }
+  CHECK_LE(20, touched);
+  const char *scene = slope("point", 0, 0.02, 0, 0);
+  static const char opt[] = "alpha=0.95 gamma=0.9 ramp=2e4 k_min=500 sweeps=4";
+  CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.z"), z, 1e-12);
+  CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.vz"), v, 1e-11);
+}
+
+/* R r + erp Phi/dt = 0 with r = m g dt; friction: R r_T. */
+TEST(a_point_under_cfm_rests_where_mixing_and_error_reduction_balance) {
+  const double alpha = 0.2, dt = 1e-3;
+  const char *scene = slope("point", alpha, 0, 0, 0.5);
+  static const char opt[] = "softness=cfm law=ccp scheme=gap cfm=2e-5 erp=0.2";
+  CHECK_NEAR(final("impulse", opt, scene, dt, 0.2, "body.z"),
+             -2e-5 * MASS * G * cos(alpha) * dt / 0.2, 1e-14);
+  CHECK_NEAR(final("impulse", opt, scene, dt, 0.2, "body.vx"), 2e-5 * MASS * G * sin(alpha), 1e-13);
+}
+
+/* Slides, where ccp lifts off and ncp does not: sap tends to the former, in the order of 1/k. */
+TEST(sap_tends_to_ccp_and_not_to_ncp) {
+  const double dt = 1e-3, t_end = 0.1;
+  const char *scene = slope("cube", 0, 0.05, 1, 0.3);
+  const double ccp = final("ccp", "", scene, dt, t_end, "body.z");
+  const double ncp = final("ncp", "", scene, dt, t_end, "body.z");
+  CHECK_LE(1e-5, fabs(ccp - ncp));
+  const double rigid = final("sap", "beta=0 sigma=0", scene, dt, t_end, "body.z");
+  CHECK(memcmp(&rigid, &ccp, sizeof ccp) == 0);
+  double off[2];
+  for (int i = 0; i < 2; ++i) {
+    char opt[64];
+    snprintf(opt, sizeof opt, "beta=0 sigma=0 stiffness=1e%d", 7 + i);
+    off[i] = fabs(final("sap", opt, scene, dt, t_end, "body.z") - ccp);
+    CHECK_LE(off[i], 0.1 * fabs(ccp - ncp));
+  }
+  CHECK_NEAR(off[0] / off[1], 10, 0.5);
+}
+
+/* A law at a time, and every scheme: what sticks creeps, by softness and not by the law. */
+TEST(any_law_and_scheme_can_be_soft) {
+  static const char *const laws[] = {"ncp", "ccp", "mdp", "lcp"};
+  static const char *const schemes[] = {"gap", "velocity", "midpoint", "theta"};
+  const double alpha = 0.2, dt = 1e-3;
+  const char *scene = slope("point", alpha, 0, 0, 0.5);
+  for (int l = 0; l < 4; ++l) {
+    for (int s = 0; s < 4; ++s) {
+      char opt[96];
+      snprintf(opt, sizeof opt, "softness=sap law=%s scheme=%s", laws[l], schemes[s]);
+      const double creep = 1e-3 / sqrt(3) * G * sin(alpha) * dt;
+      CHECK_MESSAGE(fabs(final("impulse", opt, scene, dt, 0.2, "body.vx") - creep) <= 1e-6 * creep,
+                    "%s", opt);
+    }
+  }
+}
+
+static void check_refused(const char *form, const char *opt, const char *scene, const char *says) {
+  struct trial t;
+  const int status =
+      trial_resolve(&t, asked(form, scene, 1e-3, 0.01), "", opt, TRIAL_WITHOUT_ERRORS);
+  const int refused = status != BASE_OK ? status : trial_go(&t);
+  CHECK_INT(refused, BASE_UNSUPPORTED);
+  CHECK_MESSAGE(status != BASE_OK ? strstr(base_message(), says) != NULL
+                                  : strstr(t.out.reason, says) != NULL,
+                "%s: %s", says, status != BASE_OK ? base_message() : t.out.reason);
+}
+
+TEST(what_soft_contacts_do_not_know_is_refused) {
+  const char *scene = slope("point", 0, 0, 0, 0.5);
+  check_refused("sap", "", "bouncing-ball", "not by a coefficient");
+  check_refused("impulse", "sigma=0.1", scene, "softness sap only");
+  check_refused("impulse", "softness=sap restitution=newton", scene, "rigid contacts only");
+  check_refused("impulse", "softness=sap erp=0.5", scene, "softness cfm only");
+}
+
+TEST_MAIN()

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Studies of scripts/plot/studies against few records whose answers are counted by hand: data
+ * profiles, cost against the number of bodies, and the sentences before captions. Those of solvers
+ * are in tests/cli/profile.sh.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/kit/study.h"
+#include "bench/suite/figures.h"
+#include "form/form.h"
+#include "tests/test.h"
+
+enum { RECORDS = 24, ROWS = 4 };
+/* Rows of records, in memory. */
+struct scene {
+  struct report report;
+  struct report_record records[RECORDS];
+  const struct report_record *in_row[ROWS][RECORDS];
+  struct report_row rows[ROWS];
+};
+
+static struct scene *begin(int n_rows) {
+  static const char *const names[ROWS] = {"a", "b", "c", "d"};
+  struct base_arena *arena = test_arena();
+  struct scene *s = base_arena_push(arena, sizeof *s);
+  *s = (struct scene){.report = {.arena = arena,
+                                 .folder = "",
+                                 .records = s->records,
+                                 .n_rows = n_rows,
+                                 .rows = s->rows,
+                                 .n_compared = n_rows,
+                                 .compared = s->rows}};
+  for (int i = 0; i < n_rows; ++i) {
+    s->rows[i] = (struct report_row){.title = names[i], .records = s->in_row[i]};
+  }
+  return s;
+}
+
+static int form_of(const char *name) {
+  int i = 0;
+  while (i < form_count() && strcmp(form_get(i)->name, name) != 0) {
+    ++i;
+  }
+  return i;
+}
+
+/* A run in a row: its error over the length, 1, of the system, its time and further members. */
+static void add(struct scene *s, int row, const char *form, int status, double error, double time,
+                const char *more) {
+  const int i = s->report.n_records++;
+  struct report_record *r = &s->records[i];
+  const char *text = base_arena_printf(
+      s->report.arena,
+      "{\"status\": \"%s\", \"formulation\": {\"name\": \"%s\"}, \"errors\": {\"q_linf\": %.9g},"
+      " \"steps\": 100, \"quality\": {\"verdict\": \"good\", \"measures\": {\"position\": %.9g},"
+      " \"scales\": {\"length\": 1}}, \"timing\": {\"steps_s\": %g, \"per_step_s\": %g},"
+      " \"reference\": {\"kind\": \"analytic\", \"bound\": 1e-14}, \"final\": {\"q\": [1]}%s}",
+      base_status_name(status), form, error, error, time, time / 100, more);
+  *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
+                              .study = "",
+                              .label = "",
+                              .solver = "",
+                              .figure = "",
+                              .case_name = s->rows[row].title,
+                              .form = form_of(form),
+                              .status = status,
+                              .dt = 0.01 / (1 + i),
+                              .json = base_json_parse(text, "test")};
+  CHECK(r->json != NULL && r->form < form_count());
+  s->in_row[row][s->rows[row].n++] = r;
+}
+
+static void end(struct scene *s) {
+  for (int i = 0; i < s->report.n_records; ++i) {
+    cJSON_Delete((cJSON *)s->records[i].json);
+  }
+}
+
+static struct figure_study load(struct scene *s, const char *id) {
+  const struct bench_figure *file = bench_figure_find(id, NULL);
+  struct figure *figure = base_arena_push(s->report.arena, sizeof *figure);
+  struct figure_study made = {0};
+  CHECK_MESSAGE(file != NULL && figure_read(file, s->report.arena, figure) == BASE_OK &&
+                    figure_study_load(figure, report_source, &s->report, s->report.arena, &made) ==
+                        BASE_OK,
+                "%s: %s", id, base_message());
+  return made;
+}
+
+/* A column of a table as text, "a b -". */
+static const char *shown(const struct figure_study *made, const char *table, const char *name) {
+  const struct frame *f = figure_study_table(made, table);
+  const int column = f != NULL ? frame_find(f, name) : -1;
+  const char *text = "";
+  CHECK_MESSAGE(column >= 0, "no column %s of %s", name, table);
+  for (long row = 0; column >= 0 && row < f->n_rows; ++row) {
+    const struct frame_value *v = frame_at(f, row, column);
+    text = base_arena_printf(made->arena, "%s%s%s", text, row > 0 ? " " : "",
+                             frame_is_missing(v)     ? "-"
+                             : v->kind == FRAME_TEXT ? v->text
+                                                     : frame_short_number(made->arena, v->number));
+  }
+  return text;
+}
+
+static const char touching[] = ", \"contacts\": {\"max\": 1, \"mean\": 1}",
+                  smooth[] = ", \"contacts\": {\"max\": 0, \"mean\": 0}";
+
+/* moreau solves a in 1 s (to 1e-3 in 4) and b in 3; ncp solves b to 1e-4 alone; event made the
+ * reference of a, and is no worse; rk4 is for the smooth motion c alone. */
+TEST(data_profiles_count_the_cases_solved) {
+  struct scene *s = begin(3);
+  add(s, 0, "moreau", BASE_OK, 5e-3, 1, touching);
+  add(s, 0, "moreau", BASE_UNCONVERGED, 5e-4, 4, touching);
+  add(s, 0, "moreau", BASE_DIVERGED, 5e-5, 0.1, touching);
+  add(s, 0, "ncp", BASE_OK, 2e-2, 1, touching);
+  add(s, 0, "event", BASE_OK, 0, 7, touching);
+  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(s->records[4].json, "reference"), "kind",
+                            cJSON_CreateString("self"));
+  add(s, 1, "moreau", BASE_OK, 8e-3, 3, touching);
+  add(s, 1, "ncp", BASE_OK, 5e-5, 2, touching);
+  add(s, 1, "mdp", BASE_UNSUPPORTED, 1, 0, touching);
+  add(s, 2, "consistent-constant", BASE_OK, 1e-6, 1, smooth);
+  const struct figure_study made = load(s, "data-profile");
+  CHECK_TEXT(shown(&made, "shares", "formulation"),
+             "moreau moreau moreau moreau moreau moreau ncp ncp ncp ncp ncp ncp event event event "
+             "event event event");
+  CHECK_TEXT(shown(&made, "shares", "cost"),
+             "time time work work time work time work time work time work time work time work time "
+             "work");
+  CHECK_TEXT(shown(&made, "shares", "tolerance"),
+             "0.01 0.01 0.01 0.01 0.001 0.001 0.01 0.01 0.001 0.001 0.0001 0.0001 0.01 0.01 0.001 "
+             "0.001 0.0001 0.0001");
+  CHECK_TEXT(shown(&made, "shares", "budget"), "1 3 100 100 4 100 2 100 2 100 2 100 7 100 7 100 7 "
+                                               "100");
+  CHECK_TEXT(shown(&made, "shares", "share"),
+             "0.333333 0.666667 0.333333 0.666667 0.333333 0.333333 0.333333 0.333333 0.333333 "
+             "0.333333 0.333333 0.333333 0.333333 0.333333 0.333333 0.333333 0.333333 0.333333");
+  /* From nothing at the least budget of all to the largest. */
+  CHECK_TEXT(shown(&made, "time-2", "name"),
+             "moreau (2) moreau (2) moreau (2) moreau (2) ncp (2) ncp (2) ncp (2) event (1) event "
+             "(1) event (1)");
+  CHECK_TEXT(shown(&made, "time-2", "budget"), "1 1 3 7 1 2 7 1 7 7");
+  CHECK_TEXT(shown(&made, "time-2", "share"),
+             "0 0.333333 0.666667 0.666667 0 0.333333 0.333333 0 0.333333 0.333333");
+  CHECK_TEXT(shown(&made, "time-4", "look"), "ncp ncp ncp reference reference reference");
+  end(s);
+}
+
+/* Where nothing touches there is nothing to set apart. */
+TEST(data_profiles_of_smooth_motion_show_all) {
+  struct scene *s = begin(1);
+  add(s, 0, "consistent-constant", BASE_OK, 1e-6, 1, smooth);
+  const struct figure_study made = load(s, "data-profile");
+  CHECK_TEXT(shown(&made, "time-2", "share"), "0 1 1");
+  end(s);
+}
+
+static void add_bodies(struct scene *s, const char *form, int n, double step, const char *more) {
+  add(s, 0, form, BASE_OK, 1e-3, 100 * step,
+      base_arena_printf(
+          s->report.arena,
+          ", \"case\": {\"name\": \"heap\", \"parameters\": {\"n\": %d}}, \"contacts\":"
+          " {\"mean\": %d}, \"iterations\": {\"mean\": 5}, \"cell\": {\"study\":"
+          " \"scaling\"%s}",
+          n, 2 * n, more));
+}
+
+/* Time a step of n of moreau, of n^1.5 of ncp; what one run shows has no exponent. */
+TEST(cost_grows_with_the_number_of_bodies) {
+  struct scene *s = begin(1);
+  add_bodies(s, "ncp", 100, 1e-2, ", \"label\": \"l\"");
+  add_bodies(s, "moreau", 100, 1e-3, "");
+  add_bodies(s, "moreau", 10, 1e-4, "");
+  add_bodies(s, "ncp", 400, 8e-2, ", \"label\": \"l\"");
+  add_bodies(s, "mdp", 10, 1e-4, "");
+  add(s, 0, "ccp", BASE_OK, 1e-3, 1, ", \"case\": {\"parameters\": {\"n\": 10}}"); /* not for it */
+  const struct figure_study made = load(s, "scaling");
+  CHECK_TEXT(shown(&made, "costs", "curve"),
+             "heap-ncp-l heap-ncp-l heap-moreau heap-moreau heap-mdp");
+  CHECK_TEXT(shown(&made, "costs", "n"), "100 400 10 100 10");
+  CHECK_TEXT(shown(&made, "costs", "exponent"), "1.5 1.5 1 1 -");
+  CHECK_TEXT(shown(&made, "costs", "ns_contact"), "50000 100000 5000 5000 5000");
+  CHECK_TEXT(shown(&made, "costs", "ns_contact_sweep"), "10000 20000 1000 1000 1000");
+  CHECK_TEXT(shown(&made, "runs", "name"), "heap-ncp-l ~ n^1.50 heap-ncp-l ~ n^1.50 heap-moreau ~ "
+                                           "n^1.00 heap-moreau ~ n^1.00 heap-mdp");
+  CHECK_TEXT(figure_study_says(&made, -1),
+             "Time a step grows from n^1.00 (heap-moreau) to n^1.50 (heap-ncp-l).");
+  end(s);
+}
+
+/* Two labels that files are called after alike. */
+TEST(curves_have_tables_of_their_own) {
+  struct scene *s = begin(1);
+  struct case_plot plot;
+  struct figure drawn;
+  add_bodies(s, "ncp", 10, 1e-3, ", \"label\": \"a b\"");
+  add_bodies(s, "ncp", 10, 2e-3, ", \"label\": \"a_b\"");
+  const struct figure_study made = load(s, "scaling");
+  CHECK_INT(case_plot_init(&plot, NULL, s->report.arena), BASE_OK);
+  CHECK_INT(figure_study_draw(&made, -1, &plot, &drawn), BASE_OK);
+  CHECK_INT(plot.n_tables, 2);
+  CHECK_TEXT(plot.tables[0], "heap-ncp-a_b");
+  CHECK_TEXT(plot.tables[1], "heap-ncp-a_b.2");
+  CHECK_TEXT(drawn.panels[0].curves[1].table, "heap-ncp-a_b.2");
+  CHECK_TEXT(drawn.panels[2].curves[1].table, "heap-ncp-a_b.2");
+  CHECK_TEXT(drawn.panels[0].curves[1].title, "heap-ncp-a_b");
+  end(s);
+}
+
+TEST(nobody_is_first_alone) {
+  struct scene *s = begin(1);
+  add(s, 0, "ncp", BASE_OK, 5e-4, 0.5, "");
+  add(s, 0, "ncp", BASE_OK, 4e-4, 0.6, "");
+  const struct figure_study made = load(s, "work-precision");
+  CHECK_INT(made.n_facets, 1);
+  CHECK_TEXT(figure_study_says(&made, 0), "");
+  CHECK_TEXT(figure_study_says(&made, -1), "");
+  end(s);
+}
+
+TEST(sentences_count_who_needs_the_least_time) {
+  struct scene *s = begin(3);
+  add(s, 2, "mdp", BASE_OK, 9e-4, 0.25, ""); /* alone, it neither wins nor loses */
+  add(s, 0, "ncp", BASE_OK, 5e-2, 0.5, "");
+  add(s, 0, "ccp", BASE_OK, 5e-3, 0.5, "");
+  add(s, 1, "ncp", BASE_OK, 7e-4, 0.5, "");
+  add(s, 1, "ncp", BASE_DIVERGED, 5e-5, 0.1, ""); /* its error counts for nothing */
+  add(s, 1, "ccp", BASE_OK, 5e-3, 0.5, "");
+  add(s, 1, "mdp", BASE_OK, 9e-4, 0.25, "");
+  add(s, 1, "lcp-st", BASE_OK, 9e-4, 0.255, ""); /* once taken, times are no closer */
+  add(s, 0, "mdp", BASE_OK, 5e-3, 0.5, "");
+  add(s, 0, "mdp", BASE_OK, 4e-3, 0.5, "");
+  add(s, 0, "ncp", BASE_OK, 4e-3, 0.5, "");
+  add(s, 0, "ccp", BASE_OK, 4e-3, 0.5, "");
+  struct figure_study made = load(s, "work-precision");
+  CHECK_INT(made.n_facets, 1); /* of two points at least */
+  CHECK_TEXT(figure_study_text(&made.facets[0], made.arena), "a");
+  CHECK_TEXT(figure_study_says(&made, 0),
+             "None of 3 formulations comes to an error of 0.001 of the length of the system at any "
+             "of its steps.");
+  CHECK_TEXT(figure_study_says(&made, -1),
+             "The least time to an error of 0.001 of the length of the system, or one level with "
+             "it, is that of lcp-st in 1 of 1, mdp in 1 of 2 cases.");
+  add(s, 1, "mdp", BASE_OK, 9e-3, 0.1, "");
+  made = load(s, "work-precision");
+  CHECK_TEXT(figure_study_says(&made, 1),
+             "mdp needs the least time, 0.25 s, to an error of 0.001 of the length of the system, "
+             "to which 3 of 4 formulations come; level with it: lcp-st.");
+  end(s);
+}
+
+TEST(sentences_count_who_keeps_energy) {
+  static const char drifting[] = ", \"energy\": {\"initial\": 1, \"max_numerical_drift\": 1e-8}";
+  static const char keeping[] = ", \"energy\": {\"initial\": 2, \"max_numerical_drift\": 1e-9}";
+  struct scene *s = begin(4);
+  for (int row = 0; row < 4; ++row) {
+    add(s, row, "ccp", BASE_OK, 1e-2, 1, keeping);
+    add(s, row, "ncp", BASE_OK, 1e-2, 1, row < 2 ? drifting : keeping);
+    add(s, row, "ncp", BASE_OK, 1e-1, 1, drifting);      /* not its best step */
+    add(s, row, "ncp", BASE_TIMEOUT, 1e-3, 1, drifting); /* it did not come to its end */
+    add(s, row, "mdp", BASE_OK, 1e-2, 1, drifting);
+    if (row < 2) { /* a share of two cases is none */
+      add(s, row, "lcp-st", BASE_OK, 1e-2, 1, keeping);
+    }
+  }
+  const struct figure_study made = load(s, "energy");
+  CHECK_TEXT(figure_study_says(&made, -1),
+             "Energy is kept to 1e-9 by ccp in 4 of 4, ncp in 2 of 4 cases; least often by mdp, in "
+             "0 of 4.");
+  end(s);
+}
+
+TEST_MAIN()
