@@ -71,7 +71,8 @@ const char *figure_study_says(const struct figure_study *study, int facet);
 /* Its values, judged, into the plot. BASE_E_INPUT with a message. */
 int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
 /* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). */
-void figure_study_axes(const struct figure_study *study, const cJSON *panel, struct figure_panel *p);
+void figure_study_axes(const struct figure_study *study, const cJSON *panel,
+                       struct figure_panel *p);
 /* Is any panel divided by "column"? */
 int figure_study_has_columns(const struct figure_study *study);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
