@@ -114,8 +114,8 @@ TEST(conjugate_gradients_follow_their_recurrence) {
   }
 }
 
-/* Problems of others, exact Coulomb to 1e-6: conjugate gradients solve all that relaxation solves,
- * in fewer sweeps. */
+/* Problems of others, exact Coulomb to 1e-6: conjugate gradients solve all, in fewer sweeps than
+ * relaxation, which misses one. Those without friction may have rows that no sweep can solve. */
 TEST(outside_problems_by_conjugate_gradients) {
   static const char *const both[] = {"nncg", "relaxation"};
   int problems = 0, solved = 0;
@@ -132,8 +132,7 @@ TEST(outside_problems_by_conjugate_gradients) {
     }
     ++problems;
     solved += result[0].status == BASE_OK;
-    CHECK_MESSAGE(result[0].status == BASE_OK || result[1].status != BASE_OK, "%s: %s", o.name,
-                  result[0].reason);
+    CHECK_MESSAGE(result[0].status == BASE_OK, "%s: %s", o.name, result[0].reason);
   }
   printf("  %d of %d, %ld sweeps, relaxation %ld\n", solved, problems, sweeps[0], sweeps[1]);
   CHECK(problems > 0 && sweeps[0] < sweeps[1]);

@@ -79,37 +79,97 @@ TEST(modes_chosen_satisfy_coulombs_law) {
   }
 }
 
-/* Impacts of a rigid body with up to eight places of contact, b = W^T u: Coulomb's law holds. */
+/* Impacts of a rigid body with up to eight places of contact, b = W^T u. */
+enum { CORNERS = 8, ALL = 3 * CORNERS, BODY = 6 };
+struct knock {
+  int n;
+  double A[ALL * ALL], b[ALL], r[ALL];
+};
+
+/* Four places on the floor, and four on walls at right angles to it with n = 8. */
+static int knock(struct knock *k, int n, double height, const double u[BODY],
+                 struct base_arena *arena) {
+  double W[BODY * ALL], mu[CORNERS], direction[2 * CORNERS] = {0};
+  const double corner[3] = {0.3, 0.2, height}, mass[2] = {1, 0.02};
+  int fixed[CORNERS] = {0};
+  unsigned allowed[CORNERS];
+  enum event_mode mode[CORNERS];
+  k->n = n;
+  for (int i = 0; i < n; ++i) {
+    const int wall = i >= 4, first = i & 1 ? 1 : -1, second = i & 2 ? 1 : -1;
+    const double x[3] = {wall ? -corner[0] : first * corner[0],
+                         wall ? first * corner[1] : second * corner[1],
+                         wall ? second * corner[2] : -corner[2]};
+    for (int d = 0; d < 3; ++d) { /* normal z, or x on the wall */
+      const int axis = wall ? d : (d + 2) % 3;
+      const double e[3] = {axis == 0, axis == 1, axis == 2};
+      double *column = W + (3 * i + d) * BODY;
+      const double turn[3] = {x[1] * e[2] - x[2] * e[1], x[2] * e[0] - x[0] * e[2],
+                              x[0] * e[1] - x[1] * e[0]};
+      for (int j = 0; j < 3; ++j) {
+        column[j] = e[j] / sqrt(mass[0]);
+        column[3 + j] = turn[j] / sqrt(mass[1]);
+      }
+    }
+    mu[i] = 0.4;
+    allowed[i] = EVENT_ANY;
+  }
+  la_gemm_t(3 * n, 3 * n, BODY, 1, W, W, 0, k->A);
+  la_gemv_t(BODY, 3 * n, 1, W, u, 0, k->b);
+  struct event_choice choice = {.dim = 3,
+                                .n = n,
+                                .A = k->A,
+                                .b = k->b,
+                                .mu = mu,
+                                .fixed = fixed,
+                                .allowed = allowed,
+                                .direction = direction,
+                                .mode = mode,
+                                .r = k->r};
+  return event_choose(&choice, arena);
+}
+
+/* Coulomb's law holds; off: allowed, of w_N and r_N. */
+static void check_knock(const struct knock *k, double off) {
+  double w[ALL];
+  la_copy(3 * k->n, k->b, w);
+  la_gemv(3 * k->n, 3 * k->n, 1, k->A, k->r, 1, w);
+  for (int i = 0; i < k->n; ++i) {
+    const double *ri = k->r + 3 * i, *wi = w + 3 * i, speed = la_norm2(2, wi + 1);
+    CHECK_NEAR(fmin(ri[0], wi[0]), 0, off);
+    CHECK_LE(la_norm2(2, ri + 1), 0.4 * ri[0] + off);
+    CHECK_NEAR(0.4 * ri[0] * speed + la_dot(2, ri + 1, wi + 1), 0, off * fmax(1, speed));
+  }
+}
+
 TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
+  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
-    enum { CORNERS = 8, ALL = 3 * CORNERS, DOF = 6 };
-    double W[DOF * ALL], A[ALL * ALL], b[ALL], u[DOF], mu[CORNERS];
-    const double corner[3] = {0.3, 0.2, 0.1 + 0.05 * draw(&seed)}, mass[2] = {1, 0.02};
-    const int n = trial % 2 == 0 ? 4 : 8; /* the floor alone, and two walls at right angles */
-    for (int i = 0; i < n; ++i) {
-      const int wall = i >= 4, first = i & 1 ? 1 : -1, second = i & 2 ? 1 : -1;
-      const double x[3] = {wall ? -corner[0] : first * corner[0],
-                           wall ? first * corner[1] : second * corner[1],
-                           wall ? second * corner[2] : -corner[2]};
-      for (int d = 0; d < 3; ++d) { /* normal z, or x on the wall */
-        const int axis = wall ? d : (d + 2) % 3;
-        const double e[3] = {axis == 0, axis == 1, axis == 2};
-        double *column = W + (3 * i + d) * DOF;
-        const double turn[3] = {x[1] * e[2] - x[2] * e[1], x[2] * e[0] - x[0] * e[2],
-                                x[0] * e[1] - x[1] * e[0]};
-        for (int k = 0; k < 3; ++k) {
-          column[k] = e[k] / sqrt(mass[0]);
-          column[3 + k] = turn[k] / sqrt(mass[1]);
-        }
-      }
-      mu[i] = 0.4;
+    struct knock k;
+    double u[BODY];
+    const double height = 0.1 + 0.05 * draw(&seed);
+    for (int j = 0; j < BODY; ++j) {
+      u[j] = draw(&seed);
     }
-    fill(&seed, DOF, u);
     u[2] -= 1;
-    la_gemm_t(3 * n, 3 * n, DOF, 1, W, W, 0, A);
-    la_gemv_t(DOF, 3 * n, 1, W, u, 0, b);
-    check_coulomb(3, n, A, b, mu, 1e-7 * (1 + la_norm_inf(3 * n, b)));
+    const int status = knock(&k, trial % 2 == 0 ? 4 : 8, height, u, arena);
+    CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
+    check_knock(&k, 1e-7 * (1 + la_norm_inf(3 * k.n, k.b)));
+  }
+}
+
+/* However fast a body slides, of a landing with next to no speed nothing is left. */
+TEST(slow_impacts_of_fast_bodies_are_impacts) {
+  struct base_arena *arena = test_arena();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 200; ++trial) {
+    struct knock k;
+    const double slow = 1e-8, angle = 3 * draw(&seed), turn = slow * draw(&seed);
+    const double u[BODY] = {1.6 * cos(angle), 1.6 * sin(angle), -slow, turn, slow * draw(&seed), 0};
+    const int status = knock(&k, 4, 0.1 + 0.05 * draw(&seed), u, arena);
+    CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
+    check_knock(&k, 1e-6 * slow);
   }
 }
 

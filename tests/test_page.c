@@ -262,7 +262,7 @@ static struct report_record run_of(const char *solver, double n, int status, dou
 static char *section_of(struct report *report, const char *id) {
   struct report_page page;
   const cJSON *section;
-  char *text = NULL;
+  static char *text; /* its own, lest the compiler takes what is returned for a place in this frame */
   size_t size;
   int failed = 0;
   CHECK_MESSAGE(report_page_begin(&page, report, "scripts/plot/page.json") == BASE_OK, "%s",

@@ -469,7 +469,7 @@ TEST(suite_that_makes_no_sense_is_refused) {
         {"'figures': ['nonesuch']", "unknown figure 'nonesuch'"},
         {"'figures': {}", "figures: "},
         {"'studies': 'order'", "studies: "},
-        {"'studies': ['ordr']", "studies: unknown figure 'ordr'; did you mean 'order'"},
+        {"'studies': ['ordr']", "studies: unknown study 'ordr'; did you mean 'order'"},
         {"'studies': ['order', 'order']", "twice"},
     };
   struct bench_suite suite;

@@ -81,15 +81,18 @@ static void end(struct scene *s) {
   }
 }
 
-static struct figure_study load(struct scene *s, const char *id) {
-  const struct bench_figure *file = bench_figure_find(id, NULL);
+static struct figure_study load_file(struct scene *s, const struct bench_figure *file) {
   struct figure *figure = base_arena_push(s->report.arena, sizeof *figure);
   struct figure_study made = {0};
   CHECK_MESSAGE(file != NULL && figure_read(file, s->report.arena, figure) == BASE_OK &&
                     figure_study_load(figure, report_source, &s->report, s->report.arena, &made) ==
                         BASE_OK,
-                "%s: %s", id, base_message());
+                "%s", base_message());
   return made;
+}
+
+static struct figure_study load(struct scene *s, const char *id) {
+  return load_file(s, bench_figure_find(id, NULL));
 }
 
 /* A column of a table as text, "a b -". */
@@ -252,6 +255,72 @@ TEST(sentences_count_who_needs_the_least_time) {
   CHECK_TEXT(figure_study_says(&made, 1),
              "mdp needs the least time, 0.25 s, to an error of 0.001 of the length of the system, "
              "to which 3 of 4 formulations come; level with it: lcp-st.");
+  end(s);
+}
+
+/* A run for the study of tolerances: without a reference; two coordinates at some times. */
+static void add_tight(struct scene *s, double dt, double tol, const char *t, const char *x,
+                      const char *y) {
+  add(s, 0, "ncp", BASE_OK, 0, 1,
+      base_arena_printf(
+          s->report.arena,
+          ", \"t_end\": 0.4, \"case\": {\"name\": \"c\", \"parameters\": {\"mu\": 0.3}},"
+          " \"cell\": {\"study\": \"tolerance\"}, \"solver\": {\"name\": \"s\","
+          " \"options\": {\"tol\": %g}}, \"trajectory\": {\"t\": [%s],"
+          " \"q\": {\"x\": [%s], \"y\": [%s]}}",
+          tol, t, x, y));
+  struct report_record *r = &s->records[s->report.n_records - 1];
+  r->dt = dt;
+  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(r->json, "errors"), "q_linf", cJSON_CreateNull());
+}
+
+/* The loose run ends 0.05 off the tight one of its step, which ends 0.5 off that of the shorter one,
+ * at the times that both have: at 0.1 and 0.3 this is far away. That of the shortest step has no
+ * error to be measured by, and its change no quotient. */
+TEST(changes_by_tolerances_are_measured_by_the_error_of_the_step) {
+  struct scene *s = begin(1);
+  add_tight(s, 0.2, 1e-2, "0, 0.2, 0.4", "0, 1, 2.03", "0, -0.05, 0");
+  add_tight(s, 0.2, 1e-8, "0, 0.2, 0.4", "0, 1, 2", "0, 0, 0");
+  add_tight(s, 0.1, 1e-8, "0, 0.1, 0.3, 0.4", "0, 9, 9, 2.5", "0, 0, 0, 0.1");
+  add_tight(s, 0.1, 1e-4, "0, 0.1, 0.3, 0.4", "0, 9, 9, 2.25", "0, 0, 0, 0.1");
+  const struct figure_study made = load(s, "tolerance");
+  CHECK_TEXT(shown(&made, "changes", "record"), "r00 r03");
+  CHECK_TEXT(shown(&made, "changes", "change"), "0.05 0.25");
+  CHECK_TEXT(shown(&made, "changes", "error_of_step"), "0.5 -");
+  CHECK_TEXT(shown(&made, "changes", "quotient"), "0.1 -");
+  CHECK_TEXT(shown(&made, "points", "n2_tol"), "100");
+  CHECK_TEXT(figure_study_says(&made, -1), ""); /* none is at the default tolerance */
+  end(s);
+}
+
+/* Numbers against mu: a panel a step, a curve for what else differs, other masses apart. */
+TEST(numbers_against_a_parameter_stand_in_curves) {
+  static const struct {
+    const char *solver, *parameters;
+    double dt, error;
+  } runs[] = {{"a", "\"mu\": 0.1, \"m\": 1", 0.1, 4}, {"b", "\"mu\": 0.1, \"m\": 1", 0.1, 5},
+              {"a", "\"mu\": 0.2, \"m\": 1", 0.1, 6}, {"a", "\"mu\": 0.1, \"m\": 2", 0.2, 7},
+              {"a", "\"mu\": 0.3, \"m\": 2", 0.2, 8}, {"a", "\"mu\": 0.3, \"m\": 3", 0.2, 9}};
+  struct scene *s = begin(1);
+  for (int i = 0; i < 6; ++i) {
+    add(s, 0, "ncp", i == 1 ? BASE_DIVERGED : BASE_OK, runs[i].error, 1,
+        base_arena_printf(s->report.arena,
+                          ", \"t_end\": 1, \"case\": {\"name\": \"c\", \"parameters\": {%s}},"
+                          " \"cell\": {\"solver\": \"%s\", \"swept\": {\"mu\": \"0\"}}",
+                          runs[i].parameters, runs[i].solver));
+    s->records[i].dt = runs[i].dt;
+  }
+  cJSON *words = base_json_parse("{\"x\": \"mu\", \"y\": \"errors.q_linf\"}", "test");
+  const struct bench_figure *file = bench_study_asked(bench_figure_find("parameter", NULL), words);
+  const struct figure_study made = load_file(s, file);
+  CHECK_TEXT(shown(&made, "runs", "record"), "r00 r02 r01 r03 r04"); /* alone at m = 3: no sweep */
+  CHECK_TEXT(shown(&made, "runs", "problem"), "c, m = 1 c, m = 1 c, m = 1 c, m = 2 c, m = 2");
+  CHECK_TEXT(shown(&made, "runs", "curve"),
+             "ncp, solver = a ncp, solver = a ncp, solver = b ncp ncp");
+  CHECK_TEXT(shown(&made, "runs", "head"),
+             "dt = 0.1 s dt = 0.1 s dt = 0.1 s dt = 0.2 s dt = 0.2 s");
+  CHECK_TEXT(shown(&made, "points", "errors.q_linf"), "4 6 7 8"); /* not what diverged */
+  cJSON_Delete(words);
   end(s);
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the figures of the cases have in common: finding a series by its label, the drift
- * of the energy, and the distance of curves. Figures are made from records
- * alone; times in [s].
+ * What the figures of the cases have in common: finding a series by its label, and the distance of
+ * curves. Figures are made from records alone; times in [s].
  */
 #ifndef CASES_FIGURE_SERIES_H
 #define CASES_FIGURE_SERIES_H

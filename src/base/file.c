@@ -262,7 +262,7 @@ static int file_open(const char *path) {
   const int is_there = stat(path, &file) == 0;
   const int is_input = is_there && fstat(STDIN_FILENO, &input) == 0 &&
                        file.st_dev == input.st_dev && file.st_ino == input.st_ino;
-  if (is_there && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode) && !is_input) {
+  if (is_there && !S_ISREG(file.st_mode) && !is_input) {
     base_fail(BASE_E_IO, "%s: is neither a regular file nor standard input", path);
     return -1;
   }

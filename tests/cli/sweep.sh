@@ -59,7 +59,7 @@ refuse() { # words studies
 refuse "y: 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
 refuse "y: 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
 refuse "'energy' takes no \"x\" and \"y\"" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
-refuse "unknown figure 'parametre'; did you mean 'parameter'" '{"study": "parametre", "x": "mu", "y": "errors.q_linf"}'
+refuse "unknown study 'parametre'; did you mean 'parameter'" '{"study": "parametre", "x": "mu", "y": "errors.q_linf"}'
 refuse "'parameter-errors.q_linf-mu' twice" '{"study": "parameter", "x": "mu", "y": "errors.q_linf"}, {"study": "parameter", "x": "mu", "y": "errors.q_linf"}'
 refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"}'
 refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
@@ -91,7 +91,7 @@ cat >"$work/x.json" <<S
    "set": {"bodies.block.velocity.0": "bodies.block.mass * cos(pi / 3)", "materials.wood.mu": "1 / 8"}}]}
 S
 expect 0 "" bench "$work/x.json" --dry-run
-check "a path into a scene" grep -q -- '--set bodies.block.velocity.0=1.0000000000000002 --set materials.wood.mu=0.125$' "$work/out"
+check "a path into a scene" grep -q -- '--set bodies.block.velocity.0=1.0000000000000002 --set materials.wood.mu=0.125 --opt relief=true$' "$work/out"
 
 # A suite that extends another has its cells and studies as well, and its own limits and figures.
 extending() { # keys

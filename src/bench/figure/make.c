@@ -72,7 +72,7 @@ static int fill_rows(const struct scene *scene, const struct figure_table *table
   if (s != NULL && case_series_ok(r->series, r->n, s->run->label, s->nq) == NULL) {
     return BASE_FAILED;
   }
-  const int most = table->rows > 0 ? table->rows : s->n;
+  const int most = table->rows > 0 || s == NULL ? table->rows : s->n;
   *values = base_arena_matrix(scene->arena, table->n_columns, most);
   *rows = 0;
   for (int k = 0; k < most; ++k) {

@@ -102,7 +102,7 @@ static int read_table(const cJSON *json, const char *place, struct base_arena *a
   const size_t n = (size_t)cJSON_GetArraySize(columns);
   table->of = cJSON_GetObjectItemCaseSensitive(json, "of");
   table->titles = base_arena_push(arena, n * sizeof *table->titles);
-  table->columns = base_arena_push(arena, n * sizeof *table->columns);
+  table->columns = base_arena_push(arena, n * sizeof(void *));
   cJSON_ArrayForEach(item, columns) {
     const int is_title = cJSON_IsArray(columns), k = table->n_columns++;
     table->titles[k] = is_title ? item->valuestring : item->string;

@@ -307,7 +307,7 @@ struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_
                                                .of = scope_of,
                                                .runs = scope_runs,
                                                .call = scope_call};
-  struct known **known = base_arena_push(arena, sizeof *known);
+  struct known **known = base_arena_push(arena, sizeof(void *));
   *known = NULL;
   return (struct frame_scope){.type = &type, .arena = arena, .data = runs, .at = i, .known = known};
 }

@@ -206,6 +206,16 @@ static const char *place_of(const char *name, const char *beside, struct base_ar
   return access(path, F_OK) != 0 && access(kept, F_OK) == 0 ? kept : path;
 }
 
+/* The number of an id among n figures and then n_studies studies; -1 with a message, about a `kind`. */
+static int find_id(const char *kind, const char *name, int n, const struct bench_figure *figures,
+                   int n_studies, const struct bench_figure *studies) {
+  const char **ids = base_arena_array(files_arena(), (size_t)(n + n_studies) + 1, 1, sizeof *ids);
+  for (int i = 0; i < n + n_studies; ++i) {
+    ids[i] = i < n ? figures[i].id : studies[i - n].id;
+  }
+  return base_name_find(kind, name, n + n_studies, ids);
+}
+
 const struct bench_figure *bench_figure_find(const char *name, const char *beside) {
   struct base_arena *arena = files_arena();
   int n = 0, n_studies = 0;
@@ -218,12 +228,27 @@ const struct bench_figure *bench_figure_find(const char *name, const char *besid
   if (figures == NULL || studies == NULL) {
     return NULL;
   }
-  const char **ids = base_arena_array(arena, (size_t)(n + n_studies) + 1, 1, sizeof *ids);
-  for (int i = 0; i < n + n_studies; ++i) {
-    ids[i] = i < n ? figures[i].id : studies[i - n].id;
-  }
-  const int at = base_name_find("figure", name, n + n_studies, ids);
+  const int at = find_id("figure", name, n, figures, n_studies, studies);
   return at < 0 ? NULL : at < n ? &figures[at] : &studies[at - n];
+}
+
+const struct bench_figure *bench_figure_find_for(const char *name, const char *beside,
+                                                 int is_study) {
+  int n = 0;
+  const struct bench_figure *figure = bench_figure_find(name, beside);
+  if (figure != NULL && (figure->runs == NULL) != is_study) {
+    base_fail(BASE_E_INPUT, "%s %s", name,
+              is_study ? "has runs; name it in 'figures'"
+                       : "is a study, which has no runs; name it in 'studies'");
+    return NULL;
+  }
+  if (figure == NULL && !case_is_file(name)) { /* the names of the kind alone are near */
+    const struct bench_figure *all = is_study ? bench_studies(&n) : bench_figures(&n);
+    if (all != NULL) {
+      find_id(is_study ? "study" : "figure", name, n, all, 0, NULL);
+    }
+  }
+  return figure;
 }
 
 /* ---- gaps of studies ---- */

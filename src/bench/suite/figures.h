@@ -46,6 +46,9 @@ const struct bench_figure *bench_studies(int *n);
 /* A figure or study by its id or, where it ends with .json, its path (beside: a folder that it is
  * relative to; NULL: none). NULL with a message. */
 const struct bench_figure *bench_figure_find(const char *name, const char *beside);
+/* The same where a suite wants a study, or a figure with runs. */
+const struct bench_figure *bench_figure_find_for(const char *name, const char *beside,
+                                                 int is_study);
 /* Are there gaps in a study, {x} or {y}, for words that a suite gives? */
 int bench_study_has_gaps(const struct bench_figure *study);
 /* What a suite asks for: the study, or with words, {"x": ..., "y": ...}, that with these in its gaps, called

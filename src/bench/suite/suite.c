@@ -65,13 +65,7 @@ static int add_figure(struct bench_builder *b, const struct bench_figure *figure
 static const struct bench_figure *find_figure(struct bench_builder *b, const char *name,
                                               const char *key, int is_study) {
   const struct bench_figure *figure =
-      bench_figure_find(name, bench_suite_folder(b->file, b->arena));
-  if (figure != NULL && (figure->runs == NULL) != is_study) {
-    base_fail(BASE_E_INPUT, "%s %s", name,
-              is_study ? "has runs; name it in 'figures'"
-                       : "is a study, which has no runs; name it in 'studies'");
-    figure = NULL;
-  }
+      bench_figure_find_for(name, bench_suite_folder(b->file, b->arena), is_study);
   if (figure == NULL) {
     base_message_prefix("%s: %s: ", b->file, key);
   }

@@ -67,6 +67,9 @@ enum { STEPS_MAX = 1000000 };
 /* Time on the next piece that rounding may take, over length and speed: so little that nothing else
  * happens in it. */
 static const double STRAY_TIME = 1e-9;
+/* Times over the same: given to a contact to leave its piece; and after which rounding keeps none
+ * there that goes over the same end. */
+static const double LEAVE_TIME = 1e-6, PASSED_TIME = 1e-12;
 
 int event_put_back(struct event *e) {
   const struct mech *m = e->m;
@@ -113,12 +116,39 @@ static int strays_at(struct event *e, const double *y) {
   return e->flow.strays;
 }
 
-/* A closed contact leaves its piece in a step from y0 that is as short as can be: h, or what it
- * takes beyond. A slow one needs more time to be elsewhere at all. */
+/* Whether open contacts close at y, where a piece ends. The last point of a face that goes over an
+ * edge does so at the very end, and is not there beyond: no impact. */
+static int meets_others(struct event *e, const double *y) {
+  const struct mech *m = e->m;
+  int meets = 0;
+  event_flow_contacts(&e->flow, m, &e->modes, INFINITY, y, y + m->nq);
+  for (int i = 0; i < e->flow.nc; ++i) {
+    meets |= e->flow.mode[i] == EVENT_OPEN &&
+             e->flow.contacts.gN[i] <= 10 * EVENT_GAP_ZERO * m->length &&
+             e->flow.v[i * m->dim] < -EVENT_SPEED_ZERO * m->speed;
+  }
+  return meets;
+}
+
+/* A closed contact leaves its piece in a step from y0 that is as short as can be: about h, or what
+ * it takes beyond, for a slow one needs more time to be elsewhere at all. */
 static int leave_piece(struct event *e, double h, int *events) {
+  const double most = LEAVE_TIME * e->m->length / e->m->speed;
+  double on = 0;
   int status = event_repeat(e, e->t, h, 1);
-  while (status == BASE_OK && !strays_at(e, e->y_trial) && 2 * h <= e->dt) {
+  while (status == BASE_OK && !strays_at(e, e->y_trial) && 2 * h <= most) {
+    on = h;
     h *= 2;
+    status = event_repeat(e, e->t, h, 1);
+  }
+  while (status == BASE_OK && h - on > DBL_EPSILON * fmax(h, e->t)) {
+    const double middle = 0.5 * (on + h);
+    status = event_repeat(e, e->t, middle, 1);
+    *(status == BASE_OK && strays_at(e, e->y_trial) ? &h : &on) = middle;
+  }
+  status = status != BASE_OK ? status : event_repeat(e, e->t, h, 1);
+  if (status == BASE_OK && meets_others(e, e->y_trial)) {
+    h += PASSED_TIME * e->m->length / e->m->speed;
     status = event_repeat(e, e->t, h, 1);
   }
   if (status != BASE_OK) {

@@ -79,12 +79,13 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
   flow->strays = flow->lost = 0;
   for (int i = 0; i < c->n; ++i) { /* ids ascend in both */
     const int closed = n > 0 && base_sorted_find(n, modes->id, c->id[i], &k) >= 0;
-    flow->mode[i] = closed ? modes->mode[k] : EVENT_OPEN;
+    const int strays = closed && c->piece[i].number != modes->piece[k];
+    const int lost = strays && c->piece[i].inside > EVENT_GAP_ZERO * m->length;
+    flow->mode[i] = closed && !lost ? modes->mode[k] : EVENT_OPEN; /* lost: another contact */
+    flow->strays |= strays;
+    flow->lost |= lost;
     found += closed;
     if (closed) {
-      const int strays = c->piece[i].number != modes->piece[k];
-      flow->strays |= strays;
-      flow->lost |= strays && c->piece[i].inside > EVENT_GAP_ZERO * m->length;
       la_copy(m->dim - 1, modes->direction + k * (m->dim - 1), flow->direction + i * (m->dim - 1));
     }
   }

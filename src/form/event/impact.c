@@ -18,6 +18,7 @@
  * is lost where velocities given do not fit (impact).
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "contact/law.h"
@@ -97,6 +98,24 @@ static void account_constraints(const struct event *e, const struct impact *p,
   }
 }
 
+/* Contacts that slid go on, where that satisfies the law as well: no self-stress stops a body
+ * between others that an impact does not press together. */
+static void go_on_sliding(const struct event *e, const struct impact *p,
+                          struct event_choice *choice) {
+  const int dim = choice->dim;
+  int *sticks = base_arena_ints(e->arena, choice->n);
+  struct event_choice other;
+  for (int i = 0; i < choice->n; ++i) {
+    const double *v = e->flow.v + p->index[i] * dim;
+    sticks[i] =
+        choice->mode[i] == EVENT_STICK && la_norm2(dim - 1, v + 1) > EVENT_SPEED_ZERO * e->m->speed;
+  }
+  if (event_choose_other(choice, sticks, &other, e->arena)) {
+    la_copy(dim * choice->n, other.r, choice->r);
+    memcpy(choice->mode, other.mode, (size_t)choice->n * sizeof *choice->mode);
+  }
+}
+
 /* r of Newton's law at the contacts, and their work. */
 static int solve_contacts(struct event *e, struct impact *p) {
   const struct mech *m = e->m;
@@ -138,6 +157,7 @@ static int solve_contacts(struct event *e, struct impact *p) {
     base_message_prefix("impact at t = %.9g s: ", e->t);
     return status;
   }
+  go_on_sliding(e, p, &choice);
   e->report->several = e->report->several || event_moves_otherwise(&choice, e->arena);
   la_copy(size, b, xi);
   la_gemv(size, size, 1, p->response.A, p->r, 1, xi);

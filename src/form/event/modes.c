@@ -6,9 +6,10 @@
  * order that prefers closed contacts, and the one that violates its conditions least is taken, so
  * that the answer is exact and complete. With sliding directions to be found (space), or with many
  * contacts, block pivoting: from all contacts sticking, all that violate their conditions change
- * mode at once, later the worst alone. Where that does not end, it begins again from what block
- * Gauss-Seidel with the exact one-contact solution has reached. Solutions of Coulomb's law with
- * several contacts need not be unique, nor exist: sticking is taken where it is possible.
+ * mode at once, later the worst alone. Where that does not end, contacts that slide already have
+ * finitely many combinations again; others begin again from what block Gauss-Seidel with the exact
+ * one-contact solution has reached. Solutions of Coulomb's law with several contacts need not be
+ * unique, nor exist: sticking is taken where it is possible.
  */
 #include <float.h>
 #include <math.h>
@@ -21,10 +22,13 @@
 #include "la/dense.h"
 #include "problem/local/local.h"
 
-/* Conditions hold when violated by less than this, relative to the largest |b| (or the forces that
+/* Conditions hold when violated by less than this, relative to the largest |b_N| (or the forces that
  * go with it): far above the round-off of the small linear systems solved here, far below any
  * physical difference between modes that matters over a step. */
 static const double MODE_TOLERANCE = 1e-8;
+/* But b_T, which holds the velocity of sliding, leaves w that much of rounding, over the tolerance:
+ * of a slow impact of bodies that pass each other fast |b_N| alone says what is asked for. */
+static const double PRESSED_LEAST = 1e-4;
 /* Combinations differing by less than this in violation are equally good; the earlier one wins. */
 static const double MODE_TIE = 1e-12;
 /* Combinations tried at most (4^6 in the plane, 2^12 without friction). */
@@ -33,6 +37,8 @@ enum { COMBINATIONS_MAX = 4096 };
 enum { SWEEPS_MAX = 1 << 14 };
 /* Pivots that change all contacts at once, and then one, each a contact. */
 enum { BLOCK_PIVOTS = 12, PIVOTS_EACH = 4 };
+/* Sweeps after which there is no other solution. */
+enum { OTHER_SWEEPS = 64 };
 /* Sweeps end when no component moves by more than this, relative: round-off. */
 static const double SWEEP_TOLERANCE = 4 * DBL_EPSILON;
 struct trial {
@@ -128,44 +134,48 @@ static void keep(struct trial *t, double violation) {
   la_copy(t->size, t->r, c->r);
 }
 
-/* Variants of a contact: without friction closed and open, in the plane stick, slide forward, slide
- * back, open. */
-static int variants(const struct event_choice *c) { return c->dim == 1 ? 2 : 4; }
+/* Variants of a contact: closed and open, of one that may stick in the plane stick, slide forward,
+ * slide back, open; 0: in space there are any number. */
+static int variants(const struct event_choice *c, int i) {
+  return c->dim == 1 || c->fixed[i] ? 2 : c->dim == 2 ? 4 : 0;
+}
+
+/* How many combinations there are; 0: too many to be tried. */
+static int combinations(const struct event_choice *c) {
+  int n = 1;
+  for (int i = 0; i < c->n && n > 0; ++i) {
+    n *= variants(c, i);
+    n = n <= COMBINATIONS_MAX ? n : 0;
+  }
+  return n;
+}
 
 static int set_variant(struct trial *t, int i, int k) {
   static const enum event_mode modes[4] = {EVENT_STICK, EVENT_SLIDE, EVENT_SLIDE, EVENT_OPEN};
   const struct event_choice *c = t->c;
-  t->mode[i] = modes[c->dim == 1 ? 3 * k : k];
-  if ((c->allowed[i] & EVENT_BIT(t->mode[i])) == 0) {
-    return 0;
+  if (c->dim > 1 && c->fixed[i]) {
+    t->mode[i] = k == 0 ? EVENT_SLIDE : EVENT_OPEN;
+    la_copy(c->dim - 1, c->direction + i * (c->dim - 1), t->direction + i * (c->dim - 1));
+  } else {
+    t->mode[i] = modes[c->dim == 1 ? 3 * k : k];
+    if (t->mode[i] == EVENT_SLIDE) {
+      t->direction[i] = k == 1 ? 1 : -1;
+    }
   }
-  if (c->dim == 1) {
-    return 1;
-  }
-  if (c->fixed[i]) {
-    t->direction[i] = c->direction[i];
-    return k == 1 || k == 3;
-  }
-  if (t->mode[i] == EVENT_SLIDE) {
-    t->direction[i] = k == 1 ? 1 : -1;
-  }
-  return 1;
+  return (c->allowed[i] & EVENT_BIT(t->mode[i])) != 0;
 }
 
 static void enumerate(struct trial *t) {
   struct event_choice *c = t->c;
-  int combinations = 1;
-  for (int i = 0; i < c->n; ++i) {
-    combinations *= variants(c);
-  }
+  const int all = combinations(c);
   c->violation = INFINITY;
-  for (int number = 0; number < combinations && c->violation > MODE_TIE; ++number) {
+  for (int number = 0; number < all && c->violation > MODE_TIE; ++number) {
     if (base_clock_passed(c->deadline)) {
       return;
     }
     int valid = 1;
-    for (int i = 0, rest = number; i < c->n; ++i, rest /= variants(c)) {
-      valid = set_variant(t, i, rest % variants(c)) && valid;
+    for (int i = 0, rest = number; i < c->n; rest /= variants(c, i++)) {
+      valid = set_variant(t, i, rest % variants(c, i)) && valid;
     }
     if (!valid) {
       continue;
@@ -337,6 +347,10 @@ static void iterate(struct trial *t) {
     }
   }
   int done = pivot(t);
+  if (!done && combinations(c) > 0) {
+    enumerate(t);
+    done = 1;
+  }
   const int most = c->sweeps > 0 ? c->sweeps : SWEEPS_MAX;
   for (int sweep = 1; sweep <= most && !done && !base_clock_passed(c->deadline); ++sweep) {
     la_copy(t->size, swept, last);
@@ -371,9 +385,13 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   for (int i = 0; i < size; ++i) {
     diagonal = fmax(diagonal, c->A[(size_t)i * (size_t)size + (size_t)i]);
   }
-  t.scale_w = fmax(la_norm_inf(size, c->b), DBL_MIN);
+  double pressed = 0;
+  for (int i = 0; i < c->n; ++i) {
+    pressed = fmax(pressed, fabs(c->b[i * c->dim]));
+  }
+  t.scale_w = fmax(fmax(pressed, PRESSED_LEAST * la_norm_inf(size, c->b)), DBL_MIN);
   t.scale_r = t.scale_w / fmax(diagonal, DBL_MIN);
-  if (c->dim <= 2 && pow(variants(c), c->n) <= COMBINATIONS_MAX) {
+  if (c->dim <= 2 && combinations(c) > 0) {
     enumerate(&t);
   } else {
     iterate(&t);
@@ -391,29 +409,36 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
                    c->violation);
 }
 
-/* Sweeps after which no other motion is taken to be one, and accelerations that are others, over
- * the largest without forces. */
-enum { OTHER_SWEEPS = 64 };
+int event_choose_other(const struct event_choice *c, const int *sticks, struct event_choice *other,
+                       struct base_arena *arena) {
+  int n = 0;
+  *other = *c;
+  unsigned *allowed = base_arena_push(arena, (size_t)c->n * sizeof *allowed);
+  for (int i = 0; i < c->n; ++i) {
+    n += sticks[i];
+    allowed[i] = sticks[i] ? c->allowed[i] & ~EVENT_BIT(EVENT_STICK) : c->allowed[i];
+  }
+  other->allowed = allowed;
+  other->mode = base_arena_push(arena, (size_t)c->n * sizeof *other->mode);
+  other->r = base_arena_matrix(arena, c->dim, c->n);
+  other->direction = base_arena_matrix(arena, c->dim - 1, c->n);
+  la_copy((long)c->n * (c->dim - 1), c->direction, other->direction);
+  other->sweeps = OTHER_SWEEPS;
+  return c->dim > 1 && n > 1 && event_choose(other, arena) == BASE_OK;
+}
+
+/* Accelerations that are others, over the largest without forces. */
 static const double OTHER_MOTION = 1e-6;
 
 int event_moves_otherwise(const struct event_choice *c, struct base_arena *arena) {
   const int size = c->dim * c->n;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct event_choice other = *c;
-  unsigned *allowed = base_arena_push(arena, (size_t)c->n * sizeof *allowed);
-  int sticks = 0, differs = 0;
+  int *sticks = base_arena_ints(arena, c->n), differs = 0;
+  struct event_choice other;
   for (int i = 0; i < c->n; ++i) {
-    sticks += c->mode[i] == EVENT_STICK && !c->fixed[i] && c->dim > 1;
-    allowed[i] =
-        c->mode[i] == EVENT_STICK ? c->allowed[i] & ~EVENT_BIT(EVENT_STICK) : c->allowed[i];
+    sticks[i] = c->mode[i] == EVENT_STICK && !c->fixed[i];
   }
-  other.allowed = allowed;
-  other.mode = base_arena_push(arena, (size_t)c->n * sizeof *other.mode);
-  other.r = base_arena_doubles(arena, size);
-  other.direction = base_arena_matrix(arena, c->dim, c->n);
-  la_copy((long)c->n * (c->dim - 1), c->direction, other.direction);
-  other.sweeps = OTHER_SWEEPS;
-  if (sticks > 1 && event_choose(&other, arena) == BASE_OK) {
+  if (event_choose_other(c, sticks, &other, arena)) {
     double *w = base_arena_doubles(arena, size);
     la_axpy(size, -1, c->r, other.r);
     la_gemv(size, size, 1, c->A, other.r, 0, w);

@@ -159,9 +159,9 @@ void impulse_sweep(const struct problem *p, int sweeps, enum impulse_swept what,
 /* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not positive
  * definite. */
 int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* The parts of a solve over the rows: contacts and problem of s->solved with the operator, without
- * the contacts that joints hold; a
- * solution r, v (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
+/* The parts of a solve over the rows: contacts and problem of s->solved with the operator, the rows
+ * of contacts that joints hold being dropped; a solution r, v (NULL: it is not wanted); s->u =
+ * u_from + the response to r, u_from: nu. */
 void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
                   struct form_delassus *delassus);
 void impulse_solve_problem(struct impulse *w, const struct problem *p, double *r, double *v,

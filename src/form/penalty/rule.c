@@ -47,6 +47,8 @@
 /* How often the search for contacts goes further before it takes all, and how much. */
 enum { REACHES = 5 };
 static const double FURTHER = 4;
+/* Contacts whose operator is made at a time: of it the diagonal alone is looked at. */
+enum { TOGETHER = 32 };
 /* Of a length and of a radian, how far from a dead point loads are looked at; there w^T P w is
  * about the square of that, times what it is without constraints. */
 static const double NEARBY = 0.1;
@@ -98,33 +100,48 @@ static struct side side_of(const struct configuration *p, int i, int k, struct b
   return side;
 }
 
-/* p->inverse and p->pull: each contact is taken twice, on each of its bodies against the world. */
-static void put_constrained(struct configuration *p, struct base_arena *arena) {
-  const struct mech *m = p->m;
-  const int n = 2 * p->c.n, block = m->dim * m->dim;
-  int *twice = base_arena_ints(arena, n);
-  double *a = base_arena_doubles(arena, m->nu), *rate = base_arena_doubles(arena, m->ns);
-  double *inverse = base_arena_doubles(arena, n), *pull = base_arena_doubles(arena, n);
-  double *diag = base_arena_matrix(arena, block, n), *v = base_arena_matrix(arena, m->dim, n);
+/* w^T P w on the bodies k of n contacts from `first` on, against the world, and w^T a; a: nu. Into
+ * every second of inverse and pull. */
+static void constrain(const struct configuration *p, int first, int n, int k, const double *a,
+                      double *inverse, double *pull, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const int dim = p->m->dim;
+  int index[TOGETHER], body[2 * TOGETHER];
+  double *diag = base_arena_matrix(arena, dim * dim, n), *v = base_arena_matrix(arena, dim, n);
   struct mech_contacts sides;
   struct form_delassus delassus;
   for (int i = 0; i < n; ++i) {
-    twice[i] = i / 2;
+    index[i] = first + i;
+    body[2 * i + k] = p->c.body[2 * (first + i) + k];
+    body[2 * i + 1 - k] = -1;
   }
-  mech_contacts_part(&p->c, n, twice, arena, &sides);
-  for (int i = 0; i < n; ++i) {
-    sides.body[2 * i + (i + 1) % 2] = -1;
-  }
-  form_delassus_build(m, p->L, p->bilateral, &sides, arena, &delassus);
+  mech_contacts_part(&p->c, n, index, arena, &sides);
+  sides.body = body;
+  form_delassus_build(p->m, p->L, p->bilateral, &sides, arena, &delassus);
   problem_operator_diagonal(&delassus.A, diag);
+  mech_contacts_velocity(&sides, a, v);
+  for (int i = 0; i < n; ++i) {
+    inverse[2 * i + k] = diag[(long)i * dim * dim];
+    pull[2 * i + k] = v[(long)i * dim];
+  }
+  base_arena_release(arena, mark);
+}
+
+/* p->inverse and p->pull. */
+static void put_constrained(struct configuration *p, struct base_arena *arena) {
+  const struct mech *m = p->m;
+  double *a = base_arena_doubles(arena, m->nu), *rate = base_arena_doubles(arena, m->ns);
+  double *inverse = base_arena_doubles(arena, 2 * p->c.n);
+  double *pull = base_arena_doubles(arena, 2 * p->c.n);
   la_copy(m->nu, p->h, a);
   mech_mass_solve(m, p->L, 1, a);
   mech_bilateral_velocity(p->bilateral, a, rate);
   mech_bilateral_eliminate(p->bilateral, 1, rate, a);
-  mech_contacts_velocity(&sides, a, v);
-  for (int i = 0; i < n; ++i) {
-    inverse[i] = diag[(long)i * block];
-    pull[i] = v[(long)i * m->dim];
+  for (int i = 0; i < p->c.n; i += TOGETHER) {
+    const int n = p->c.n - i < TOGETHER ? p->c.n - i : TOGETHER;
+    for (int k = 0; k < 2; ++k) {
+      constrain(p, i, n, k, a, inverse + 2 * i, pull + 2 * i, arena);
+    }
   }
   p->inverse = inverse;
   p->pull = pull;

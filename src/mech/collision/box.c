@@ -21,12 +21,9 @@
 
 /* Smallest gap of a manifold against the separation, relative, for both to be the same. */
 static const double same_gap = 1e-4;
-/* Sine of the angle by which a cylinder may look along its axis: its square is rounding. */
-static const double beside = 1e-8;
 
 static struct core make_core(const struct mech_shape *s, const struct mech_pose *pose) {
-  struct core c = {
-      .x = pose->x, .segment = s->kind != MECH_SHAPE_BOX, .flat = s->kind == MECH_SHAPE_CYLINDER};
+  struct core c = {.x = pose->x, .segment = s->kind != MECH_SHAPE_BOX};
   for (int j = 0; j < 3; ++j) {
     pose_axis(pose, j, c.u[j]);
     c.h[j] = c.segment ? (j == 2 ? s->half_length : 0) : s->half[j];
@@ -208,29 +205,19 @@ static int looks_along(const struct core *box, const double *xa, const double *n
   return 1;
 }
 
-/* Whether what touches along n lies beside a core with flat ends. */
-static int is_beside(const struct core *c, const double *n) {
-  return !c->flat || fabs(mech_dot3(n, c->u[2])) <= beside;
-}
-
 /* Cores that are apart: the closest pair of features, and of a segment all others that look about
- * the same way, each at its own distance. The smallest gap; infinite where that is not beside a core
- * with flat ends. */
-static double add_closest(const struct cores *p) {
+ * the same way, each at its own distance. */
+static void add_closest(const struct cores *p) {
   struct apart apart = {.has_all = p->c[1].segment};
   find_apart(p, &apart);
   const struct features *least = &apart.of[apart.least];
-  if (!is_beside(&p->c[1], least->n)) {
-    return INFINITY;
-  }
   for (int i = 0; i < apart.n; ++i) {
     const struct features *f = &apart.of[i];
-    if (f == least || (mech_dot3(f->n, least->n) >= own_normal && is_beside(&p->c[1], f->n) &&
-                       looks_along(&p->c[0], f->xa, f->n))) {
+    if (f == least ||
+        (mech_dot3(f->n, least->n) >= own_normal && looks_along(&p->c[0], f->xa, f->n))) {
       add_touch(p, f->distance, f->xa, f->n, f->feature, f->piece)->inside = f->inside;
     }
   }
-  return least->distance - p->c[0].radius - p->c[1].radius;
 }
 
 /* The two edges that an axis is the product of, along which cores overlap least. */
@@ -278,30 +265,4 @@ void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
   } else {
     box_add_manifold(&p, &face);
   }
-}
-
-double mech_collide_box_side(const struct touch_pair *pair, struct touch_list *list) {
-  const struct cores p = make_cores(pair, list);
-  struct axis face, edge;
-  find_axes(&p, &face, &edge);
-  return fmax(face.sep, edge.sep) > better * p.size ? add_closest(&p) : INFINITY;
-}
-
-double mech_collide_box_about(const struct touch_pair *pair, const double *n,
-                              struct touch_list *list) {
-  const struct cores p = make_cores(pair, list);
-  struct axis face = {.owner = -1};
-  double best = own_normal;
-  for (int k = 0; k < 2; ++k) {
-    for (int j = 0; j < 3 && !p.c[k].segment; ++j) {
-      const double along = mech_dot3(p.c[k].u[j], n);
-      if (fabs(along) > best + better) {
-        best = fabs(along);
-        face.owner = k;
-        face.face = j;
-        v3_scale(along < 0 ? -1 : 1, p.c[k].u[j], face.n);
-      }
-    }
-  }
-  return face.owner < 0 ? INFINITY : box_add_manifold(&p, &face) - p.c[0].radius - p.c[1].radius;
 }

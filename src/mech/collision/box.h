@@ -22,7 +22,6 @@ struct core {
   const double *x;
   double u[3][3], h[3], radius, size;
   int segment; /* only axis 2 has a length */
-  int flat;    /* a segment whose ends are flat: what is not beside it does not touch */
 };
 
 struct cores {

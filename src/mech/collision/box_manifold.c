@@ -21,6 +21,7 @@ struct outline {
   int n, vertex[4];           /* 4, or 2 of a segment; corners in order around */
   double x[4][3], flat[4][3]; /* in the world; and seen along n_r: (e1, e2, height) */
   double normal[3];           /* outward; of a face only */
+  int place;                  /* the same, which of the core */
 };
 
 /* Corners of the face of c with outward normal sign u[axis], or those of the segment. */
@@ -33,6 +34,7 @@ static void make_outline(const struct core *c, int axis, double sign, struct out
     corner(c, o->vertex[i], o->x[i]);
   }
   v3_scale(sign, c->u[axis], o->normal);
+  o->place = 2 * axis + (sign > 0);
 }
 
 struct manifold {
@@ -88,12 +90,12 @@ static void add_reference_corners(struct manifold *f) {
       v3_scale(-1, f->other.normal, m);
       v3_minus(f->other.x[0], f->face.x[i], d);
       v3_along(f->face.x[i], mech_dot3(d, m), m, y);
-      struct mech_piece piece[] = {piece_point(0, 0), piece_face(0, 0)};
+      struct mech_piece piece[] = {piece_point(0, 0), piece_face(f->other.place, 0)};
       if (along < own_normal || !on_core(&f->p->c[f->incident], y, f->tolerance)) {
         v3_along(f->face.x[i], mech_dot3(d, m) / along, f->n_r, y);
         v3_copy(f->n_r, m);
-        piece[0].kind = MECH_PIECE_FACE;
-        piece[1].kind = MECH_PIECE_POINT;
+        piece[0] = piece_face(f->face.place, 0);
+        piece[1] = piece_point(0, 0);
       }
       add_features(f, f->face.x[i], y, m, corner_feature(f->p, f->reference, f->face.vertex[i]),
                    piece[0], piece[1]);
@@ -108,8 +110,8 @@ static void add_incident_corners(struct manifold *f) {
       double x[3];
       v3_along(f->other.x[i], -c[2], f->n_r, x);
       add_features(f, x, f->other.x[i], f->n_r,
-                   corner_feature(f->p, f->incident, f->other.vertex[i]), piece_face(0, 0),
-                   piece_point(0, 0));
+                   corner_feature(f->p, f->incident, f->other.vertex[i]),
+                   piece_face(f->face.place, 0), piece_point(0, 0));
     }
   }
 }
@@ -165,7 +167,7 @@ static void add_crossing(struct manifold *f, int i, int k) {
       piece_line(edge_axis(f->other.vertex[k], f->other.vertex[k1]), 0, 0)};
   if (!cross_lines(f->face.x[i], E, f->other.x[k], G, f->n_r, m, x, y)) {
     v3_copy(f->n_r, m);
-    piece[0] = piece_face(0, 0);
+    piece[0] = piece_face(f->face.place, 0);
     piece[1] = piece_point(0, 0);
   }
   const int first = f->reference == 0 ? i : k, second = f->reference == 0 ? k : i;

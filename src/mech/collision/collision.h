@@ -8,9 +8,9 @@
  * the normal from the first shape to the second, and a number of the feature (a corner, an end, an
  * edge pair) that stays the same as long as the same features touch. The rate of the gap is the
  * relative velocity of the two bodies at the point along the normal, exactly for spheres and
- * corners and wherever the gap is the smallest of the pair, up to O(gap) else (a corner of a
- * cylinder's stand-in or a corner beside a tilted face moves along the surface as well). The pieces
- * of the shapes that touch say how place and normal move.
+ * corners and wherever the gap is the smallest of the pair, up to O(gap) else (a corner
+ * beside a tilted face moves along the surface as well). The pieces of the shapes that touch say how
+ * place and normal move.
  */
 #ifndef MECH_COLLISION_H
 #define MECH_COLLISION_H
@@ -77,11 +77,9 @@ static const double MECH_SAME_PLACE = 1e-14;
  * against a half-space) all of them. poses are those of the shapes, not of their bodies. Pairs that
  * cannot touch (two half-spaces, two points) give none.
  *
- * The smallest gap is the distance, or minus the smallest translation that parts the two: exact
- * but for rims of cylinders on anything but balls and half-spaces, where an iteration ends at
- * 1e-5 of the sizes or better and the normal at 1e-2 or better. (b, a) gives the same places with
- * reversed normals; only balls with one centre have the world's first axis as normal in both
- * orders.
+ * The smallest gap is the distance, or minus the smallest translation that parts the two, exact to
+ * round-off. (b, a) gives the same places with reversed normals; only balls with one centre have
+ * the world's first axis as normal in both orders.
  *
  * Planar problems (planar != 0) live in z = 0, where every bounded shape is its outline: a box four
  * corners, a cylinder or capsule seen along its axis a disk, a cylinder seen from the side a box.

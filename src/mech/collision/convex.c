@@ -7,9 +7,10 @@
  * whose maximum is the distance of cores that are apart and minus the depth of others. The set
  * {b - a} is searched for the point nearest to the origin: from outside over simplices of support
  * points (Gilbert, Johnson, Keerthi 1988), from inside over a polytope that grows at its nearest
- * face (van den Bergen 2001). Both end at a tolerance relative to the sizes. Directions that are
- * special to the two (normals of faces, axes, their products) are tried as well and win ties, so
- * that flat contacts have exact normals.
+ * face (van den Bergen 2001). Both end at a tolerance relative to the sizes: what they find is where
+ * Newton's method on edges, rims and axes begins (curves.c), whose directions are exact. Directions
+ * that are special to the two (normals of faces, axes, their products) are tried as well and win
+ * ties, so that flat contacts have exact normals.
  */
 #include "mech/collision/parts.h"
 
@@ -17,7 +18,8 @@
 
 enum { GJK_MAX = 100, EPA_POINTS = 96, EPA_FACES = 2 * EPA_POINTS };
 static const double converged = 1e-11; /* of the distance; relative to it, or to the sizes */
-static const double special = 1e-9;    /* special directions win ties up to this, of the sizes */
+static const double coarse = 1e-9;     /* what is found counts if better by this, of the sizes */
+static const double tie = 1e-13; /* directions before others win ties, of the sizes: rounding */
 
 /* Farthest point of a core along n (any length). */
 static void support(const struct mech_shape *s, const struct mech_pose *pose, const double *n,
@@ -161,18 +163,17 @@ static int span(const struct touch_pair *p, double size, int k, double w[4][6]) 
         }
       }
     }
-    if (!(reached > special * size)) {
+    if (!(reached > coarse * size)) {
       return 0;
     }
   }
   return 1;
 }
 
-/* The direction from outside and the point x on the first. Returns whether cores overlap, with a
+/* The direction from outside and the place v: 6 = (b - a, a). Returns whether cores overlap, with a
  * tetrahedron about the origin in w. */
 static int search_outside(const struct touch_pair *p, double size, double w[4][6], double *n,
-                          double *x) {
-  double v[6];
+                          double *v) {
   int k = 1;
   v3_minus(p->pb->x, p->pa->x, n);
   if (v3_norm(n) > 0) {
@@ -181,10 +182,9 @@ static int search_outside(const struct touch_pair *p, double size, double w[4][6
     pose_axis(p->pa, 0, n);
   }
   difference(p, n, w[0]);
-  memcpy(v, w[0], sizeof v);
+  memcpy(v, w[0], sizeof w[0]);
   for (int i = 0; i < GJK_MAX && k > 0; ++i) {
     const double distance = v3_norm(v);
-    v3_copy(v + 3, x);
     if (distance <= MECH_SAME_PLACE * size) {
       return span(p, size, k, w);
     }
@@ -263,9 +263,9 @@ static int grow(struct polytope *t, double tolerance) {
   return edges > 0;
 }
 
-/* The direction from inside, from a tetrahedron about the origin, and the point x on the first. */
+/* The direction and the place from inside, from a tetrahedron about the origin. */
 static void search_inside(const struct touch_pair *p, double size, double w[4][6], double *n,
-                          double *x) {
+                          double *v) {
   static const int faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
   struct polytope t = {.points = 4};
   double e[3][3], normal[3], best = -INFINITY;
@@ -291,12 +291,10 @@ static void search_inside(const struct touch_pair *p, double size, double w[4][6
     difference(p, trial, far);
     const double sep = mech_dot3(trial, far), missing = -sep - t.face[nearest].distance;
     if (sep > best) {
-      double v[6];
       const int *of = t.face[nearest].v;
       best = sep;
       v3_copy(trial, n);
       nearest_of(3, (const double *const[3]){t.w[of[0]], t.w[of[1]], t.w[of[2]]}, v);
-      v3_copy(v + 3, x);
     }
     if (missing <= converged * size) {
       return;
@@ -309,22 +307,59 @@ static void search_inside(const struct touch_pair *p, double size, double w[4][6
 }
 
 static void try_direction(const struct touch_pair *p, const double *direction, double bias,
-                          double *best, double *n) {
+                          struct touch_parting *best) {
   const double length = v3_norm(direction);
   for (int sign = -1; sign <= 1 && length > 1e-6; sign += 2) {
     double trial[3];
     v3_scale(sign / length, direction, trial);
     const double sep = separation(p, trial);
-    if (sep > *best + bias) {
-      *best = sep;
-      v3_copy(trial, n);
+    if (sep > best->gap + bias) {
+      best->gap = sep;
+      v3_copy(trial, best->n);
     }
   }
 }
 
-double mech_collide_separate(const struct touch_pair *p, double n[3], double x[3], int *known) {
+/* Better than the direction at hand: that of two curves through the place v, to round-off. */
+static void refine(const struct touch_pair *p, double size, const double *v,
+                   struct touch_parting *best) {
+  struct touch_curve curve[2][TOUCH_CURVES];
+  const int count[2] = {touch_curves(p->a, p->pa, curve[0]), touch_curves(p->b, p->pb, curve[1])};
+  double at[2][3];
+  v3_copy(v + 3, at[0]);
+  v3_along(v + 3, 1, v, at[1]);
+  for (int i = 0; i < count[0] * count[1]; ++i) {
+    const struct touch_curve *const c[2] = {&curve[0][i % count[0]], &curve[1][i / count[0]]};
+    double t[2], y[2][3], trial[3], d[3];
+    for (int k = 0; k < 2; ++k) {
+      t[k] = touch_curve_nearest(c[k], at[k]);
+    }
+    v3_copy(best->n, trial);
+    if (!touch_curves_meet(c, size, t, y, trial)) {
+      continue;
+    }
+    v3_minus(y[1], y[0], d);
+    double sep = separation(p, trial), other;
+    v3_scale(-1, trial, trial);
+    other = separation(p, trial);
+    v3_scale(other > sep ? 1 : -1, trial, trial);
+    sep = fmax(sep, other);
+    const double gap = mech_dot3(trial, d) - c[0]->piece.radius - c[1]->piece.radius;
+    if (sep > best->gap + tie * size && fabs(sep - gap) <= tie * size) {
+      v3_copy(trial, best->n);
+      v3_along(y[0], c[0]->piece.radius, trial, best->x);
+      best->gap = sep;
+      best->known = 1;
+      best->piece[0] = c[0]->piece;
+      best->piece[1] = c[1]->piece;
+    }
+  }
+}
+
+struct touch_parting mech_collide_separate(const struct touch_pair *p) {
   const double size = mech_shape_bound(p->a) + mech_shape_bound(p->b);
-  double found[3], w[4][6], axis[2][3][3], cross[3], d[3], best = -INFINITY;
+  struct touch_parting best = {.gap = -INFINITY};
+  double found[3], v[6], w[4][6], axis[2][3][3], cross[3], d[3];
   for (int j = 0; j < 3; ++j) {
     pose_axis(p->pa, j, axis[0][j]);
     pose_axis(p->pb, j, axis[1][j]);
@@ -332,26 +367,31 @@ double mech_collide_separate(const struct touch_pair *p, double n[3], double x[3
   for (int k = 0; k < 2; ++k) {
     const int box = (k ? p->b : p->a)->kind == MECH_SHAPE_BOX;
     for (int j = box ? 0 : 2; j < 3; ++j) {
-      try_direction(p, axis[k][j], special * size, &best, n);
+      try_direction(p, axis[k][j], tie * size, &best);
     }
   }
   v3_minus(p->pb->x, p->pa->x, d);
   for (int k = p->a->kind == MECH_SHAPE_BOX; k < 2; ++k) { /* radially */
     v3_along(d, -mech_dot3(d, axis[k][2]), axis[k][2], cross);
-    try_direction(p, cross, special * size, &best, n);
+    try_direction(p, cross, tie * size, &best);
   }
   for (int i = p->a->kind == MECH_SHAPE_BOX ? 0 : 2; i < 3; ++i) {
     mech_cross3(axis[0][i], axis[1][2], cross);
-    try_direction(p, cross, special * size, &best, n);
+    try_direction(p, cross, tie * size, &best);
   }
-  if (search_outside(p, size, w, found, x)) {
-    search_inside(p, size, w, found, x);
+  if (search_outside(p, size, w, found, v)) {
+    search_inside(p, size, w, found, v);
   }
-  const double sep = separation(p, found);
-  *known = sep > best + special * size;
-  if (*known) {
-    best = sep;
-    v3_copy(found, n);
+  const double sep = separation(p, found), back[3] = {-best.n[0], -best.n[1], -best.n[2]};
+  best.piece[0] = touch_piece_along(p->a, p->pa, best.n);
+  best.piece[1] = touch_piece_along(p->b, p->pb, back);
+  refine(p, size, v, &best);
+  if (sep > best.gap + coarse * size) { /* two points, or no way to round-off */
+    best = (struct touch_parting){.gap = sep, .known = 1};
+    v3_copy(found, best.n);
+    v3_copy(v + 3, best.x);
+    best.piece[0] = touch_piece_along(p->a, p->pa, found);
+    best.piece[1] = touch_piece_along(p->b, p->pb, (double[3]){-found[0], -found[1], -found[2]});
   }
   return best;
 }

@@ -3,108 +3,134 @@
  * A cylinder with a box, a capsule or another cylinder. The direction n and the gap are those of
  * convex.c; where the two touch along n decides the places:
  *
- *   box on side    without n: the features of box.c
- *   side on side   both lie across n: the lines of contact touch as those of capsules
- *   flat           a face of the box or an end of the cylinder looks along n: manifold of
- *                  box.c, a cylinder being there its line of contact (side), or the
- * square within its end, fixed to the body point          the deepest pair of points along n;
- * feature 31, and alone when neither of the above holds; it joins a manifold that has no place as
- * deep
+ *   side on side   ends (rims) of either beside the side of the other, and the common perpendicular
+ *                  of the axes: features 0 ... 3, 4
+ *   side on box    deepest points of the rims over the face (8, 9), corners (0 ... 7) and edges
+ *                  (10 ... 21) under the side, edges of the face and the rims (22 ... 29)
+ *   stands         an end of a cylinder looks along n: end.c
+ *   deepest        the deepest pair of points along n; feature 31, and alone when none of the above
+ *                  holds; it joins a manifold that has no place as deep
  *
- * An end thus rests on the corners of a square instead of the whole rim, and the deepest point of
- * the rim as soon as it tilts. Gaps of a flat contact are those of its features, the one of the
- * deepest pair is exact; its rate is that of the material points up to O(gap) since n is
- * stationary.
+ * An end that stands on a face rests on four points of the rim fixed to the body, and on the deepest
+ * point of the rim as soon as it tilts. The gap of the deepest pair is exact; its rate is that of
+ * the material points up to O(gap) since n is stationary.
  */
 #include "mech/collision/parts.h"
 
-static const double lies_across = 1e-3; /* sine of the angle of a side to the plane of contact */
-static const double as_deep = 1e-4;     /* of the gap */
-static const double round_off = 1e-8;   /* of the sizes */
-/* Depths below this part of the sizes are those of closed contacts: no other direction is sought. */
-static const double shallow = 1e-6;
-static const double square_on =
-    1e-6; /* sine below which a face or side is normal or parallel to n */
+static const double as_deep = 1e-4;    /* of the gap */
+static const double round_off = 1e-12; /* of the sizes */
+/* cos of the angle up to which features of a manifold keep their own normals, as for boxes. */
+static const double own_normal = 0.9;
 enum { PROJECTIONS = 60 };
 enum { DEEPEST = MECH_TOUCH_FEATURES - 1 };
 
-/* What stands for a shape in a flat contact along n (outward): its line of contact or a square. */
-static void stand_in(const struct mech_shape *s, const struct mech_pose *pose, const double *n,
-                     struct mech_shape *shape, struct mech_pose *at) {
-  double axis[3], across[3];
-  *shape = *s;
-  *at = *pose;
-  if (s->kind != MECH_SHAPE_CYLINDER) {
-    return;
-  }
+double touch_stands(const struct mech_shape *s, const struct mech_pose *pose, const double *n) {
+  double axis[3];
   pose_axis(pose, 2, axis);
-  const double along = mech_dot3(axis, n);
-  if (along * along > 0.5) {
-    shape->kind = MECH_SHAPE_BOX;
-    shape->half[0] = shape->half[1] = s->radius * sqrt(0.5);
-    shape->half[2] = s->half_length;
-  } else {
-    v3_along(n, -along, axis, across);
-    v3_along(pose->x, s->radius / v3_norm(across), across, at->x);
-    shape->kind = MECH_SHAPE_CAPSULE;
-    shape->radius = 0;
-  }
+  return s->kind == MECH_SHAPE_CYLINDER ? mech_dot3(axis, n) : 0;
 }
 
-/* Piece of a cylinder in place of that of its line of contact. */
-static void piece_of_side(struct mech_piece *piece, const struct mech_shape *cylinder) {
-  if (piece->kind == MECH_PIECE_POINT) {
-    piece->kind = MECH_PIECE_RIM;
-  } else {
-    piece->radius = cylinder->radius;
-  }
+void touch_line(const struct mech_shape *s, const struct mech_pose *pose, const double *n,
+                double x[3]) {
+  double axis[3], across[3];
+  pose_axis(pose, 2, axis);
+  v3_along(n, -mech_dot3(axis, n), axis, across);
+  v3_along(pose->x, s->kind == MECH_SHAPE_CYLINDER ? s->radius / v3_norm(across) : 0, across, x);
 }
 
-/* Smallest gap of the flat contact along n, infinite when it is not flat. */
-static double add_flat(const struct touch_pair *p, const double *n, struct touch_list *list) {
-  struct mech_shape shape[2];
-  struct mech_pose pose[2];
-  const double back[3] = {-n[0], -n[1], -n[2]};
-  stand_in(p->a, p->pa, n, &shape[0], &pose[0]);
-  stand_in(p->b, p->pb, back, &shape[1], &pose[1]);
-  const int swap = shape[0].kind == MECH_SHAPE_CAPSULE;
-  if (swap && shape[1].kind == MECH_SHAPE_CAPSULE) {
+/* Lengths that are rounding. */
+static double rounding(const struct touch_pair *p) {
+  return MECH_SAME_PLACE * (mech_shape_bound(p->a) + mech_shape_bound(p->b));
+}
+
+double touch_add_meeting(const struct touch_pair *p, const struct touch_curve *const c[2],
+                         const double *from, const double *n, int feature,
+                         struct touch_list *list) {
+  const double size = mech_shape_bound(p->a) + mech_shape_bound(p->b);
+  const double ra = p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0;
+  double t[2], y[2][3], m[3], d[3];
+  v3_copy(n, m);
+  for (int k = 0; k < 2; ++k) {
+    t[k] = touch_curve_nearest(c[k], from);
+  }
+  if (!touch_curves_meet(c, size, t, y, m) || !(mech_dot3(m, n) >= own_normal)) {
     return INFINITY;
   }
-  const struct touch_pair flat = {&shape[swap], &shape[!swap], &pose[swap], &pose[!swap]};
-  const double smallest = mech_collide_box_about(&flat, swap ? back : n, list);
-  for (int i = 0; i < list->n; ++i) {
-    if (swap) {
-      touch_reverse(&list->out[i]);
+  struct mech_piece piece[2] = {c[0]->piece, c[1]->piece};
+  piece[0].radius += ra;
+  v3_minus(y[1], y[0], d);
+  const double gap = mech_dot3(d, m) - piece[0].radius - piece[1].radius;
+  v3_along(y[0], piece[0].radius, m, y[0]);
+  for (int i = 0; i < list->n; ++i) { /* ends that face each other */
+    v3_along(y[0], 0.5 * gap, m, d);
+    v3_minus(d, list->out[i].point, d);
+    if (v3_norm(d) <= round_off * size) {
+      return gap;
     }
-    for (int k = 0; k < 2; ++k) {
-      if ((k ? p->b : p->a)->kind == MECH_SHAPE_CYLINDER && shape[k].kind == MECH_SHAPE_CAPSULE) {
-        piece_of_side(&list->out[i].piece[k], k ? p->b : p->a);
-      }
+  }
+  touch_pieces(touch_add(list, gap, y[0], m, feature), piece[0], piece[1], INFINITY);
+  return gap;
+}
+
+/* A box and a cylinder that lies across n; the smallest gap. */
+static double add_lying(const struct touch_pair *p, const double *n, struct touch_list *list) {
+  struct touch_curve curve[2][TOUCH_CURVES];
+  struct touch_face face;
+  double smallest = INFINITY, x[3], back[3];
+  touch_curves(p->a, p->pa, curve[0]);
+  touch_curves(p->b, p->pb, curve[1]);
+  touch_face_along(p->a, p->pa, n, &face);
+  v3_scale(-1, face.normal, back);
+  touch_line(p->b, p->pb, back, x);
+  for (int i = 0; i < 2 && mech_dot3(face.normal, n) >= own_normal; ++i) {
+    double z[3], d[3];
+    v3_minus(x, p->pb->x, d);
+    v3_along(curve[1][1 + i].x, 1, d, z);
+    if (touch_over_face(&face, z, rounding(p))) {
+      v3_minus(z, face.x[0], d);
+      const double gap = mech_dot3(d, face.normal);
+      smallest = fmin(smallest, gap);
+      v3_along(z, -gap, face.normal, z);
+      touch_pieces(touch_add(list, gap, z, face.normal, 8 + i), piece_face(face.place, 0),
+                   curve[1][1 + i].piece, INFINITY);
     }
+  }
+  for (int e = 0; e < TOUCH_CURVES; ++e) { /* edges, then corners, and the side */
+    const struct touch_curve *const c[2] = {&curve[0][e], &curve[1][0]};
+    const double gap = touch_add_meeting(p, c, curve[0][e].x, n, e < 12 ? 10 + e : e - 12, list);
+    smallest = fmin(smallest, gap);
+  }
+  for (int i = 0; i < 8; ++i) { /* edges of the face and the rims */
+    const struct touch_curve *const c[2] = {&curve[0][face.edge[i % 4]], &curve[1][1 + i / 4]};
+    v3_minus(x, p->pb->x, back);
+    v3_along(c[1]->x, 1, back, back);
+    smallest = fmin(smallest, touch_add_meeting(p, c, back, n, 22 + i, list));
   }
   return smallest;
 }
 
-/* Lines of contact of two that lie across n, as those of capsules. */
+/* Lines of contact of two that lie across n; the smallest gap. */
 static double add_sides(const struct touch_pair *p, const double *n, struct touch_list *list) {
-  double axis[2][3], smallest = INFINITY;
-  pose_axis(p->pa, 2, axis[0]);
-  pose_axis(p->pb, 2, axis[1]);
-  if (fabs(mech_dot3(axis[0], n)) > lies_across || fabs(mech_dot3(axis[1], n)) > lies_across) {
-    return INFINITY;
+  struct touch_curve curve[2][TOUCH_CURVES];
+  const struct mech_shape *shape[2] = {p->a, p->b};
+  const struct mech_pose *pose[2] = {p->pa, p->pb};
+  double smallest = INFINITY;
+  for (int k = 0; k < 2; ++k) {
+    touch_curves(shape[k], pose[k], curve[k]);
+    curve[k][0].half += rounding(p);
   }
-  mech_collide_capsules(p, list);
-  int kept = 0;
-  for (int i = 0; i < list->n; ++i) {
-    const struct mech_touch *t = &list->out[i];
-    if (t->feature <= 4 && 1 - mech_dot3(t->normal, n) <= lies_across) {
-      smallest = fmin(smallest, t->gap);
-      list->out[kept++] = *t;
+  for (int k = 0; k < 2; ++k) {
+    for (int i = 0; i < 2; ++i) {
+      const struct touch_curve *const c[2] = {&curve[0][k == 0 ? 1 + i : 0],
+                                              &curve[1][k == 0 ? 0 : 1 + i]};
+      double at[3];
+      v3_along(curve[k][1 + i].x, (k ? -1 : 1) * curve[k][0].piece.radius, n, at);
+      smallest = fmin(smallest, touch_add_meeting(p, c, at, n, 2 * k + i, list));
     }
   }
-  list->n = kept;
-  return smallest;
+  return fmin(smallest,
+              touch_add_meeting(p, (const struct touch_curve *const[]){curve[0], curve[1]},
+                                p->pa->x, n, 4, list));
 }
 
 /* The point x of the core of s farthest along n that is closest to y: on a face, edge or end where
@@ -129,66 +155,42 @@ static void farthest_near(const struct mech_shape *s, const struct mech_pose *po
   pose_point(pose, c, x);
 }
 
-/* The piece of a shape that is farthest along n, either way. */
-static struct mech_piece piece_along(const struct mech_shape *s, const struct mech_pose *pose,
-                                     const double *n) {
-  double along[3];
-  pose_components(pose, n, along);
-  for (int j = 0; j < 3; ++j) {
-    along[j] = fabs(along[j]) <= square_on ? 0 : along[j];
-  }
-  if (s->kind == MECH_SHAPE_BOX) {
-    return piece_of_box(along);
-  }
-  if (along[2] == 0) {
-    return piece_line(2, 0, s->radius);
-  }
-  const int end = along[2] < 0;
-  if (s->kind == MECH_SHAPE_CAPSULE) {
-    return piece_point(end, s->radius);
-  }
-  return along[0] == 0 && along[1] == 0 ? piece_face(end, 0)
-                                        : (struct mech_piece){.kind = MECH_PIECE_RIM, .place = end};
-}
-
-/* The deepest pair of points along n, xa the first's when known; where faces or edges face each
- * other, by projecting to and fro between the two. */
-static void add_deepest(const struct touch_pair *p, const double *n, double gap, double *xa,
-                        int known, struct touch_list *list) {
-  const double back[3] = {-n[0], -n[1], -n[2]};
+/* The deepest pair of points along n; where faces or edges face each other, by projecting to and
+ * fro between the two. */
+static void add_deepest(const struct touch_pair *p, const struct touch_parting *best,
+                        struct touch_list *list) {
+  const double *n = best->n, back[3] = {-n[0], -n[1], -n[2]};
   const double ra = p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0;
-  double xb[3];
+  double xa[3], xb[3];
+  v3_copy(best->x, xa);
   v3_copy(p->pb->x, xb);
-  for (int i = 0; !known && i < PROJECTIONS; ++i) {
+  for (int i = 0; !best->known && i < PROJECTIONS; ++i) {
     farthest_near(p->a, p->pa, n, xb, xa);
     farthest_near(p->b, p->pb, back, xa, xb);
     v3_along(xb, -mech_dot3(n, xb) + mech_dot3(n, xa), n, xb);
   }
   v3_along(xa, ra, n, xa);
-  touch_pieces(touch_add(list, gap, xa, n, DEEPEST), piece_along(p->a, p->pa, n),
-               piece_along(p->b, p->pb, n), INFINITY);
+  touch_pieces(touch_add(list, best->gap - ra, xa, n, DEEPEST), best->piece[0], best->piece[1],
+               INFINITY);
+}
+
+/* The manifold along n; its smallest gap, infinite without one. */
+static double add_flat(const struct touch_pair *p, const double *n, struct touch_list *list) {
+  const double a = touch_stands(p->a, p->pa, n), b = touch_stands(p->b, p->pb, n);
+  return a * a > 0.5 || b * b > 0.5     ? mech_collide_end(p, b * b < a * a ? 0 : 1, n, list)
+         : p->a->kind == MECH_SHAPE_BOX ? add_lying(p, n, list)
+                                        : add_sides(p, n, list);
 }
 
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) {
-  double n[3], x[3];
-  int known;
-  const int is_box = p->a->kind == MECH_SHAPE_BOX;
-  const double side = is_box ? mech_collide_box_side(p, list) : INFINITY;
   const double size = mech_shape_bound(p->a) + mech_shape_bound(p->b);
-  if (isfinite(side) && side >= -shallow * size) {
-    return;
-  }
-  const double gap = mech_collide_separate(p, n, x, &known) -
-                     (p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0);
+  const struct touch_parting best = mech_collide_separate(p);
+  const double gap = best.gap - (p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0);
   if (gap > list->reach) {
     return;
   }
   const double tolerance = as_deep * fabs(gap) + round_off * size;
-  if (fabs((is_box ? side : add_sides(p, n, list)) - gap) <= tolerance) {
-    return;
-  }
-  list->n = 0;
-  const double smallest = add_flat(p, n, list);
+  const double smallest = add_flat(p, best.n, list);
   if (smallest <= gap + tolerance && smallest >= gap - tolerance) {
     return;
   }
@@ -197,10 +199,8 @@ void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) 
   }
   int kept = 0;
   for (int i = 0; i < list->n && kept < MECH_TOUCH_MAX - 1; ++i) {
-    if (list->out[i].feature != DEEPEST) {
-      list->out[kept++] = list->out[i];
-    }
+    list->out[kept++] = list->out[i];
   }
   list->n = kept;
-  add_deepest(p, n, gap, x, known, list);
+  add_deepest(p, &best, list);
 }

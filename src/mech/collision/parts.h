@@ -186,20 +186,65 @@ void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *l
 void mech_collide_capsules(const struct touch_pair *p, struct touch_list *list);
 /* Box with box or capsule. */
 void mech_collide_box(const struct touch_pair *pair, struct touch_list *list);
-/* A box with the side of a cylinder: the smallest gap, exact unless negative; infinite where what is
- * closest is not beside the cylinder. */
-double mech_collide_box_side(const struct touch_pair *pair, struct touch_list *list);
-/* The manifold of such a pair about the face that looks along n (unit, from the first to the
- * second) or against it: the smallest gap of its features, in reach or not; infinite without such
- * a face or feature. */
-double mech_collide_box_about(const struct touch_pair *pair, const double *n,
-                              struct touch_list *list);
 /* Cylinder with box, capsule or cylinder. */
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list);
+/* The face of a box that looks along n: outward normal, corners in order around, as bits and in the
+ * world, the edges from each to the next as numbered by touch_curves, and the place of the piece. */
+struct touch_face {
+  double normal[3], x[4][3];
+  int vertex[4], edge[4], place;
+};
+void touch_face_along(const struct mech_shape *s, const struct mech_pose *pose, const double *n,
+                      struct touch_face *face);
+/* Whether a point lies over (or under) a face, or beyond it by slack. */
+int touch_over_face(const struct touch_face *face, const double *z, double slack);
+
+/* cos of the angle of a cylinder's axis to n, with its sign; 0 of other shapes, which do not stand. */
+double touch_stands(const struct mech_shape *s, const struct mech_pose *pose, const double *n);
+/* Middle x of the line of a capsule's core, or of a cylinder's side, that is farthest along n. */
+void touch_line(const struct mech_shape *s, const struct mech_pose *pose, const double *n,
+                double x[3]);
+/* The end of the cylinder p->a (own 0) or p->b (1) that looks along n with what faces it: the
+ * smallest gap, in reach or not. */
+double mech_collide_end(const struct touch_pair *p, int own, const double *n,
+                        struct touch_list *list);
+
 /* Direction n that parts two cores (boxes, segments of capsules, cylinders; the second a cylinder)
- * best, and their separation along it [m]. *known: whether x is the point of the first where they
- * touch; it is not when n is a direction special to the two, of faces and edges facing each other.
- */
-double mech_collide_separate(const struct touch_pair *p, double n[3], double x[3], int *known);
+ * best, and their separation along it [m]. known: x is the point of the first where they touch, on
+ * the pieces given; not so where n is a direction special to the two, of faces and edges facing
+ * each other. */
+struct touch_parting {
+  double n[3], gap, x[3];
+  int known;
+  struct mech_piece piece[2];
+};
+struct touch_parting mech_collide_separate(const struct touch_pair *p);
+
+/* Sine below which a face or side is normal or parallel to a direction: rounding. */
+static const double square_on = 1e-13;
+/* The piece of a shape that is farthest along n. */
+struct mech_piece touch_piece_along(const struct mech_shape *s, const struct mech_pose *pose,
+                                    const double *n);
+
+/* A curve of a shape that touches may lie on, y(t) = x + t e_0, |t| <= half, of a line, x + cos t e_0
+ * + sin t e_1 of a circle, or the point x. piece.radius: around it. */
+struct touch_curve {
+  struct mech_piece piece;
+  double x[3], e[2][3], half;
+};
+enum { TOUCH_CURVES = 20 };
+/* Edges and corners of a box; the axis and then the two ends (points, rims) of others. */
+int touch_curves(const struct mech_shape *s, const struct mech_pose *pose, struct touch_curve *out);
+/* t of the point of a curve that is closest to p, to begin with. */
+double touch_curve_nearest(const struct touch_curve *c, const double *p);
+/* Where two curves, not both points, are closest or farthest near t: t, the points y and the unit
+ * normal n, the way round that looks along the one given. 0 and nothing of use where there is no
+ * such place on both, or no normal. size: of the shapes. */
+int touch_curves_meet(const struct touch_curve *const c[2], double size, double t[2],
+                      double y[2][3], double *n);
+/* The touch of two such curves of a pair near a point, if its normal is not far off n: its gap, in
+ * reach or not, else infinite. None where the list has one there. */
+double touch_add_meeting(const struct touch_pair *p, const struct touch_curve *const c[2],
+                         const double *from, const double *n, int feature, struct touch_list *list);
 
 #endif

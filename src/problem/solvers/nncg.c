@@ -18,7 +18,15 @@
  * projection, given the others as they are; the iterate that is graded and returned is r, of which
  * every contact lies in its cone.
  *
- * All laws that `relaxation` takes, with its local solvers. No proof of convergence is known.
+ * All laws that `relaxation` takes, with its local solvers. No proof of convergence is known. Of 39
+ * outside problems (FCLIB's and Siconos', from nothing, to 1e-6, at most 20,000 sweeps) it solves
+ * the 28 with contacts of friction, by a median of a sixth of the sweeps of relaxation where that
+ * takes more than 100, and six of eleven raw LCPs; five have rows with A_ii = 0, for which there is
+ * no sweep. One packing of capsules takes 18,989 sweeps and restarts after every other one: its
+ * residual stands at 5e-6 for all methods that sweep, until Newton's takes over (auto).
+ *
+ * The rule of Polak and Ribiere gains nothing here (988 sweeps where this one takes 144 and
+ * relaxation 990): steps of successive sweeps are nearly the same.
  */
 #include "problem/solvers/relaxation.h"
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cylinders and their rims at edges, corners, seams and rims, upright, lying and askew, sliding and
+ * rolling: motions without a closed form. Event integration conserves energy, lets nothing
+ * penetrate, and is what a time stepper of order one comes to.
+ */
+#include "tests/scratch.h"
+#include "tests/test.h"
+#include "tests/trial.h"
+
+#include <math.h>
+
+#include "base/status.h"
+#include "bench/run/run.h"
+
+#define PIECE(shape, x, y) "{" shape ", \"offset\": [" x ", " y ", -0.2], \"material\": \"m\"}"
+#define BOX(x, y, hx) PIECE("\"type\": \"box\", \"half\": [" hx ", 1, 0.2]", x, y)
+#define EDGE BOX("-1", "0", "1")
+#define CORNER BOX("-1", "-1", "1")
+#define SEAM BOX("-1.03", "0", "1") ", " BOX("-0.015", "0", "0.015")
+#define RIM PIECE("\"type\": \"cylinder\", \"radius\": 0.5, \"half_length\": 0.2", "-0.5", "0")
+#define ROUND                                                                                      \
+  PIECE("\"type\": \"capsule\", \"radius\": 0.2, \"half_length\": 0.4, \"orientation\": "          \
+        "[0.70710678118654757, 0, 0.70710678118654757, 0]",                                        \
+        "-0.4", "0")
+#define UPRIGHT(r, h) "\"type\": \"cylinder\", \"radius\": " r ", \"half_length\": " h
+#define LYING(h)                                                                                   \
+  UPRIGHT("0.1", h) ", \"orientation\": [0.70710678118654757, 0.70710678118654757, 0, 0]"
+#define BLOCK "\"type\": \"box\", \"half\": [0.06, 0.05, 0.1]"
+
+/* The body begins at (x, y, z) with its axes turned by yaw about the vertical, and goes along the
+ * course (angle to x) with the speed v; of lying ones spin about the axis [rad/s]. */
+static const struct ride {
+  const char *name, *support, *shape;
+  double mu, x, y, z, yaw, course, v, spin, t;
+} rides[] = {
+    {"rolls askew over an edge", EDGE, LYING("0.3"), 0.3, -0.072, 0.016, 0.1, -0.298, -0.215, 1.61,
+     16, 0.3},
+    {"slides askew over a seam", SEAM, LYING("0.3"), 0.3, -0.075, 0, 0.1, 0.785, 0, 1.73, 0, 0.29},
+    {"disk rolls askew over an edge", EDGE, LYING("0.02"), 0.1, -0.049, 0.028, 0.1, -0.514, -0.514,
+     0.3, 3, 0.4},
+    {"disk slides over a corner", CORNER, LYING("0.02"), 0.5, -0.045, -0.045, 0.1, 0, 0.785, 0.573,
+     0, 0.3},
+    {"disk rolls over a rim", RIM, LYING("0.02"), 0.9, -0.049, 0.025, 0.1, 0, -0.476, 0.306, 2.72,
+     0.4},
+    {"disk slides askew over a rim", RIM, LYING("0.02"), 0.5, -0.039, 0, 0.1, 0.785, 0, 1.72, 0,
+     0.2},
+    {"slides along a capsule", ROUND, LYING("0.05"), 0.9, -0.041, 0, 0.1, 0, 0, 0.545, 0, 0.3},
+    {"disk slides off a capsule", ROUND, LYING("0.02"), 0.3, -0.061, 0.006, 0.1, 0, -0.101, 1.61, 0,
+     0.25},
+    {"tall one slides off an edge", EDGE, UPRIGHT("0.05", "0.2"), 0.1, -0.104, 0, 0.2, 0, 0, 1.59,
+     0, 0.28},
+    {"upright, askew off an edge", EDGE, UPRIGHT("0.05", "0.05"), 0, -0.084, -0.033, 0.05, 0, 0.378,
+     0.906, 0, 0.29},
+    {"tips over its rim", EDGE, UPRIGHT("0.05", "0.1"), 0.9, -0.092, 0.046, 0.1, 0, -0.464, 1.65, 0,
+     0.2},
+    {"block slides off a round table", RIM, BLOCK, 0.9, -0.059, 0, 0.1, 0, 0, 1.78, 0, 0.28},
+};
+enum { RIDES = sizeof rides / sizeof *rides };
+
+static const char *write_scene(const struct ride *r) {
+  return scratch_scene(
+      "cylinders",
+      "'dt': 0.01, 't_end': %.17g, 'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': %.17g}}, "
+      "'bodies': [{'name': 'support', 'fixed': true, 'shapes': [%s]}, {'name': 'b', 'mass': 1, "
+      "'position': [%.17g, %.17g, %.17g], 'orientation': [%.17g, 0, 0, %.17g], 'velocity': [%.17g, "
+      "%.17g, 0], 'angular_velocity': [0, %.17g, 0], 'shapes': [{%s, 'material': 'm'}]}]",
+      r->t, r->mu, r->support, r->x, r->y, r->z, cos(r->yaw / 2), sin(r->yaw / 2),
+      r->v * cos(r->course), r->v * sin(r->course), r->spin, r->shape);
+}
+
+static int go(const struct ride *r, const char *formulation, double dt, struct trial *t) {
+  const struct bench_request request = {
+      .case_name = write_scene(r), .formulation = formulation, .dt = dt, .time_limit = 60};
+  const int status = trial_run(t, request, "", NULL, TRIAL_WITHOUT_ERRORS);
+  const int is_done = status == BASE_OK || status == BASE_UNCONVERGED; /* in a few steps */
+  CHECK_MESSAGE(is_done, "%s, %s: %s", r->name, formulation, t->out.reason);
+  return is_done;
+}
+
+static double apart(const struct trial *a, const struct trial *b) {
+  double most = 0;
+  for (int i = 0; i < 3; ++i) {
+    most = fmax(most, fabs(a->out.q[i] - b->out.q[i]));
+  }
+  return most;
+}
+
+TEST(cylinders_pass_edges_and_rims_as_time_steppers_come_to) {
+  for (int i = 0; i < RIDES; ++i) {
+    const struct ride *r = &rides[i];
+    struct trial exact, fine;
+    if (go(r, "event", 0.01, &exact) && go(r, "moreau", 1e-4, &fine)) {
+      const double off = apart(&exact, &fine);
+      CHECK_MESSAGE(off <= 3e-4, "%s: the stepper is %.3g m off", r->name, off);
+      CHECK_MESSAGE(exact.out.energy.max_numerical_drift <= 1e-10, "%s: energy changes by %.3g J",
+                    r->name, exact.out.energy.max_numerical_drift);
+      CHECK_MESSAGE(exact.out.constraints.penetration_max <= 1e-12, "%s: %.3g m deep", r->name,
+                    exact.out.constraints.penetration_max);
+    }
+  }
+}
+
+TEST_MAIN()
