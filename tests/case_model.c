@@ -11,10 +11,12 @@
 #include "base/status.h"
 #include "bench/job/job.h"
 #include "la/dense.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 struct case_parameters *case_model_load(const char *name, const char *set,
@@ -38,6 +40,21 @@ struct case_instance case_model_build(const char *name, const char *set, struct 
   struct case_parameters *p = case_model_load(name, set, arena);
   const int status = case_find(name)->build(p, arena, &instance);
   CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
+  return instance;
+}
+
+struct case_instance case_model_scene(const char *keys, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, keys);
+  CHECK(vsnprintf(text, sizeof text, keys, arguments) < (int)sizeof text);
+  va_end(arguments);
+  const char *path = scratch_scene("model", "'dt': 1e-3, 't_end': 1, %s", text);
+  struct base_arena *arena = test_arena();
+  const struct case_type *type = case_open(path, NULL, arena);
+  struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
+  struct case_instance instance = {0};
+  CHECK_MESSAGE(p != NULL && type->build(p, arena, &instance) == BASE_OK, "%s", base_message());
   return instance;
 }
 

@@ -14,6 +14,8 @@ struct case_parameters *case_model_load(const char *name, const char *set,
                                         struct base_arena *arena);
 /* The case with these parameters, failures likewise. */
 struct case_instance case_model_build(const char *name, const char *set, struct base_arena *arena);
+/* A scene by its keys beside schema, name, dt and t_end, with ' for ", printf style. */
+struct case_instance case_model_scene(const char *keys, ...) __attribute__((format(printf, 1, 2)));
 /* Building must be refused with a message that starts with the case and holds `says`. */
 void case_model_refused(const char *name, const char *set, const char *says);
 

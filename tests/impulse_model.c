@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The small systems and the driver of impulse_model.h.
+ * See impulse_model.h.
  */
 #include "tests/impulse_model.h"
 #include "tests/small_mech.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/status.h"
-#include "la/dense.h"
 
 /* ---- points ---- */
 
@@ -38,19 +33,18 @@ static void points_damping(const struct mech *m, const double *q, const double *
 static void points_applied(const struct mech *m, const double *q, const double *u, double t,
                            double *f) {
   const struct points *p = m->data;
-  (void)q, (void)u, (void)t;
+  (void)q, (void)u;
   for (int i = 0; i < m->nu; ++i) {
-    f[i] = p->push[i % p->dim];
+    f[i] = p->push[i % p->dim] + p->ramp[i % p->dim] * t;
   }
 }
 
 static void points_force(const struct mech *m, const double *q, const double *u, double t,
                          double *h) {
   const struct points *p = m->data;
-  (void)t;
+  points_applied(m, q, u, t, h);
   for (int i = 0; i < m->nu; ++i) {
-    h[i] =
-        p->m[i / p->dim] * p->gravity[i % p->dim] - p->c * u[i] - p->k * q[i] + p->push[i % p->dim];
+    h[i] += p->m[i / p->dim] * p->gravity[i % p->dim] - p->c * u[i] - p->k * q[i];
   }
 }
 
@@ -63,13 +57,29 @@ static double points_potential(const struct mech *m, const double *q) {
   return V;
 }
 
+static void points_gradient(const struct mech *m, const double *q, double *dV) {
+  const struct points *p = m->data;
+  for (int i = 0; i < m->nq; ++i) {
+    dV[i] = p->k * q[i] - p->m[i / p->dim] * p->gravity[i % p->dim];
+  }
+}
+
+static void points_damping_matrix(const struct mech *m, const double *u, const double *q, double t,
+                                  double *D) {
+  const struct points *p = m->data;
+  (void)u, (void)q, (void)t;
+  for (int i = 0; i < m->nu * m->nu; ++i) {
+    D[i] = i % (m->nu + 1) == 0 ? p->c : 0;
+  }
+}
+
 static void points_contacts(const struct mech *m, const double *q, const double *u, double reach,
                             struct mech_contacts *out) {
   const struct points *p = m->data;
-  const int dim = p->dim;
+  const int dim = p->dim, copies = p->copies > 0 ? p->copies : 1;
   (void)u;
-  for (int id = 0; id < p->n; ++id) {
-    const int k = p->reversed ? p->n - 1 - id : id;
+  for (int id = 0; id < p->n * copies; ++id) {
+    const int k = p->reversed ? p->n - 1 - id / copies : id / copies;
     const double gap = q[k * dim + dim - 1];
     if (gap > reach) {
       continue;
@@ -83,7 +93,7 @@ static void points_contacts(const struct mech *m, const double *q, const double 
     out->eps_T[i] = p->eps_T;
     out->body[2 * i] = k;
     W[dim - 1] = 1; /* normal: the last coordinate; t1 = x, t2 = y */
-    for (int d = 1; d < dim; ++d) {
+    for (int d = 1; d < m->dim; ++d) {
       W[d * dim + d - 1] = 1;
     }
   }
@@ -126,7 +136,9 @@ static void points_directions(const struct mech *m, const double *q, double *WS)
 static const struct mech_ops points_ops = {.mass = points_mass,
                                            .force = points_force,
                                            .potential = points_potential,
+                                           .potential_gradient = points_gradient,
                                            .damping = points_damping,
+                                           .consistent.damping_matrix = points_damping_matrix,
                                            .applied = points_applied,
                                            .bilateral = points_bilateral,
                                            .bilateral_directions = points_directions,
@@ -225,6 +237,13 @@ static double box_potential(const struct mech *m, const double *q) {
   return p->m * p->g * q[1];
 }
 
+static void box_gradient(const struct mech *m, const double *q, double *dV) {
+  const struct box *p = m->data;
+  (void)q;
+  dV[0] = dV[2] = 0;
+  dV[1] = p->m * p->g;
+}
+
 static void box_contacts(const struct mech *m, const double *q, const double *u, double reach,
                          struct mech_contacts *out) {
   const struct box *p = m->data;
@@ -243,6 +262,7 @@ static void box_contacts(const struct mech *m, const double *q, const double *u,
     out->gN[i] = q[1] + ry;
     out->mu[i] = p->mu;
     out->eps_N[i] = p->eps_N;
+    out->eps_T[i] = p->eps_T;
     out->body[2 * i] = 0;
     W[1] = 1;
     W[2] = rx;
@@ -251,90 +271,12 @@ static void box_contacts(const struct mech *m, const double *q, const double *u,
   }
 }
 
-static const struct mech_ops box_ops = {
-    .mass = box_mass, .force = box_force, .potential = box_potential, .contacts = box_contacts};
+static const struct mech_ops box_ops = {.mass = box_mass,
+                                        .force = box_force,
+                                        .potential = box_potential,
+                                        .potential_gradient = box_gradient,
+                                        .contacts = box_contacts};
 
 struct mech box_mech(struct box *p) {
   return small_mech("box", &box_ops, p, 3, 2);
-}
-
-/* ---- driver ---- */
-
-/* Near what doubles allow for problems of this size; the tests' own tolerances rest on it. */
-static const double SOLVE_TOLERANCE = 1e-13;
-
-static void require(int holds, const char *what) {
-  if (!holds) {
-    fprintf(stderr, "cannot go on: %s: %s\n", what, base_message());
-    exit(1);
-  }
-}
-
-struct run run_begin(const char *form, const struct mech *m, double dt, const double *q,
-                     const double *u) {
-  struct run run = {.arena = base_arena_alloc(), .form = form_find(form)};
-  require(run.form != NULL, form);
-  const struct problem_solver *solver =
-      run.form->has_law ? problem_solver_find(run.form->solver) : NULL;
-  require(solver != NULL || !run.form->has_law, "solver");
-  void *solver_options = base_arena_push(run.arena, solver != NULL ? solver->options_size : 1);
-  if (solver != NULL) {
-    base_options_default(solver->options, solver_options);
-  }
-  run.options = base_arena_push(run.arena, run.form->options_size + 1);
-  if (run.form->options != NULL) {
-    base_options_default(run.form->options, run.options);
-  }
-  run.setup = (struct form_setup){.mech = m,
-                                  .options = run.options,
-                                  .solver = solver,
-                                  .solver_options = solver_options,
-                                  .loop = problem_loop_default(),
-                                  .dt = dt,
-                                  .arena = run.arena};
-  form_carried_init(&run.carried, run.arena);
-  run.setup.loop.tol = SOLVE_TOLERANCE;
-  run.state.q = base_arena_doubles(run.arena, m->nq);
-  run.state.u = base_arena_doubles(run.arena, m->nu);
-  la_copy(m->nq, q, run.state.q);
-  la_copy(m->nu, u, run.state.u);
-  return run;
-}
-
-void run_set(struct run *run, const char *key, const char *value) {
-  require(base_options_set(run->form->options, run->options, "test", key, value) == BASE_OK, key);
-}
-
-void run_step(struct run *run, double dt) {
-  if (run->workspace == NULL) {
-    run->workspace = run->form->alloc(&run->setup, &run->state);
-    if (run->workspace == NULL) { /* refused, and the message says why */
-      run->status = BASE_UNSUPPORTED;
-      return;
-    }
-  }
-  run->last = (struct form_report){0};
-  const int status = run->form->step(run->workspace, &run->state, dt, &run->last);
-  run->status = status > run->status ? status : run->status;
-  run->friction += run->last.work.friction;
-  run->impact += run->last.work.impact;
-  run->damping += run->last.work.damping;
-  run->applied += run->last.work.applied;
-  run->iterations += run->last.iterations;
-  run->begun = form_carried_onsets(&run->carried, &run->last);
-  run->onsets += run->begun;
-}
-
-void run_until(struct run *run, double t) {
-  const double dt = run->setup.dt;
-  while (run->status <= BASE_UNCONVERGED && t - run->state.t > 1e-9 * dt) {
-    run_step(run, fmin(dt, t - run->state.t));
-  }
-}
-
-void run_end(struct run *run) {
-  if (run->workspace != NULL && run->form->free != NULL) {
-    run->form->free(run->workspace);
-  }
-  base_arena_free(run->arena);
 }

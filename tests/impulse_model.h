@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Small systems for the tests of impulse stepping, and a driver that takes steps with a formulation
- * and adds up what its reports say.
+ * Small systems for the tests of impulse stepping.
  */
 #ifndef TESTS_IMPULSE_MODEL_H
 #define TESTS_IMPULSE_MODEL_H
@@ -19,11 +18,13 @@ struct points {
   double gravity[3]; /* [m/s^2] */
   double mu, eps_N, eps_T;
   double push[3]; /* applied to every point [N] */
+  double ramp[3]; /* the same, growing with time [N/s] */
   double c;       /* damping -c u [N s/m] */
   double k;       /* springs -k q [N/m] */
   int rods, rod[RODS_MAX][2];
   double length[RODS_MAX]; /* [m] */
   int reversed;            /* number the contacts from the last point to the first */
+  int copies;              /* of each contact: redundant ones; 0: one */
 };
 struct mech points_mech(struct points *p);
 
@@ -37,31 +38,9 @@ struct mech line_mech(struct line *p);
 /* Planar box q = (x, y, phi) with a contact at each corner; `order` maps contact id to corner. */
 struct box {
   double m, J, a, b, mu, g; /* a, b: half sides [m] */
-  double eps_N;
+  double eps_N, eps_T;
   int order[4];
 };
 struct mech box_mech(struct box *p);
-
-/* A run in the making. Options are the defaults until set by text. */
-struct run {
-  struct base_arena *arena;
-  const struct form *form;
-  struct form_setup setup;
-  void *options;
-  void *workspace;
-  struct form_state state;
-  struct form_report last;
-  double friction, impact, damping, applied; /* [J] */
-  struct form_carried carried;               /* in the last step */
-  int begun, onsets;      /* contacts that began to carry, in the last step and in all */
-  int iterations, status; /* worst status */
-};
-/* q: nq, u: nu are copied. Tolerance 1e-13, default solver. */
-struct run run_begin(const char *form, const struct mech *m, double dt, const double *q,
-                     const double *u);
-void run_set(struct run *run, const char *key, const char *value);
-void run_step(struct run *run, double dt);
-void run_until(struct run *run, double t); /* the last step shorter when it must be */
-void run_end(struct run *run);
 
 #endif

@@ -35,9 +35,33 @@ struct mech_joint random_joint(struct base_rng *rng, int kind, int first, int se
   return j;
 }
 
+static void add(struct mech_assembly *a, const struct mech_shape *shape) {
+  CHECK_MESSAGE(mech_assembly_shape(a, shape) >= 0, "%s", base_message());
+}
+
+void add_sphere(struct mech_assembly *a, int body, double radius, int material) {
+  add(a, &(struct mech_shape){
+             .kind = MECH_SHAPE_SPHERE, .body = body, .radius = radius, .material = material});
+}
+
+void add_halfspace(struct mech_assembly *a, int body, double height, int material) {
+  struct mech_shape s = {.kind = MECH_SHAPE_HALFSPACE, .body = body, .material = material};
+  const int planar = mech_assembly_kind_of(a) == MECH_PLANAR;
+  s.offset[planar ? 1 : 2] = height;
+  if (planar) { /* z of the plane to y */
+    memcpy(s.orientation, (double[4]){sqrt(0.5), -sqrt(0.5), 0, 0}, sizeof s.orientation);
+  }
+  add(a, &s);
+}
+
+void system_finish(struct system *s, struct mech_assembly *a) {
+  CHECK_MESSAGE(mech_assembly_finish(a, &s->m, &s->q, &s->u, NULL) == BASE_OK, "%s",
+                base_message());
+}
+
 struct system random_system(struct base_rng *rng, enum mech_assembly_kind space, enum shape shape,
                             int n, int kind, int contacts, int pinned) {
-  struct system s = {.arena = base_arena_alloc()};
+  struct system s = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(space, "links", s.arena);
   const int up = space == MECH_PLANAR ? 1 : 2;
   double g[3] = {0}, *x = base_arena_doubles(s.arena, 3 * n);
@@ -98,14 +122,8 @@ struct system random_system(struct base_rng *rng, enum mech_assembly_kind space,
     mech_assembly_shape(a, &sphere);
     low = fmin(low, x[3 * b + up] - 0.1);
   }
-  struct mech_shape floor = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = steel};
-  floor.offset[up] = contacts > 0 ? low - 1e-3 : 0;
-  if (up == 1) {
-    floor.orientation[0] = sqrt(0.5);
-    floor.orientation[1] = -sqrt(0.5);
-  }
-  mech_assembly_shape(a, &floor);
-  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  add_halfspace(a, -1, contacts > 0 ? low - 1e-3 : 0, steel);
+  system_finish(&s, a);
   return s;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Random assemblies of bodies and joints: chains, trees, stars, loops, ladders, in space and in the
- * plane.
+ * Assemblies of bodies for tests: some shapes, and random ones on joints: chains, trees, stars, loops,
+ * ladders, in space and in the plane.
  */
 #ifndef TESTS_JOINT_MODEL_H
 #define TESTS_JOINT_MODEL_H
@@ -13,9 +13,17 @@ enum shape { CHAIN, TREE, STAR, LOOP, LADDER, SHAPES };
 
 struct system {
   struct base_arena *arena;
+  struct mech_assembly *a; /* where it is kept */
   struct mech *m;
   double *q, *u;
 };
+
+/* A sphere about a body's centre; the half-space below a height (z, in the plane y) of a body or, -1,
+ * the world. */
+void add_sphere(struct mech_assembly *a, int body, double radius, int material);
+void add_halfspace(struct mech_assembly *a, int body, double height, int material);
+/* The system of an assembly; a failure is a failed check. */
+void system_finish(struct system *s, struct mech_assembly *a);
 
 /* n bodies, joined as asked, and `contacts` spheres on them, the lowest 1 mm over the floor; joint
  * kinds drawn (kind < 0) or given; pinned: the first body to the world, and without a sphere then,

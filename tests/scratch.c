@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/scratch.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/data.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
+#include "base/status.h"
+#include "tests/test.h"
 
 static char folder[] = "/tmp/coulombench-test-XXXXXX";
 
@@ -33,4 +41,70 @@ const char *scratch_path(const char *name) {
   next = (next + 1) % 16;
   snprintf(path[next], sizeof path[next], "%s/%s", scratch_folder(), name);
   return path[next];
+}
+
+const char *scratch_scene(const char *name, const char *keys, ...) {
+  char *text = NULL, file_name[64];
+  va_list arguments;
+  va_start(arguments, keys);
+  CHECK(vasprintf(&text, keys, arguments) > 0);
+  va_end(arguments);
+  for (char *c = strchr(text, '\''); c != NULL; c = strchr(c, '\'')) {
+    *c = '"';
+  }
+  snprintf(file_name, sizeof file_name, "%s.json", name);
+  const char *path = scratch_path(file_name);
+  FILE *file = fopen(path, "w");
+  CHECK(file != NULL &&
+        fprintf(file, "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", %s}\n", name, text) >
+            0);
+  CHECK_INT(fclose(file), 0);
+  free(text);
+  return path;
+}
+
+static char *program; /* its data folder, while scratch_data is in force */
+
+static void restore_data(void *before) {
+  program = NULL;
+  if (before != NULL) {
+    setenv("COULOMBENCH_DATA", before, 1);
+  } else {
+    unsetenv("COULOMBENCH_DATA");
+  }
+}
+
+void scratch_data(const char *file, const char *from, const char *to) {
+  struct base_arena *arena = test_arena();
+  char *text = NULL;
+  size_t size;
+  if (program == NULL) {
+    const char *before = getenv("COULOMBENCH_DATA");
+    program = base_arena_copy(arena, base_data_folder());
+    test_at_end(restore_data, before != NULL ? base_arena_copy(arena, before) : NULL);
+    setenv("COULOMBENCH_DATA", scratch_path("data"), 1);
+  }
+  const char *path = base_arena_printf(arena, "%s/%s", scratch_path("data"), file);
+  CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, file), &text, &size) ==
+                    BASE_OK,
+                "%s", base_message());
+  const char *place = text != NULL ? strstr(text, from) : NULL;
+  CHECK_MESSAGE(place != NULL, "%s does not hold %s", file, from);
+  const char *edited = place == NULL ? ""
+                                     : base_arena_printf(arena, "%.*s%s%s", (int)(place - text),
+                                                         text, to, place + strlen(from));
+  free(text);
+  CHECK_INT(base_file_make_folder(
+                base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)),
+            BASE_OK);
+  CHECK_INT(base_file_write(path, edited, strlen(edited)), BASE_OK);
+}
+
+int scratch_same_files(const char *a, const char *b) {
+  char *x = NULL, *y = NULL;
+  size_t n, m;
+  CHECK_MESSAGE(base_file_read(a, &x, &n) == BASE_OK, "%s", base_message());
+  CHECK_MESSAGE(base_file_read(b, &y, &m) == BASE_OK, "%s", base_message());
+  const int same = x != NULL && y != NULL && n == m && memcmp(x, y, n) == 0;
+  return same;
 }

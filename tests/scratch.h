@@ -8,5 +8,14 @@
 const char *scratch_folder(void);
 /* A path in it; good for the next 15 calls. */
 const char *scratch_path(const char *name);
+/* A scene in a file of that name and ".json", by its keys beside schema and name, with ' for ", printf
+ * style. Its path. */
+const char *scratch_scene(const char *name, const char *keys, ...)
+    __attribute__((format(printf, 2, 3)));
+/* From now on and until the test ends the data folder is scratch_path("data"), with the program's
+ * file of that name in it, the first `from` in its text replaced by `to`. */
+void scratch_data(const char *file, const char *from, const char *to);
+/* Whether two files are there and the same. */
+int scratch_same_files(const char *a, const char *b);
 
 #endif

@@ -6,6 +6,7 @@
 #include "tests/solve_with.h"
 
 #include "base/status.h"
+#include "la/dense.h"
 #include "tests/test.h"
 
 struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
@@ -32,4 +33,19 @@ struct problem_result solve_with(const struct problem *p, const char *name, cons
   problem_solve(p, solver, chosen, &loop, r, v, arena, &result);
   base_arena_free(arena);
   return result;
+}
+
+struct problem dense_problem(enum contact_law law, int dim, int nc, const double *mu,
+                             const double *a, const double *b) {
+  return (struct problem){.name = "",
+                          .model = {.law = law, .dim = dim, .nc = nc, .mu = mu},
+                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a},
+                          .b = b};
+}
+
+double problem_objective(const struct problem *p, const double *r, struct base_arena *arena) {
+  const int n = problem_size(p);
+  double *v = base_arena_doubles(arena, n);
+  problem_operator_apply(&p->A, r, v, arena);
+  return la_dot(n, r, v) / 2 + la_dot(n, p->b, r);
 }

@@ -8,9 +8,14 @@
 
 #include "problem/solver.h"
 
+/* A: dim nc x dim nc column-major, b: dim nc; both, and mu: nc (NULL for dim 1), are kept. */
+struct problem dense_problem(enum contact_law law, int dim, int nc, const double *mu,
+                             const double *a, const double *b);
 /* Solve from r with options "key=value key=value", residual looked at in every iteration; r, v: the
  * solution (v may be NULL). An option that is refused fails the test that runs. */
 struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
                                  double tol, int max_iter, double *r, double *v);
+/* r^T A r / 2 + b^T r. */
+double problem_objective(const struct problem *p, const double *r, struct base_arena *arena);
 
 #endif

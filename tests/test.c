@@ -12,11 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json/json.h"
 #include "base/memory/arena.h"
 #include "base/rng.h"
+#include "base/status.h"
 #include "la/dense.h"
 
-enum { TEST_CAPACITY = 512, TEST_REPORTS = 10, TEST_RNGS = 16 };
+enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
 
 static struct {
   const char *name;
@@ -28,8 +30,11 @@ static jmp_buf skip_point;
 static const char *skip_reason;
 static const char *volatile running;
 static struct base_arena *arena_here;
-static struct base_rng *rngs_here[TEST_RNGS];
-static int n_rngs_here;
+static struct owned {
+  void (*give_back)(void *);
+  void *what;
+  struct owned *older;
+} * owned_here;
 
 void test_register(const char *name, void (*run)(void)) {
   if (test_count == TEST_CAPACITY) {
@@ -67,6 +72,15 @@ void test_fail(const char *file, int line, const char *format, ...) {
   va_end(args);
 }
 
+void test_check_refused(const char *file, int line, const char *call, int status, int expected,
+                        const char *says) {
+  if (status != expected) {
+    test_fail(file, line, "%s is %d, not %d", call, status, expected);
+  } else if (strstr(base_message(), says) == NULL) {
+    test_fail(file, line, "%s: '%s' is not in '%s'", call, says, base_message());
+  }
+}
+
 void test_skip(const char *reason) {
   skip_reason = reason;
   longjmp(skip_point, 1);
@@ -77,25 +91,45 @@ unsigned long test_seed(void) {
   return text != NULL ? strtoul(text, NULL, 10) : 20170131UL;
 }
 
-struct base_rng *test_rng(unsigned long offset) {
-  if (n_rngs_here == TEST_RNGS) {
-    fprintf(stderr, "test: too many sequences of random numbers in one test\n");
-    exit(2);
-  }
-  return rngs_here[n_rngs_here++] = base_rng_alloc(test_seed() + offset);
-}
-
 struct base_arena *test_arena(void) {
   arena_here = arena_here != NULL ? arena_here : base_arena_alloc();
   return arena_here;
 }
 
+void test_at_end(void (*give_back)(void *), void *what) {
+  struct owned *owned = malloc(sizeof *owned);
+  if (owned == NULL) {
+    perror("test");
+    exit(2);
+  }
+  *owned = (struct owned){give_back, what, owned_here};
+  owned_here = owned;
+}
+
+static void give_back_rng(void *rng) { base_rng_free(rng); }
+
+struct base_rng *test_rng(unsigned long offset) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + offset);
+  test_at_end(give_back_rng, rng);
+  return rng;
+}
+
+static void give_back_json(void *value) { cJSON_Delete(value); }
+
+struct cJSON *test_json(struct cJSON *value) {
+  test_at_end(give_back_json, value);
+  return value;
+}
+
 static void clean_up(void) {
+  while (owned_here != NULL) {
+    struct owned *owned = owned_here;
+    owned_here = owned->older;
+    owned->give_back(owned->what);
+    free(owned);
+  }
   base_arena_free(arena_here);
   arena_here = NULL;
-  while (n_rngs_here > 0) {
-    base_rng_free(rngs_here[--n_rngs_here]);
-  }
 }
 
 static int is_selected(const char *name, int argc, char **argv) {

@@ -21,18 +21,24 @@
 
 struct base_arena;
 struct base_rng;
+struct cJSON;
 
 void test_register(const char *name, void (*run)(void));
 int test_main(int argc, char **argv);
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void test_check_refused(const char *file, int line, const char *call, int status, int expected,
+                        const char *says);
 void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
 
 /* What a test draws from and allocates in, gone with the test: random numbers of TEST_SEED + offset,
- * begun anew at each call; one arena. */
+ * begun anew at each call; one arena; a value that is returned as it is. */
 struct base_rng *test_rng(unsigned long offset);
 struct base_arena *test_arena(void);
+struct cJSON *test_json(struct cJSON *value);
+/* For what else a test makes: `give_back` of it when the test has ended, the youngest first. */
+void test_at_end(void (*give_back)(void *), void *what);
 
 #define TEST(name)                                                                                 \
   static void test_##name(void);                                                                   \
@@ -92,6 +98,13 @@ int test_same_bits(const double *a, const double *b, int n);
     if (check_a != check_b) {                                                                      \
       test_fail(__FILE__, __LINE__, "%s = %ld, %s = %ld", #a, check_a, #b, check_b);               \
     }                                                                                              \
+  } while (0)
+
+/* A call must return this status, and base_message() hold `says`. */
+#define CHECK_REFUSED(call, status, says)                                                          \
+  do {                                                                                             \
+    const int check_status = (call);                                                               \
+    test_check_refused(__FILE__, __LINE__, #call, check_status, status, says);                     \
   } while (0)
 
 #define CHECK_TEXT(a, b)                                                                           \

@@ -23,7 +23,7 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
   struct base_rng *rng = base_rng_alloc(20261122);
   int fewer[2] = {0};
   for (int k = 0; k < 40; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct random_problem shape = {.dim = 2 + k % 2,
                                          .nv = k % 2 ? 6 : 3,
                                          .nb = 20,
@@ -47,7 +47,6 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
       }
       fewer[i] += result.iterations < plain.iterations;
     }
-    base_arena_free(arena);
   }
   CHECK_LE(36, fewer[0]);
   CHECK_LE(36, fewer[1]);
@@ -60,7 +59,7 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
 TEST(packings_take_fewer_than_half_the_sweeps) {
   struct base_rng *rng = base_rng_alloc(20261122);
   for (int bodies = PACKING_SPHERES; bodies <= PACKING_BOXES; ++bodies) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct packing_problem shape = {.side = 5, .bodies = (enum packing_bodies)bodies};
     struct problem p = packing_problem_build(&shape, rng, arena);
     p.model.law = CONTACT_LAW_CCP;
@@ -73,7 +72,6 @@ TEST(packings_take_fewer_than_half_the_sweeps) {
       CHECK_INT(fast.status, BASE_OK);
       CHECK(plain.status != BASE_OK && plain.iterations == 2 * fast.iterations);
     }
-    base_arena_free(arena);
   }
   base_rng_free(rng);
 }
@@ -81,10 +79,7 @@ TEST(packings_take_fewer_than_half_the_sweeps) {
 /* One sweep solves one contact: nothing is left to accelerate, and no difference divides by zero. */
 TEST(they_end_where_sweeps_do) {
   const double mu = 0.5, a[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0.2, 0.1};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_NCP, .dim = 3, .nc = 1, .mu = &mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_NCP, 3, 1, &mu, a, b);
   for (int i = 0; i < 2; ++i) {
     double r[3] = {0};
     const struct problem_result result =
@@ -98,10 +93,7 @@ TEST(they_end_where_sweeps_do) {
  * takes y to r_1 = (1 - y_2)/2, r_2 = (1 - r_1)/2. */
 TEST(conjugate_gradients_follow_their_recurrence) {
   const double mu[2] = {0}, a[4] = {2, 1, 1, 2}, b[2] = {-1, -1};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2, .mu = mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_LCP, 1, 2, mu, a, b);
   double y[2] = {0}, r[2], direction[2] = {0}, last = INFINITY;
   for (int sweeps = 1; sweeps <= 6; ++sweeps) {
     double found[2] = {0}, size = 0;

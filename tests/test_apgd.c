@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Accelerated projected gradient descent on cone complementarity problems. Yardsticks: a projected
- * Gauss-Seidel written here, the closed form of one ball on a plane, the objective computed from
- * its definition, and the law's own residual.
+ * Accelerated projected gradient descent on cone complementarity problems. Yardsticks: the closed
+ * form of one ball on a plane, the objective computed from its definition, and the law's own
+ * residual; test_ccp_solvers.c compares its velocities with those of other methods.
  */
 #include <math.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "la/dense.h"
 #include "problem/solver.h"
 #include "tests/random_contacts.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 extern const struct problem_solver problem_solver_apgd;
@@ -20,13 +21,6 @@ enum { OPTIONS = 256 };
 
 /* Relative residual asked for; the loop's default. */
 #define TOL 1e-10
-
-static double objective(const struct problem *p, const double *r, struct base_arena *arena) {
-  const int n = problem_size(p);
-  double v[RANDOM_ROWS];
-  problem_operator_apply(&p->A, r, v, arena);
-  return la_dot(n, r, v) / 2 + la_dot(n, p->b, r);
-}
 
 /* Round-off of f: of its terms, and of r. */
 static double objective_noise(const struct problem *p, const double *r) {
@@ -41,76 +35,11 @@ static double objective_noise(const struct problem *p, const double *r) {
   return 1e-14 * size;
 }
 
-/* Projected Gauss-Seidel, contact by contact with the step 1 / trace A_ii, until r stands still;
- * the reference. It knows dense column-major operators only. Returns the last relative change. */
-static double gauss_seidel(const struct problem *p, int sweeps, double *r) {
-  const int dim = p->model.dim, nc = p->model.nc, n = dim * nc;
-  double change = INFINITY;
-  memset(r, 0, (size_t)n * sizeof *r);
-  for (int sweep = 0; sweep < sweeps && change > 0; ++sweep) {
-    double largest = 0;
-    change = 0;
-    for (int i = 0; i < nc; ++i) {
-      double x[3], out[3], trace = 0;
-      for (int c = 0; c < dim; ++c) {
-        trace += p->A.a[(dim * i + c) * n + dim * i + c];
-      }
-      for (int c = 0; c < dim; ++c) {
-        double v = p->b[dim * i + c];
-        for (int j = 0; j < n; ++j) {
-          v += p->A.a[j * n + dim * i + c] * r[j];
-        }
-        x[c] = r[dim * i + c] - (trace > 0 ? v / trace : 0);
-      }
-      contact_project_cone(dim, p->model.mu[i], x, out);
-      for (int c = 0; c < dim; ++c) {
-        change = fmax(change, fabs(out[c] - r[dim * i + c]));
-        largest = fmax(largest, fabs(out[c]));
-        r[dim * i + c] = out[c];
-      }
-    }
-    change = largest > 0 ? change / largest : change;
-  }
-  return change;
-}
-
 static struct problem_loop loop_of(int max_iter) {
   struct problem_loop loop = problem_loop_default();
   loop.tol = TOL;
   loop.max_iter = max_iter;
   return loop;
-}
-
-/* Velocities are unique even where reactions are not: those of the reference must come out, and
- * the least objective. Equal masses, so that the reference gets there too. */
-TEST(velocities_agree_with_gauss_seidel) {
-  struct base_rng *rng = test_rng(0);
-  struct base_arena *arena = test_arena();
-  const struct problem_loop loop = loop_of(20000);
-  int compared = 0;
-  for (int trial = 0; trial < 600; ++trial) {
-    struct random_contacts c;
-    const int dim = 2 + trial % 2;
-    random_contacts_fill(rng, dim, 1 + base_rng_below(rng, 4), 4, 0.5, &c);
-    c.p.model.law = CONTACT_LAW_CCP;
-    double r[RANDOM_ROWS] = {0}, v[RANDOM_ROWS], s[RANDOM_ROWS], v_s[RANDOM_ROWS];
-    struct problem_result result;
-    problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
-    CHECK_MESSAGE(result.status == BASE_OK, "problem %d: %s", trial, result.reason);
-    if (gauss_seidel(&c.p, 20000, s) > 1e-13) {
-      continue; /* the reference is not there yet */
-    }
-    ++compared;
-    const int n = problem_size(&c.p);
-    problem_velocity(&c.p, s, v_s, arena);
-    /* |v - v_s| in the norm of the energy is of the order of sqrt(residual |r|) at worst */
-    for (int i = 0; i < n; ++i) {
-      CHECK_NEAR(v[i], v_s[i], 1e-5 * (1 + la_norm_inf(n, c.b)));
-    }
-    CHECK_NEAR(objective(&c.p, r, arena), objective(&c.p, s, arena),
-               1e-9 * (1 + la_norm_inf(n, c.b) * la_norm_inf(n, r)));
-  }
-  CHECK_MESSAGE(compared > 400, "only %d references converged", compared);
 }
 
 /* Options of the solver with one of them set. */
@@ -140,10 +69,10 @@ TEST(objective_never_grows) {
     }
     void *workspace = problem_solver_apgd.alloc(&c.p, options, arena);
     CHECK_INT(problem_solver_apgd.start(workspace, r), BASE_OK);
-    double f = objective(&c.p, r, arena);
+    double f = problem_objective(&c.p, r, arena);
     for (int k = 0; k < 60; ++k) {
       CHECK_INT(problem_solver_apgd.iterate(workspace, r), BASE_OK);
-      const double now = objective(&c.p, r, arena);
+      const double now = problem_objective(&c.p, r, arena);
       CHECK_LE(now, f + objective_noise(&c.p, r));
       f = now;
       for (int i = 0; i < c.p.model.nc; ++i) {
@@ -160,10 +89,7 @@ TEST(objective_never_grows) {
 TEST(linear_term_is_in_the_tests) {
   struct base_arena *arena = test_arena();
   const double a[1] = {1}, b[1] = {-1}, start = 1.5, step = 4;
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_CCP, .dim = 1, .nc = 1},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_CCP, 1, 1, NULL, a, b);
   const double g = start - 1, x = fmax(0, start - step * g), d = x - start;
   const double before = start * start / 2 - start;
   CHECK(x * x / 2 <= start * start / 2 + g * d + d * d / (2 * step)); /* the false test accepts */
@@ -204,15 +130,13 @@ TEST(velocity_does_not_depend_on_the_start) {
                     result.reason);
       if (start == 0) {
         memcpy(first, v, sizeof first);
-        f = objective(&c.p, r, arena);
+        f = problem_objective(&c.p, r, arena);
       }
       /* where b = 0 the loop's tolerance is an absolute one */
       const double b = la_norm_inf(RANDOM_ROWS, c.b), size = la_norm_inf(RANDOM_ROWS, r);
       const double absolute = b > 0 ? 0 : 10 * TOL;
-      for (int i = 0; i < RANDOM_ROWS; ++i) {
-        CHECK_NEAR(v[i], first[i], 1e-4 * b + absolute);
-      }
-      CHECK_NEAR(objective(&c.p, r, arena), f,
+      CHECK_LE(test_distance(RANDOM_ROWS, v, first), 1e-4 * b + absolute);
+      CHECK_NEAR(problem_objective(&c.p, r, arena), f,
                  (1e-8 * b + absolute) * size + objective_noise(&c.p, r));
     }
   }
@@ -226,10 +150,7 @@ TEST(one_ball_is_the_projection) {
   for (int e = -9; e <= 9; e += 3) {
     const double w = pow(10, e), a[9] = {w, 0, 0, 0, w, 0, 0, 0, w};
     const double b[3] = {-1, -3, 0}; /* -m b = m (1, 3, 0): outside both cone and polar */
-    const struct problem p = {.name = "",
-                              .model = {.law = CONTACT_LAW_CCP, .dim = 3, .nc = 1, .mu = mu},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                              .b = b};
+    const struct problem p = dense_problem(CONTACT_LAW_CCP, 3, 1, mu, a, b);
     double r[3] = {0}, v[3];
     struct problem_result result;
     problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
@@ -244,10 +165,7 @@ TEST(one_ball_is_the_projection) {
 TEST(refusals_name_their_reason) {
   struct base_arena *arena = test_arena();
   const double a[4] = {2, 0.5, -0.5, 2}, b[2] = {-1, -1}, mu[1] = {0.5};
-  struct problem p = {.name = "",
-                      .model = {.law = CONTACT_LAW_CCP, .dim = 1, .nc = 2},
-                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                      .b = b};
+  struct problem p = dense_problem(CONTACT_LAW_CCP, 1, 2, NULL, a, b);
   double r[2] = {0}, v[2];
   struct problem_result result;
   problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);

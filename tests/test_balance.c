@@ -23,7 +23,6 @@ static struct bench_outcome run_of(const char *case_name, const char *set, const
     t.job.form = stand_in;
   }
   trial_go(&t);
-  trial_free(&t);
   return t.out;
 }
 

@@ -13,6 +13,7 @@
 #include "la/rank.h"
 #include "mech/bilateral/parts.h"
 #include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/joint_model.h"
 
@@ -114,13 +115,12 @@ TEST(sparse_elimination_is_the_dense_one) {
     snprintf(what, sizeof what, "%s %s of %d, round %d", planar ? "planar" : "spatial",
              names[shape], s.m->nb, round);
     compare(&s, rng, 1, 1e-10, what);
-    base_arena_free(s.arena);
   }
 }
 
 /* Bars on parallel axes in a loop, each joint `copies` times, about a hub or in a ring. */
 static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
-  struct system s = {.arena = base_arena_alloc()};
+  struct system s = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "bars", s.arena);
   const int steel = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
   double *x = base_arena_doubles(s.arena, 3 * n);
@@ -132,10 +132,7 @@ static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
     mech_assembly_body(a, &(struct mech_body){.mass = mass,
                                               .inertia = {0.1 * mass, 0.12 * mass, 0.15 * mass},
                                               .position = {x[3 * b], 0, x[3 * b + 2]}});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = b,
-                                                .radius = b < 3 ? 0.05 : 0.01,
-                                                .material = steel});
+    add_sphere(a, b, b < 3 ? 0.05 : 0.01, steel);
   }
   for (int b = hub ? 1 : 0; b < n; ++b) {
     const int to = hub ? 0 : (b + n - 1) % n;
@@ -147,11 +144,8 @@ static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
       mech_assembly_joint(a, &j);
     }
   }
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                              .body = -1,
-                                              .material = steel,
-                                              .offset = {0, 0, -0.1 * n - 0.2}});
-  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  add_halfspace(a, -1, -0.1 * n - 0.2, steel);
+  system_finish(&s, a);
   return s;
 }
 
@@ -167,7 +161,6 @@ TEST(redundant_joints_are_counted_and_leave_velocities_alone) {
     CHECK_INT(sparse.bilateral->dependent, (hub ? 0 : 3) + 5 * (copies - 1) * joints);
     mech_bilateral_free(sparse.bilateral);
     compare(&s, rng, 0, 1e-10, hub ? "hub" : "ring");
-    base_arena_free(s.arena);
   }
 }
 
@@ -201,7 +194,6 @@ TEST(joints_hold_and_keep_momentum) {
       CHECK_LE(fabs(change), 1e-12 * size);
     }
     mech_bilateral_free(e.bilateral);
-    base_arena_free(s.arena);
   }
 }
 
@@ -217,7 +209,6 @@ TEST(factors_of_chains_and_hubs_do_not_fill_in) {
       const struct elimination e = eliminate(&c, MECH_BILATERAL_AUTO);
       entries[k] = (double)la_ldl_entries(e.bilateral->sparse->ldl) / s.m->ns;
       mech_bilateral_free(e.bilateral);
-      base_arena_free(s.arena);
     }
     CHECK_LE(entries[1], 1.1 * entries[0]);
     CHECK_LE(entries[1], 40); /* of a full factor: 1500 */
@@ -252,7 +243,6 @@ TEST(configurations_before_leave_no_trace) {
   CHECK(!la_all_finite(nu, u));
   mech_bilateral_free(fresh.bilateral);
   mech_bilateral_free(used.bilateral);
-  base_arena_free(s.arena);
 }
 
 /* ---- steps ---- */
@@ -266,26 +256,24 @@ TEST(steps_do_not_depend_on_the_elimination) {
                                     round % 4 == 2 ? LOOP : (enum shape)(round % 2), 8 + round, 0,
                                     3, round % 3 == 0);
     const double dt = 2e-3;
-    struct run run[3];
+    struct run *run[3];
     static const char *const ways[] = {"dense", "sparse", "dca"};
     for (int k = 0; k < 3; ++k) {
       run[k] = run_begin(forms[round % 6], s.m, dt, s.q, s.u);
-      run_set(&run[k], "joints", ways[k]);
-      run[k].setup.loop.tol = 1e-14;
+      run_set(run[k], "joints=%s", ways[k]);
+      run[k]->setup.loop.tol = 1e-14;
     }
     for (int step = 0; step < 4; ++step) {
       for (int k = 0; k < 3; ++k) {
-        run_step(&run[k], dt);
-        contacts += run[k].last.contacts;
-        CHECK_MESSAGE(apart(s.m->nu, run[0].state.u, run[k].state.u) < 1e-9,
+        run_step(run[k], dt);
+        contacts += run[k]->last.contacts;
+        CHECK_MESSAGE(apart(s.m->nu, run[0]->state.u, run[k]->state.u) < 1e-9,
                       "%s, round %d, %s: velocities %.3g apart", forms[round % 6], round, ways[k],
-                      apart(s.m->nu, run[0].state.u, run[k].state.u));
+                      apart(s.m->nu, run[0]->state.u, run[k]->state.u));
       }
     }
     for (int k = 0; k < 3; ++k) {
-      run_end(&run[k]);
     }
-    base_arena_free(s.arena);
   }
   CHECK(contacts > 50);
 }
@@ -295,7 +283,7 @@ TEST(steps_do_not_depend_on_the_elimination) {
 TEST(consistent_steps_of_many_joints_conserve_energy) {
   struct base_rng *rng = test_rng(0);
   for (int shape = 0; shape < 2; ++shape) {
-    struct system s = {.arena = base_arena_alloc()};
+    struct system s = {.arena = test_arena()};
     struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "links", s.arena);
     enum { LINKS = 400 };
     mech_assembly_gravity(a, (double[]){0, 0, -9.81});
@@ -314,20 +302,18 @@ TEST(consistent_steps_of_many_joints_conserve_energy) {
         mech_assembly_joint(a, &j);
       }
     }
-    CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+    system_finish(&s, a);
     const double dt = 1e-3, E = mech_energy(s.m, s.q, s.u, s.arena);
     const double scale = mech_kinetic(s.m, s.q, s.u, s.arena);
-    struct run run = run_begin("consistent-quaternion", s.m, dt, s.q, s.u);
+    struct run *run = run_begin("consistent-quaternion", s.m, dt, s.q, s.u);
     double *g = base_arena_doubles(s.arena, s.m->ns);
     for (int step = 0; step < 3; ++step) {
-      run_step(&run, dt);
-      CHECK_INT(run.status, BASE_OK);
+      run_step(run, dt);
+      CHECK_INT(run->status, BASE_OK);
     }
-    s.m->ops->bilateral(s.m, run.state.q, g);
+    s.m->ops->bilateral(s.m, run->state.q, g);
     CHECK_LE(la_norm_inf(s.m->ns, g), 1e-12);
-    CHECK_LE(fabs(mech_energy(s.m, run.state.q, run.state.u, s.arena) - E), 1e-9 * scale);
-    run_end(&run);
-    base_arena_free(s.arena);
+    CHECK_LE(fabs(mech_energy(s.m, run->state.q, run->state.u, s.arena) - E), 1e-9 * scale);
   }
 }
 
@@ -335,17 +321,15 @@ TEST(consistent_steps_of_many_joints_conserve_energy) {
 TEST(consistent_steps_take_hand_written_models) {
   static const char *const names[] = {"overbalanced-wheel", "double-pendulum"};
   for (int k = 0; k < 2; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c = case_model_build(names[k], "", arena);
     const double dt = 1e-3;
-    struct run run = run_begin("consistent-quaternion", c.mech, dt, c.q, c.u);
+    struct run *run = run_begin("consistent-quaternion", c.mech, dt, c.q, c.u);
     for (int step = 0; step < 5; ++step) {
-      run_step(&run, dt);
-      CHECK_INT(run.status, BASE_OK);
-      CHECK_LE(run.last.newton, 1e-12);
+      run_step(run, dt);
+      CHECK_INT(run->status, BASE_OK);
+      CHECK_LE(run->last.newton, 1e-12);
     }
-    run_end(&run);
-    base_arena_free(arena);
   }
 }
 

@@ -14,6 +14,7 @@
  * The rear end touches the edge from above where the lower face ends: two places of contact become
  * one there, and none.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -111,27 +112,24 @@ enum { PLANE, EDGE, CORNER, PLACES };
 static const char *write_scene(int at, const struct ride *s, double v0) {
   const char *path =
       at == PLANE
-          ? trial_scene("over-edge.json",
-                        "{\"schema\": \"coulombench.scene/1\", \"name\": \"over-edge\", "
-                        "\"dimension\": 2, \"dt\": 0.01, \"t_end\": 1, \"gravity\": [0, %.17g], "
-                        "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": [{\"name\": \"s\", "
-                        "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [1, 0.2], "
-                        "\"offset\": [-1, -0.2], \"material\": \"m\"}]}, {\"name\": \"b\", "
-                        "\"mass\": %.17g, \"inertia\": %.17g, \"position\": [%.17g, %.17g], "
-                        "\"velocity\": [%.17g, 0], \"shapes\": [{\"type\": \"box\", \"half\": "
-                        "[%.17g, %.17g], \"material\": \"m\"}]}]}\n",
-                        -g, s->mu, mass, inertia, ahead, b, v0, s->a, b)
-          : trial_scene("over-edge.json",
-                        "{\"schema\": \"coulombench.scene/1\", \"name\": \"over-edge\", "
-                        "\"dt\": 0.01, \"t_end\": 1, \"gravity\": [0, 0, %.17g], "
-                        "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": [{\"name\": \"s\", "
-                        "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [1, 1, 0.2], "
-                        "\"offset\": [-1, %g, -0.2], \"material\": \"m\"}]}, {\"name\": \"b\", "
-                        "\"mass\": %.17g, \"inertia\": [%.17g, %.17g, %.17g], \"position\": "
-                        "[%.17g, 0, %.17g], \"velocity\": [%.17g, 0, 0], \"shapes\": [{\"type\": "
-                        "\"box\", \"half\": [%.17g, %.17g, %.17g], \"material\": \"m\"}]}]}\n",
-                        -g, s->mu, at == EDGE ? 0 : c / 3 - 1, mass, inertia, inertia, inertia,
-                        ahead, b, v0, s->a, c, b);
+          ? scratch_scene(
+                "over-edge",
+                "'dimension': 2, 'dt': 0.01, 't_end': 1, 'gravity': [0, %.17g], 'materials': {'m': "
+                "{'mu': %.17g}}, 'bodies': [{'name': 's', 'fixed': true, 'shapes': [{'type': "
+                "'box', 'half': [1, 0.2], 'offset': [-1, -0.2], 'material': 'm'}]}, {'name': 'b', "
+                "'mass': %.17g, 'inertia': %.17g, 'position': [%.17g, %.17g], 'velocity': [%.17g, "
+                "0], 'shapes': [{'type': 'box', 'half': [%.17g, %.17g], 'material': 'm'}]}]",
+                -g, s->mu, mass, inertia, ahead, b, v0, s->a, b)
+          : scratch_scene(
+                "over-edge",
+                "'dt': 0.01, 't_end': 1, 'gravity': [0, 0, %.17g], 'materials': {'m': {'mu': "
+                "%.17g}}, 'bodies': [{'name': 's', 'fixed': true, 'shapes': [{'type': 'box', "
+                "'half': [1, 1, 0.2], 'offset': [-1, %g, -0.2], 'material': 'm'}]}, {'name': 'b', "
+                "'mass': %.17g, 'inertia': [%.17g, %.17g, %.17g], 'position': [%.17g, 0, %.17g], "
+                "'velocity': [%.17g, 0, 0], 'shapes': [{'type': 'box', 'half': [%.17g, %.17g, "
+                "%.17g], 'material': 'm'}]}]",
+                -g, s->mu, at == EDGE ? 0 : c / 3 - 1, mass, inertia, inertia, inertia, ahead, b,
+                v0, s->a, c, b);
   return path;
 }
 
@@ -162,7 +160,6 @@ static double off(int at, const struct ride *s, double v0, double t, const char 
       most = fmax(most, fabs(error[i]));
     }
   }
-  trial_free(&run);
   return most;
 }
 

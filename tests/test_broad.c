@@ -174,8 +174,8 @@ static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 /* Spheres on a lattice moved at random by a fifth of a diameter, in random order in memory; about
  * three touches a sphere. Returns seconds a sphere of broad and narrow phase together. */
 static double time_packing(int n, int random_order, double *touches) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = test_rng(0);
+  struct base_arena *arena = test_arena();
   struct mech_shape *shape = base_arena_push(arena, (size_t)n * sizeof *shape);
   struct mech_pose *pose = base_arena_push(arena, (size_t)n * sizeof *pose);
   double *radius = base_arena_doubles(arena, n);
@@ -214,8 +214,6 @@ static double time_packing(int n, int random_order, double *touches) {
     best = fmin(best, (cpu_seconds() - start) / n);
   }
   *touches = (double)found / n;
-  base_arena_free(arena);
-  base_rng_free(rng);
   return best;
 }
 

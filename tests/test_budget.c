@@ -50,7 +50,6 @@ TEST(friction_takes_its_force_times_the_way) {
       CHECK_NEAR(trial.out.energy.impact, 0, 1e-12);
       CHECK_NEAR(trial.out.energy.damping, 0, 0);
       CHECK_NEAR(trial.out.energy.applied, 0, 0);
-      trial_free(&trial);
     }
   }
 }
@@ -67,7 +66,6 @@ TEST(an_impact_takes_what_restitution_leaves) {
     run(&trial, "bouncing-ball", set, "event", "", 5e-3, 0.5, NULL);
     CHECK_NEAR(trial.out.energy.impact, -m * G * h * (1 - eps[k] * eps[k]), 1e-9);
     CHECK_NEAR(trial.out.energy.friction, 0, 0);
-    trial_free(&trial);
   }
 }
 
@@ -86,7 +84,6 @@ TEST(an_impact_within_a_step_takes_impulse_times_mean_velocity) {
   const double V = G * dt * (up - 1);
   CHECK_NEAR(path->u[up * path->nu + 1], eps * V, 1e-12);
   CHECK_NEAR(trial.out.energy.impact, -m * (V * (1 + eps) + G * dt) * V * (1 - eps) / 2, 1e-11);
-  trial_free(&trial);
 }
 
 /* A weight m on a spring K with a damper c, let go at its natural length: z = -(m g / K) (1 -
@@ -111,14 +108,12 @@ TEST(a_damper_takes_the_integral_of_its_power) {
   run(&trial, scene, "", "event", "", 1e-3, 1, NULL);
   CHECK_NEAR(trial.out.energy.damping, exact, 1e-8 * fabs(exact));
   CHECK_NEAR(trial.out.energy.applied, 0, 0);
-  trial_free(&trial);
   static const char *const steppers[] = {"moreau", "ncp", "lcp-ap"};
   for (int f = 0; f < 3; ++f) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
       run(&trial, scene, "", steppers[f], "", k == 0 ? 1e-3 : 2.5e-4, 1, NULL);
       error[k] = fabs(trial.out.energy.damping - exact);
-      trial_free(&trial);
     }
     CHECK_LE(error[0], 0.03 * fabs(exact));
     CHECK_LE(error[1], 0.3 * error[0]); /* first order, or better */
@@ -129,23 +124,21 @@ TEST(a_damper_takes_the_integral_of_its_power) {
  * acceleration; a force over a while as much as the way in it. */
 TEST(an_applied_force_works_along_the_way) {
   static const char *const formulations[] = {"moreau", "lcp-st", "ncp", "event"};
-  static const char *const scene = "{\"schema\": \"coulombench.scene/1\", \"name\": \"pushed\", "
-                                   "\"gravity\": [0, 0, 0], \"dt\": 1e-3,"
-                                   " \"t_end\": 1, \"bodies\": [{\"name\": \"b\", \"mass\": 0.5, "
-                                   "\"rotates\": false, \"velocity\": [1, 0,"
-                                   " 0]}], \"forces\": [{\"body\": \"b\", \"force\": [0.3, 0, 0]}, "
-                                   "{\"body\": \"b\", \"force\": [0, 0.4,"
-                                   " 0], \"from\": 0.25, \"to\": 0.75}]}";
+  static const char *const scene = ""
+                                   "'gravity': [0, 0, 0], 'dt': 1e-3, 't_end': 1, 'bodies': "
+                                   "[{'name': 'b', 'mass': 0.5, 'rotates': false, 'velocity': "
+                                   "[1, 0, 0]}], 'forces': [{'body': 'b', 'force': [0.3, 0, 0]}, "
+                                   "{'body': 'b', 'force': [0, 0.4, 0], 'from': 0.25, 'to': "
+                                   "0.75}]";
   const double m = 0.5, F = 0.3, P = 0.4, t = 1, push = 0.5;
   const double exact = F * (t + F * t * t / (2 * m)) + P * P * push * push / (2 * m);
-  const char *path = trial_scene("pushed.json", "%s", scene);
+  const char *path = scratch_scene("pushed", "%s", scene);
   for (size_t f = 0; f < sizeof formulations / sizeof *formulations; ++f) {
     struct trial trial;
     run(&trial, path, "", formulations[f], "", 1.0 / 1024, t, NULL);
     CHECK_NEAR(trial.out.energy.applied, exact, 1e-10);
     CHECK_NEAR(trial.out.energy.damping, 0, 0);
     CHECK_NEAR(trial.out.energy.friction, 0, 0);
-    trial_free(&trial);
   }
 }
 
@@ -160,7 +153,6 @@ TEST(penalty_stores_in_its_spring_what_the_weight_presses_in) {
   CHECK_NEAR(trial.out.energy.final, rest, 1e-10);
   CHECK_NEAR(trial.out.energy.impact, rest - m * G * y0, 1e-6 * m * G * y0);
   CHECK_NEAR(trial.out.energy.friction, 0, 0);
-  trial_free(&trial);
 }
 
 /* ---- bodies that come and go ---- */
@@ -171,11 +163,10 @@ static double counted_energy; /* [J] */
 
 /* The energy of all bodies before and after. */
 static int count_flow(const struct mech *m, double t, double *q, double *u, double *work) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double before = mech_energy(m, q, u, arena);
   const int flowed = counted_flow(m, t, q, u, work);
   counted_energy += mech_energy(m, q, u, arena) - before;
-  base_arena_free(arena);
   return flowed;
 }
 
@@ -200,7 +191,6 @@ TEST(inflow_is_the_energy_that_bodies_bring_and_take) {
       0.0024, &type);
   CHECK(counted_energy > 1e-4); /* layers came in, and particles went out */
   CHECK_NEAR(trial.out.energy.inflow, counted_energy, 1e-12 * fabs(trial.out.energy.initial));
-  trial_free(&trial);
 }
 
 TEST_MAIN()

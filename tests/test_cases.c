@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Cases: the registry, parameters and what they refuse, and the three models against themselves by
- * finite differences, against each other, against closed forms and against an independent smooth
- * integrator (GSL's rk8pd on M udot = h, with the rods' forces from gamma_Sdot = 0).
+ * Cases: the registry, parameters and what they refuse, and the three first models against each
+ * other, against closed forms and against an independent smooth integrator (GSL's rk8pd on
+ * M udot = h, with the rods' forces from gamma_Sdot = 0).
  */
 #include "tests/test.h"
 
-#include "base/data.h"
 #include "base/json/json.h"
 #include "base/memory/arena.h"
-#include "base/rng.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
+#include "tests/scratch.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -49,16 +48,14 @@ TEST(parameters_have_the_sources_values_and_can_be_set) {
   CHECK(case_real(p, "m1") == 10 && case_real(p, "m2") == 1e-3 && case_real(p, "c") == 4e5);
   CHECK(case_real(p, "l") == 0.1 && case_real(p, "g") == 9.81 && case_real(p, "eps") == 0);
   CHECK_INT(case_parameters_set(p, "m2", "2.5e-2"), BASE_OK);
-  cJSON *json = case_parameters_to_json(p);
+  const cJSON *json = test_json(case_parameters_to_json(p));
   CHECK(base_json_real_at(json, "m2") == 2.5e-2 && base_json_real_at(json, "m1") == 10);
   CHECK_INT(cJSON_GetArraySize(json), 10);
-  cJSON_Delete(json);
   struct case_parameters *d = case_model_load("double-pendulum", "coordinates=angles", arena);
   CHECK_TEXT(case_choice(d, "coordinates"), "angles");
-  json = case_parameters_to_json(d);
+  json = test_json(case_parameters_to_json(d));
   CHECK_TEXT(base_json_text_at(json, "coordinates"), "angles");
   CHECK(base_json_real_at(json, "vx2_0") == 5);
-  cJSON_Delete(json);
   /* the file itself stays what it was */
   CHECK_TEXT(base_json_text_at(case_parameters_file(d), "parameters.coordinates.value"), "xy");
   CHECK_TEXT(base_json_text_at(case_parameters_file(d), "reference.kind"), "event");
@@ -85,15 +82,13 @@ TEST(wrong_values_are_refused_by_name) {
   struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     struct case_parameters *p = case_model_load(wrong[i].name, "", arena);
-    cJSON *before = case_parameters_to_json(p);
+    cJSON *before = test_json(case_parameters_to_json(p));
     CHECK_INT(case_parameters_set(p, wrong[i].key, wrong[i].text), BASE_E_INPUT);
     CHECK_MESSAGE(strstr(base_message(), wrong[i].message) == base_message(),
                   "'%s=%s' is answered by: %s", wrong[i].key, wrong[i].text, base_message());
-    cJSON *after = case_parameters_to_json(p);
+    cJSON *after = test_json(case_parameters_to_json(p));
     CHECK_MESSAGE(cJSON_Compare(before, after, 1), "'%s=%s' changed a value", wrong[i].key,
                   wrong[i].text);
-    cJSON_Delete(before);
-    cJSON_Delete(after);
   }
   struct case_parameters *p = case_model_load("falling-particle", "", arena);
   case_parameters_set(p, "nu", "1");
@@ -106,39 +101,8 @@ TEST(wrong_values_are_refused_by_name) {
 /* Load a case from a data folder of its own in which one piece of the case's file is replaced. The
  * message is "" when that was accepted. */
 static const char *load_edited(const char *from, const char *to) {
-  static char message[1024];
-  struct base_arena *arena = base_arena_alloc();
-  const struct case_type *type = case_find("oscillator");
-  const char *original = base_data_path(arena, "cases/oscillator/oscillator.json");
-  const char *kept = getenv("COULOMBENCH_DATA");
-  const char *restore = kept != NULL ? base_arena_copy(arena, kept) : NULL;
-  char folder[] = "/tmp/coulombench-test-XXXXXX", *text = NULL;
-  size_t size = 0;
-  CHECK(original != NULL && mkdtemp(folder) != NULL);
-  CHECK_INT(base_file_read(original, &text, &size), BASE_OK);
-  const char *place = strstr(text, from);
-  CHECK_MESSAGE(place != NULL, "the file does not hold: %s", from);
-  const char *edited =
-      base_arena_printf(arena, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
-  const char *inner = base_arena_printf(arena, "%s/cases/oscillator", folder);
-  const char *file = base_arena_printf(arena, "%s/oscillator.json", inner);
-  CHECK_INT(base_file_make_folder(inner), BASE_OK);
-  CHECK_INT(base_file_write(file, edited, strlen(edited)), BASE_OK);
-  setenv("COULOMBENCH_DATA", folder, 1);
-  const struct case_parameters *p = case_parameters_load(type, arena);
-  snprintf(message, sizeof message, "%s", p == NULL ? base_message() : "");
-  if (restore != NULL) {
-    setenv("COULOMBENCH_DATA", restore, 1);
-  } else {
-    unsetenv("COULOMBENCH_DATA");
-  }
-  unlink(file);
-  rmdir(inner);
-  rmdir(base_arena_printf(arena, "%s/cases", folder));
-  rmdir(folder);
-  free(text);
-  base_arena_free(arena);
-  return message;
+  scratch_data("cases/oscillator/oscillator.json", from, to);
+  return case_parameters_load(case_find("oscillator"), test_arena()) == NULL ? base_message() : "";
 }
 
 TEST(wrong_files_are_refused_by_key) {
@@ -176,7 +140,7 @@ TEST(wrong_files_are_refused_by_key) {
   }
 }
 
-/* ---- models against themselves ---- */
+/* ---- contacts ---- */
 
 static const struct {
   const char *name, *set;
@@ -188,79 +152,10 @@ static const struct {
               {"double-pendulum", "coordinates=angles"}};
 enum { MODELS = (int)(sizeof models / sizeof models[0]) };
 
-TEST(models_agree_with_their_differences) {
-  struct base_rng *rng = test_rng(0);
-  for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
-    const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
-    for (int trial = 0; trial < 100; ++trial) {
-      double q[4], u[4], worst = 0;
-      int status;
-      do { /* a random state on the constraints; not every start leads to one */
-        for (int j = 0; j < m->nq; ++j) {
-          q[j] = base_rng_uniform(rng, -1, 1) * (m->ns > 0 ? 2 * m->length : 1);
-          u[j] = base_rng_uniform(rng, -1, 1) * 2 * m->speed;
-        }
-        status = mech_project(m, q, u, arena);
-      } while (status != BASE_OK);
-      status = mech_check(m, q, u, 0, 1e-9, &worst, arena);
-      CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", models[k].name, models[k].set, base_message());
-    }
-    base_arena_free(arena);
-  }
-}
-
-/* The models' discrete derivatives are Gonzalez' on their linear and quadratic functions (5.28). */
-TEST(exact_discrete_derivatives_match_gonzalez) {
-  struct base_rng *rng = test_rng(0);
-  for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
-    const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
-    struct mech_ops ops = *m->ops;
-    struct mech generic = *m;
-    ops.consistent.discrete_potential = NULL;
-    ops.consistent.discrete_bilateral = NULL;
-    ops.consistent.discrete_rate = NULL;
-    ops.consistent.discrete_gap = NULL;
-    generic.ops = &ops;
-    for (int trial = 0; trial < 20; ++trial) {
-      double a[4], b[4], u[4], D[8], G[8];
-      for (int j = 0; j < m->nq; ++j) {
-        a[j] = base_rng_uniform(rng, -1, 1);
-        b[j] = base_rng_uniform(rng, -1, 1);
-        u[j] = base_rng_uniform(rng, -3, 3);
-      }
-      mech_discrete_potential(m, a, b, D, arena);
-      mech_discrete_potential(&generic, a, b, G, arena);
-      for (int j = 0; j < m->nq; ++j) {
-        CHECK_NEAR(D[j], G[j], 1e-13 * (fabs(G[j]) + fabs(m->ops->potential(m, a))));
-      }
-      mech_discrete_bilateral(m, a, b, D, arena);
-      mech_discrete_bilateral(&generic, a, b, G, arena);
-      for (int j = 0; j < m->ns * m->nq; ++j) {
-        CHECK_NEAR(D[j], G[j], 1e-13);
-      }
-      mech_discrete_rate(m, u, a, b, D, arena);
-      mech_discrete_rate(&generic, u, a, b, G, arena);
-      for (int j = 0; j < m->ns * m->nq; ++j) {
-        CHECK_NEAR(D[j], G[j], 1e-10); /* differenced */
-      }
-      for (int id = 0; id < (m->nq_out == 4 ? 2 : 1); ++id) {
-        mech_discrete_gap(m, id, a, b, D, arena);
-        mech_discrete_gap(&generic, id, a, b, G, arena);
-        for (int j = 0; j < m->nq; ++j) {
-          CHECK_NEAR(D[j], G[j], 1e-13);
-        }
-      }
-    }
-    base_arena_free(arena);
-  }
-}
-
 /* The reach leaves out what is farther and nothing else. */
 TEST(contacts_respect_the_reach) {
   for (int k = 0; k < MODELS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c = case_model_build(models[k].name, models[k].set, arena);
     struct mech_contacts all, near;
     double q[4] = {0.7, 0.1, 0.2, 0.4}; /* as angles, xy and heights: gaps of both sizes */
@@ -277,7 +172,6 @@ TEST(contacts_respect_the_reach) {
     }
     mech_contacts_find(c.mech, q, NULL, -10, &near);
     CHECK_INT(near.n, 0);
-    base_arena_free(arena);
   }
 }
 
@@ -306,7 +200,7 @@ TEST(falling_particle_has_the_catalogued_numbers) {
 /* For throws of every kind: the equations of motion between the events, the impact law and friction
  * law across the impact, the energy balance over the whole motion. */
 static void check_throw(const char *set) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_parameters *p = case_model_load("falling-particle", set, arena);
   const struct case_type *type = case_find("falling-particle");
   const double m = case_real(p, "m"), g = case_real(p, "g"), mu = case_real(p, "mu");
@@ -375,7 +269,6 @@ static void check_throw(const char *set) {
   } else {
     CHECK_NEAR(u[0], vx0, 0);
   }
-  base_arena_free(arena);
 }
 
 TEST(falling_particle_obeys_its_laws) {
@@ -465,7 +358,7 @@ TEST(initial_states_lie_on_the_constraints) {
       "", "x1_0=0.3 y1_0=0.4 x2_0=0.6 y2_0=0.8 vx1_0=0.8 vy1_0=-0.6 vx2_0=0.8 vy2_0=-0.6",
       "x1_0=0.25 y1_0=0.4330127019 x2_0=0.6035533906 y2_0=0.7865660925 vx1_0=0 vx2_0=0"};
   for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct case_parameters *p = case_model_load("double-pendulum", sets[k], arena);
     const struct case_instance c = case_model_build("double-pendulum", sets[k], arena);
     char text[512];
@@ -484,7 +377,6 @@ TEST(initial_states_lie_on_the_constraints) {
       CHECK_NEAR(q[j], c.q[j], 1e-15);
       CHECK_NEAR(u[j], c.u[j], 1e-14);
     }
-    base_arena_free(arena);
   }
 }
 

@@ -7,7 +7,6 @@
 #include "tests/test.h"
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "cases/channel-flow/channel-flow.h"
 #include "tests/case_model.h"
 
@@ -103,7 +102,7 @@ TEST(averages_and_intervals_by_hand) {
     const struct case_moment now = {.t = 1e-3 * (k + 1), .q = c.q, .u = c.u, .carrying = 5 * k};
     c.observer->accumulate(c.observer->data, m, &now);
   }
-  cJSON *out = cJSON_CreateObject();
+  cJSON *out = test_json(cJSON_CreateObject());
   c.observer->finish(c.observer->data, out);
   CHECK_NEAR(base_json_at(out, "blocks")->valuedouble, 3, 0);
   CHECK_NEAR(base_json_at(out, "particles.mean")->valuedouble, n, 1e-12 * n);
@@ -130,7 +129,6 @@ TEST(averages_and_intervals_by_hand) {
     mapped += cJSON_GetArrayItem(base_json_at(out, "map.count"), k)->valuedouble;
   }
   CHECK_NEAR(mapped, 6 * n, 0);
-  cJSON_Delete(out);
 }
 
 TEST(what_makes_no_sense_is_refused) {

@@ -13,6 +13,7 @@
 #include "form/carried.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 /* ---- impacts of the woodpecker's first cycle ---- */
 
@@ -88,52 +89,40 @@ TEST(a_contact_closed_at_the_start_is_one_onset) {
   static const char *const formulations[] = {
       "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "penalty", "consistent-twostep", "event"};
   for (size_t i = 0; i < sizeof formulations / sizeof *formulations; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct onsets onsets = {.n = 0};
     form_carried_init(&onsets.carried, arena);
     CHECK_INT(case_model_run("falling-particle", "y0=0 vx0=1 vy0=0", formulations[i], 1e-4, 0.01,
                              count_onsets, &onsets),
               BASE_OK);
     CHECK_MESSAGE(onsets.n == 1, "%s: %d onsets", formulations[i], onsets.n);
-    base_arena_free(arena);
   }
 }
 
 /* ---- energy of the consistent two-step scheme ---- */
 
 struct energy {
-  double scale, drift, increase, loss, onsets; /* energies over the scale but for that [J] */
+  double drift, increase, loss, onsets; /* energies over their scale */
 };
 
-/* The largest energy of a run is its scale: initial, final, taken by friction or by impacts. Errors
- * are not asked for, and no reference is made, which takes longer than the run. */
+/* The largest energy of a run is its scale: initial, final, taken by friction or by impacts. */
 static struct energy energy_of(const char *case_name, const char *set, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct bench_request request = {.case_name = case_name,
-                                        .formulation = "consistent-twostep",
-                                        .dt = dt,
-                                        .t_end = t_end,
-                                        .n_set = set != NULL,
-                                        .set = {set},
-                                        .time_limit = 300};
-  struct bench_job job;
-  struct bench_outcome out = {.status = BASE_FAILED};
-  struct energy e = {.drift = NAN, .increase = NAN, .loss = NAN};
-  int status = bench_job_resolve(&request, arena, &job);
-  job.compared = BENCH_COMPARED_NOT;
-  status = status == BASE_OK ? bench_run(&job, arena, &out) : status;
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(out.status == BASE_OK, "%s: %s", case_name, out.reason);
-  if (out.status == BASE_OK) {
-    e.scale = fmax(fmax(fabs(out.energy.initial), fabs(out.energy.final)),
-                   fmax(fabs(out.energy.friction), fabs(out.energy.impact)));
-    e.drift = out.energy.max_numerical_drift / e.scale;
-    e.increase = out.energy.max_increase / e.scale;
-    e.loss = (out.energy.initial - out.energy.final) / e.scale;
-    e.onsets = (double)out.contacts.onsets;
-  }
-  base_arena_free(arena);
-  return e;
+  struct trial t;
+  const int status = trial_run(&t,
+                               (struct bench_request){.case_name = case_name,
+                                                      .formulation = "consistent-twostep",
+                                                      .dt = dt,
+                                                      .t_end = t_end,
+                                                      .time_limit = 300},
+                               set, NULL, TRIAL_WITHOUT_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s: %s", case_name, t.out.reason);
+  const struct bench_energy *energy = &t.out.energy;
+  const double scale = fmax(fmax(fabs(energy->initial), fabs(energy->final)),
+                            fmax(fabs(energy->friction), fabs(energy->impact)));
+  return (struct energy){.drift = energy->max_numerical_drift / scale,
+                         .increase = energy->max_increase / scale,
+                         .loss = (energy->initial - energy->final) / scale,
+                         .onsets = (double)t.out.contacts.onsets};
 }
 
 /* Impacts and friction take energy, no step makes any, at large steps as at small ones. */
@@ -203,7 +192,7 @@ TEST(claims_without_two_ends_that_can_fail_are_refused) {
 /* Before any run: every claim that a figure writes down, and does not compute, can fail. */
 TEST(claims_of_figures_can_fail) {
   int n = 0, count = 0;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct bench_figure *figures = bench_figures(&count);
   for (int i = 0; i < count; ++i) {
     const cJSON *value;
@@ -230,7 +219,6 @@ TEST(claims_of_figures_can_fail) {
     }
   }
   CHECK_LE(100, n);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

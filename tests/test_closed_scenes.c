@@ -21,12 +21,12 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "form/form.h"
+#include "tests/scratch.h"
 
 static const double G = 9.81;
 
@@ -300,10 +300,7 @@ static double bound_of(const char *form, const struct scene *scene, double dt) {
 }
 
 static const char *write_scene(const struct scene *scene) {
-  return trial_scene("closed.json",
-                     "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, "
-                     "\"t_end\": %g, %s}\n",
-                     scene->name, scene->t_end, scene->text);
+  return scratch_scene("closed", "'dt': 1e-3, 't_end': %g, %s", scene->t_end, scene->text);
 }
 
 /* Relaxation comes to a limit of sticking as 1 / k, and would end unconverged: auto goes on. */
@@ -325,7 +322,6 @@ static double run(const struct form *form, const struct scene *scene, double dt,
   const int status = trial_run(&t, request, "", option, TRIAL_WITHOUT_ERRORS);
   const double off = status == BASE_OK ? scene->off(&t.out) : NAN;
   *out = t.out;
-  trial_free(&t); /* status and reason are in *out itself */
   return off;
 }
 

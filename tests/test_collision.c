@@ -14,8 +14,6 @@
 #include "base/rng.h"
 #include "tests/test.h"
 
-#include <float.h>
-
 enum { ROUND = MECH_SHAPE_HALFSPACE }; /* kinds with an inside */
 enum { AT_RANDOM, ALIGNED, ARRANGEMENTS };
 
@@ -273,7 +271,7 @@ static void judge(struct base_rng *rng, const struct pair *p, struct tally *coun
 }
 
 static void judge_kinds(int planar) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int a = 0; a < ROUND; ++a) {
     for (int b = a > 0 ? a : 1; b < ROUND; ++b) {
       struct tally count = {0};
@@ -292,7 +290,6 @@ static void judge_kinds(int planar) {
                     count.not_unit, count.unordered);
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(gaps_of_convex_pairs_are_those_of_search_in_space) { judge_kinds(0); }

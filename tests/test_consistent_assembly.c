@@ -8,62 +8,13 @@
 #include "base/status.h"
 #include "form/consistent/consistent.h"
 #include "la/dense.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <math.h>
 #include <string.h>
-
-struct outcome {
-  double energy; /* largest change beside what contacts took, over the size of the energy [-] */
-  double gS;     /* largest residual of the joints [m] */
-  double newton;
-  size_t memory; /* [bytes] */
-};
-
-/* Steps from the state of s, which moves. */
-static struct outcome go(const struct system *s, const struct mech *m, const char *name, double dt,
-                         int steps) {
-  const struct form *form = form_find(name);
-  struct base_arena *arena = base_arena_alloc();
-  const struct problem_solver *solver = form->has_law ? problem_solver_find(form->solver) : NULL;
-  struct form_setup setup = {
-      .mech = m, .solver = solver, .loop = problem_loop_default(), .dt = dt, .arena = arena};
-  void *options = base_arena_push(arena, form->options_size + 1);
-  void *solver_options = base_arena_push(arena, solver != NULL ? solver->options_size : 1);
-  if (form->options != NULL) {
-    base_options_default(form->options, options);
-  }
-  if (solver != NULL) {
-    base_options_default(solver->options, solver_options);
-  }
-  setup.options = options;
-  setup.solver_options = solver_options;
-  struct form_state state = {.q = s->q, .u = s->u};
-  struct outcome r = {0};
-  double *gS = base_arena_doubles(arena, m->ns);
-  CHECK_INT(form->check(&setup), BASE_OK);
-  void *workspace = form->alloc(&setup, &state);
-  CHECK_MESSAGE(workspace != NULL, "%s: %s", name, base_message());
-  for (int k = 0; k < steps && workspace != NULL; ++k) {
-    struct form_report report = {0};
-    const double before = mech_energy(m, state.q, state.u, arena);
-    CHECK_INT(form->step(workspace, &state, dt, &report), BASE_OK);
-    const double after = mech_energy(m, state.q, state.u, arena);
-    const double taken = report.work.impact + report.work.friction;
-    r.energy = fmax(r.energy, fabs(after - before - taken) / (1 + fabs(before)));
-    m->ops->bilateral(m, state.q, gS);
-    r.gS = fmax(r.gS, la_norm_inf(m->ns, gS));
-    r.newton = fmax(r.newton, report.newton);
-  }
-  if (workspace != NULL) {
-    form->free(workspace);
-  }
-  r.memory = base_arena_peak(arena);
-  base_arena_free(arena);
-  return r;
-}
 
 /* More than 1000 coordinates each. */
 TEST(trees_and_loops_of_many_bodies) {
@@ -80,17 +31,18 @@ TEST(trees_and_loops_of_many_bodies) {
               {"consistent-twostep", MECH_PLANAR, TREE, 400, 2},
               {"consistent-quaternion-twostep", MECH_SPATIAL, TREE, 300, 2}};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
-    struct base_rng *rng = base_rng_alloc(test_seed());
+    struct base_rng *rng = test_rng(0);
     const struct system s =
         random_system(rng, runs[i].space, runs[i].shape, runs[i].n, MECH_JOINT_SPHERICAL,
                       runs[i].contacts, runs[i].contacts == 0);
     CHECK(s.m->nq > 1000);
-    const struct outcome r = go(&s, s.m, runs[i].form, 1e-4, 3);
-    CHECK_MESSAGE(r.energy <= 1e-11, "%s: energy %g", runs[i].form, r.energy);
-    CHECK_MESSAGE(r.gS <= 1e-11, "%s: joints %g", runs[i].form, r.gS);
-    CHECK_MESSAGE(r.newton <= 1e-12, "%s: residual %g", runs[i].form, r.newton);
-    base_rng_free(rng);
-    base_arena_free(s.arena);
+    struct run *r = run_begin(runs[i].form, s.m, 1e-4, s.q, s.u);
+    run_watched(r, 3);
+    CHECK_INT(r->status, BASE_OK);
+    const double energy = r->seen.budget / (1 + fabs(r->energy));
+    CHECK_MESSAGE(energy <= 1e-11, "%s: energy %g", runs[i].form, energy);
+    CHECK_MESSAGE(r->seen.gS <= 1e-11, "%s: joints %g", runs[i].form, r->seen.gS);
+    CHECK_MESSAGE(r->newton <= 1e-12, "%s: residual %g", runs[i].form, r->newton);
   }
 }
 
@@ -104,9 +56,8 @@ TEST(by_body_and_in_one_block_it_is_the_same_motion) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct system s[2];
     for (int k = 0; k < 2; ++k) {
-      struct base_rng *rng = base_rng_alloc(test_seed());
+      struct base_rng *rng = test_rng(0);
       s[k] = random_system(rng, runs[i].space, TREE, 6, MECH_JOINT_SPHERICAL, 0, 1);
-      base_rng_free(rng);
     }
     struct mech whole = *s[1].m;
     struct mech_ops ops = *whole.ops;
@@ -115,14 +66,14 @@ TEST(by_body_and_in_one_block_it_is_the_same_motion) {
     ops.consistent.discrete_stiffness_by_body = NULL;
     ops.consistent.gyro_by_body = NULL;
     whole.ops = &ops;
-    go(&s[0], s[0].m, runs[i].form, 1e-3, 20);
-    go(&s[1], &whole, runs[i].form, 1e-3, 20);
-    CHECK_MESSAGE(apart(whole.nq, s[0].q, s[1].q) <= 1e-9, "%s: q %g", runs[i].form,
-                  apart(whole.nq, s[0].q, s[1].q));
-    CHECK_MESSAGE(apart(whole.nu, s[0].u, s[1].u) <= 1e-7, "%s: u %g", runs[i].form,
-                  apart(whole.nu, s[0].u, s[1].u));
-    base_arena_free(s[0].arena);
-    base_arena_free(s[1].arena);
+    struct run *by_body = run_begin(runs[i].form, s[0].m, 1e-3, s[0].q, s[0].u);
+    struct run *in_one = run_begin(runs[i].form, &whole, 1e-3, s[1].q, s[1].u);
+    run_steps(by_body, 20);
+    run_steps(in_one, 20);
+    const double q = apart(whole.nq, by_body->state.q, in_one->state.q);
+    const double u = apart(whole.nu, by_body->state.u, in_one->state.u);
+    CHECK_MESSAGE(q <= 1e-9, "%s: q %g", runs[i].form, q);
+    CHECK_MESSAGE(u <= 1e-7, "%s: u %g", runs[i].form, u);
   }
 }
 
@@ -187,7 +138,6 @@ TEST(discrete_derivatives_keep_linear_momentum) {
   }
   CHECK_LE(1, n_floor);
   CHECK_LE(1, at.n - n_floor);
-  base_arena_free(s.arena);
 }
 
 /* Discrete derivatives are by the coordinates alone. */
@@ -196,7 +146,7 @@ TEST(constraints_that_depend_on_time_are_refused) {
   double t = 0;
   int said = 0;
   for (int i = 0; i < 3; ++i) {
-    struct base_rng *rng = base_rng_alloc(test_seed());
+    struct base_rng *rng = test_rng(0);
     const struct system s = random_system(rng, spaces[i], CHAIN, 2, MECH_JOINT_SPHERICAL, 0, 1);
     struct mech m = *s.m;
     m.clock = &t;
@@ -207,8 +157,6 @@ TEST(constraints_that_depend_on_time_are_refused) {
         said += strstr(base_message(), "depend on time") != NULL;
       }
     }
-    base_rng_free(rng);
-    base_arena_free(s.arena);
   }
   CHECK(said >= 3 * 4);
 }
@@ -218,12 +166,12 @@ TEST(memory_is_linear_in_the_number_of_bodies) {
   for (int i = 0; i < 2; ++i) {
     double memory[2];
     for (int k = 0; k < 2; ++k) {
-      struct base_rng *rng = base_rng_alloc(test_seed());
+      struct base_rng *rng = test_rng(0);
       const struct system s =
           random_system(rng, spaces[i], CHAIN, k == 0 ? 100 : 800, MECH_JOINT_SPHERICAL, 0, 1);
-      memory[k] = (double)go(&s, s.m, "consistent-decomposed", 1e-4, 1).memory;
-      base_rng_free(rng);
-      base_arena_free(s.arena);
+      struct run *r = run_begin("consistent-decomposed", s.m, 1e-4, s.q, s.u);
+      run_steps(r, 1);
+      memory[k] = (double)base_arena_peak(r->arena);
     }
     CHECK_MESSAGE(memory[1] <= 12 * memory[0], "%g bytes of 100, %g of 800", memory[0], memory[1]);
   }
@@ -236,17 +184,14 @@ TEST(factors_of_chains_trees_and_hubs_do_not_fill_in) {
   for (int i = 0; i < 3; ++i) {
     double entries[2];
     for (int k = 0; k < 2; ++k) {
-      struct base_rng *rng = base_rng_alloc(test_seed());
+      struct base_rng *rng = test_rng(0);
       const struct system s = random_system(rng, MECH_SPATIAL, shapes[i], k == 0 ? 100 : 400,
                                             MECH_JOINT_SPHERICAL, 0, 0);
-      struct run run = run_begin("consistent-quaternion", s.m, 1e-5, s.q, s.u);
-      run_step(&run, 1e-5);
-      const struct form_consistent *c = run.workspace;
-      CHECK_INT(run.status, BASE_OK);
+      struct run *run = run_begin("consistent-quaternion", s.m, 1e-5, s.q, s.u);
+      run_step(run, 1e-5);
+      const struct form_consistent *c = run->workspace;
+      CHECK_INT(run->status, BASE_OK);
       entries[k] = (double)la_system_entries(c->system) / c->unknowns;
-      run_end(&run);
-      base_rng_free(rng);
-      base_arena_free(s.arena);
     }
     CHECK_MESSAGE(entries[0] > 1 && entries[1] <= fmin(60, 1.15 * entries[0]),
                   "shape %d: %.1f entries an unknown of 100 bodies, %.1f of 400", i, entries[0],
@@ -257,19 +202,16 @@ TEST(factors_of_chains_trees_and_hubs_do_not_fill_in) {
 /* Factorisations, and right-hand sides solved for, in some steps of a system of n bodies. */
 static struct la_system_count count_of(const char *form, enum mech_assembly_kind space,
                                        enum shape shape, int n, int contacts, int steps) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const struct system s =
       random_system(rng, space, shape, n, MECH_JOINT_SPHERICAL, contacts, contacts == 0);
-  struct run run = run_begin(form, s.m, 1e-4, s.q, s.u);
+  struct run *run = run_begin(form, s.m, 1e-4, s.q, s.u);
   for (int k = 0; k < steps; ++k) {
-    run_step(&run, 1e-4);
-    CHECK_INT(run.status, BASE_OK);
+    run_step(run, 1e-4);
+    CHECK_INT(run->status, BASE_OK);
   }
-  const struct form_consistent *c = run.workspace;
+  const struct form_consistent *c = run->workspace;
   const struct la_system_count count = la_system_counted(c->system);
-  run_end(&run);
-  base_rng_free(rng);
-  base_arena_free(s.arena);
   return count;
 }
 

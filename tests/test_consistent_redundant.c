@@ -15,6 +15,7 @@
 #include "la/system.h"
 #include "mech/assembly/assembly.h"
 #include "mech/bilateral/bilateral.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/joint_model.h"
 
@@ -61,7 +62,7 @@ static void add_loop(const struct mechanism *k, struct mech_assembly *a, int fir
 }
 
 static struct system build(const struct mechanism *k) {
-  struct system s = {.arena = base_arena_alloc()};
+  struct system s = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(k->space, "bars", s.arena);
   double gravity[3] = {0};
   put(k, 0, -9.81, gravity);
@@ -74,18 +75,12 @@ static struct system build(const struct mechanism *k) {
     add_loop(k, a, 3 * l + k->hub, 0.7 * (l - 0.5 * k->loops), 0.5 + 0.1 * l);
   }
   for (int l = 0; l < k->spheres; ++l) {
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = 3 * l + 1 + k->hub,
-                                                .radius = 0.1,
-                                                .material = steel});
+    add_sphere(a, 3 * l + 1 + k->hub, 0.1, steel);
   }
   if (k->spheres > 0) { /* just under the lowest of them */
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                                .body = -1,
-                                                .offset = {0, 0, 0.248},
-                                                .material = steel});
+    add_halfspace(a, -1, 0.248, steel);
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  system_finish(&s, a);
   struct mech_bilateral *b = mech_bilateral_alloc(s.m, MECH_BILATERAL_AUTO, s.arena);
   CHECK_MESSAGE(mech_project_with(b, mech_any_drift, s.q, s.u, s.arena) == BASE_OK, "%s",
                 base_message());
@@ -105,7 +100,7 @@ static void compare(const char *form, const struct mechanism *given, const struc
                     int dependent, int steps, const char *what) {
   const double dt = 2e-3;
   struct system s[2] = {build(enough), build(given)};
-  struct run run[2];
+  struct run *run[2];
   double taken = 0;
   int carried = 0;
   la_copy(s[0].m->nu, s[0].u, s[1].u); /* one start, to the bit */
@@ -116,26 +111,24 @@ static void compare(const char *form, const struct mechanism *given, const struc
   const double before = mech_energy(s[1].m, s[1].q, s[1].u, s[1].arena);
   for (int step = 0; step < steps; ++step) {
     for (int k = 0; k < 2; ++k) {
-      run_step(&run[k], dt);
-      CHECK_MESSAGE(run[k].status == BASE_OK, "%s, %s: step %d: %s", form, what, step,
+      run_step(run[k], dt);
+      CHECK_MESSAGE(run[k]->status == BASE_OK, "%s, %s: step %d: %s", form, what, step,
                     base_message());
     }
-    CHECK_INT(run[1].last.eliminates, 1);
-    CHECK_INT(run[1].last.dependent, dependent);
-    CHECK_INT(run[0].last.dependent, 0);
-    taken = run[1].friction + run[1].impact;
-    carried += run[1].last.n_carrying;
+    CHECK_INT(run[1]->last.eliminates, 1);
+    CHECK_INT(run[1]->last.dependent, dependent);
+    CHECK_INT(run[0]->last.dependent, 0);
+    taken = run[1]->friction + run[1]->impact;
+    carried += run[1]->last.n_carrying;
   }
-  const double u = apart(s[0].m->nu, run[0].state.u, run[1].state.u);
-  const double q = apart(s[0].m->nq, run[0].state.q, run[1].state.q);
+  const double u = apart(s[0].m->nu, run[0]->state.u, run[1]->state.u);
+  const double q = apart(s[0].m->nq, run[0]->state.q, run[1]->state.q);
   CHECK_MESSAGE(u < 1e-10 && q < 1e-10, "%s, %s: q %.3g, u %.3g apart", form, what, q, u);
-  CHECK_LE(opening(&s[1], run[1].state.q), 1e-12);
-  CHECK_LE(fabs(mech_energy(s[1].m, run[1].state.q, run[1].state.u, s[1].arena) - before - taken),
+  CHECK_LE(opening(&s[1], run[1]->state.q), 1e-12);
+  CHECK_LE(fabs(mech_energy(s[1].m, run[1]->state.q, run[1]->state.u, s[1].arena) - before - taken),
            1e-10 * scale);
   CHECK_INT(carried > 0, given->spheres > 0);
   for (int k = 0; k < 2; ++k) {
-    run_end(&run[k]);
-    base_arena_free(s[k].arena);
   }
 }
 
@@ -219,14 +212,13 @@ TEST(what_is_left_out_leaves_a_basis) {
       CHECK_INT(la_pchol_factor(kept, G, perm, 1e-10), kept);
       mech_bilateral_free(b);
     }
-    base_arena_free(s.arena);
   }
 }
 
 /* Of both forms of a matrix, by the matrix of what remains. */
 TEST(systems_without_some_of_their_unknowns) {
   for (int n = 40; n <= 240; n += 200) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct la_system *whole = la_system_alloc(n, arena), *part = la_system_alloc(n / 2, arena);
     int *is_out = base_arena_ints(arena, n);
     double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n / 2);
@@ -254,7 +246,6 @@ TEST(systems_without_some_of_their_unknowns) {
     }
     la_system_free(whole);
     la_system_free(part);
-    base_arena_free(arena);
   }
 }
 

@@ -13,7 +13,7 @@
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
-#include "tests/impulse_model.h"
+#include "tests/form_run.h"
 
 #include <math.h>
 
@@ -53,7 +53,7 @@ static int watch_rest(const struct mech *m, const struct form_state *state,
 TEST(block_stops_on_its_corners_where_the_closed_form_says) {
   const double alpha = 20 * M_PI / 180, mu = 0.5, g = 9.81, v0 = 1, dt = 1e-3;
   const double a = g * (mu * cos(alpha) - sin(alpha));
-  struct rest w = {.arena = base_arena_alloc()};
+  struct rest w = {.arena = test_arena()};
   CHECK_INT(case_model_run("closed-forms", "scene=incline", "consistent-quaternion-twostep", dt,
                            0.9, watch_rest, &w),
             BASE_OK);
@@ -63,100 +63,79 @@ TEST(block_stops_on_its_corners_where_the_closed_form_says) {
   CHECK_LE(w.rise, 1e-14);
   CHECK_LE(w.unexplained, 1e-13);
   CHECK_LE(w.newton, 1e-12);
-  base_arena_free(w.arena);
 }
 
 /* Block relaxation alone took its 10000 sweeps where both ends stick nearly along their line. */
 TEST(capsule_comes_to_lie_on_both_ends) {
   static const char *const forms[] = {"consistent-quaternion", "consistent-quaternion-twostep"};
   for (int i = 0; i < 2; ++i) {
-    struct rest w = {.arena = base_arena_alloc()};
+    struct rest w = {.arena = test_arena()};
     CHECK_MESSAGE(case_model_run("cases/scenes/capsule.json", "", forms[i], 1e-3, 0.6, watch_rest,
                                  &w) == BASE_OK,
                   "%s: %s", forms[i], base_message());
     CHECK_LE(w.rise, 1e-14);
     CHECK_LE(w.unexplained, 1e-13);
     CHECK_LE(w.iterations, 2000);
-    base_arena_free(w.arena);
   }
 }
 
 /* --- a contact that a joint holds --- */
 
-/* A rod on a pivot at height 1 over a plane, hanging down to it, set swinging: its end cannot move
- * along the normal. over: with the plane. q: nq at the end. */
-static int swing(const char *name, enum mech_assembly_kind kind, int over, double *q) {
-  struct base_arena *arena = base_arena_alloc();
-  struct mech_assembly *a = mech_assembly_alloc(kind, "rod", arena);
-  const int planar = kind == MECH_PLANAR, up = planar ? 1 : 2;
-  struct mech_body rod = {.mass = 1, .inertia = {0.1, 0.1, planar ? 0.1 : 0.02}};
-  struct mech_joint pivot = {.kind = MECH_JOINT_SPHERICAL, .body = {-1, 0}};
-  struct mech_shape end = {.kind = MECH_SHAPE_POINT, .body = 0};
-  struct mech_shape ground = {.kind = MECH_SHAPE_HALFSPACE, .body = -1};
-  double down[3] = {0};
-  struct form_state s = {.t = 0};
-  struct mech *m;
-  down[up] = -9.81;
-  if (planar) { /* its z axis along y */
-    ground.orientation[0] = M_SQRT1_2;
-    ground.orientation[1] = -M_SQRT1_2;
-  }
-  rod.position[up] = 0.5;
-  rod.velocity[0] = 0.5;
-  rod.omega[planar ? 2 : 1] = planar ? 1 : -1;
-  pivot.point[up] = pivot.end[up] = 1;
-  end.offset[up] = -0.5 - 1e-9; /* 1 nm deep */
-  mech_assembly_gravity(a, down);
-  mech_assembly_body(a, &rod);
-  mech_assembly_joint(a, &pivot);
-  if (over) {
-    end.material = ground.material = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
-    mech_assembly_shape(a, &end);
-    mech_assembly_shape(a, &ground);
-  }
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
-  struct run run = run_begin(name, m, 1e-3, s.q, s.u);
-  int closed = 0;
-  for (int k = 0; k < 50; ++k) {
-    run_step(&run, 1e-3);
-    CHECK_MESSAGE(run.status == BASE_OK, "%s: %s", name, base_message());
-    closed += run.last.contacts;
-    CHECK_INT(run.last.n_carrying, 0);
-  }
-  la_copy(m->nq, run.state.q, q);
-  run_end(&run);
-  base_arena_free(arena);
-  return closed;
+/* A rod on a pivot at height 1 over a plane, hanging down to it (1 nm deep), set swinging: its end
+ * cannot move along the normal. In space, and in the plane; `ground` is a body more, or none. */
+static const char *const rods[2] = {
+    "'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0.5}}, 'allow_start': true, 'bodies': [%s"
+    "{'name': 'rod', 'mass': 1, 'inertia': [0.1, 0.1, 0.02], 'position': [0, 0, 0.5], "
+    "'velocity': [0.5, 0, 0], 'angular_velocity': [0, -1, 0], 'shapes': [{'type': 'point', "
+    "'offset': [0, 0, -0.500000001], 'material': 'm'}]}], 'joints': [{'type': 'spherical', "
+    "'bodies': ['world', 'rod'], 'point': [0, 0, 1]}]",
+    "'dimension': 2, 'gravity': [0, -9.81], 'materials': {'m': {'mu': 0.5}}, 'allow_start': true, "
+    "'bodies': [%s{'name': 'rod', 'mass': 1, 'inertia': 0.1, 'position': [0, 0.5], "
+    "'velocity': [0.5, 0], 'angular_velocity': 1, 'shapes': [{'type': 'point', "
+    "'offset': [0, -0.500000001], 'material': 'm'}]}], 'joints': [{'type': 'spherical', "
+    "'bodies': ['world', 'rod'], 'point': [0, 1]}]"};
+static const char *const grounds[2] = {
+    "{'name': 'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], "
+    "'material': 'm'}]}, ",
+    "{'name': 'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 1], "
+    "'material': 'm'}]}, "};
+
+/* over: with the plane. */
+static struct run *swing(const char *form, int planar, int over) {
+  const struct case_instance c = case_model_scene(rods[planar], over ? grounds[planar] : "");
+  struct run *run = run_begin(form, c.mech, 1e-3, c.q, c.u);
+  run_watched(run, 50);
+  CHECK_MESSAGE(run->status == BASE_OK, "%s: %s", form, base_message());
+  CHECK_INT(run->onsets, 0); /* nothing carries */
+  return run;
 }
 
 TEST(contact_held_by_a_joint_carries_nothing) {
   static const struct {
     const char *name;
-    enum mech_assembly_kind kind;
-    int nq;
+    int planar;
     int counts; /* reports contacts that cannot carry */
-  } runs[] = {{"consistent-quaternion", MECH_SPATIAL, 7, 1},
-              {"consistent-quaternion-twostep", MECH_SPATIAL, 7, 1},
-              {"consistent-twostep", MECH_PLANAR, 3, 1},
-              {"lcp-st", MECH_SPATIAL, 7, 0},
-              {"lcp-ap", MECH_PLANAR, 3, 0},
-              {"ncp", MECH_SPATIAL, 7, 0},
-              {"mdp", MECH_PLANAR, 3, 0}};
+  } runs[] = {{"consistent-quaternion", 0, 1},
+              {"consistent-quaternion-twostep", 0, 1},
+              {"consistent-twostep", 1, 1},
+              {"lcp-st", 0, 0},
+              {"lcp-ap", 1, 0},
+              {"ncp", 0, 0},
+              {"mdp", 1, 0}};
   for (int i = 0; i < 7; ++i) {
-    double with[7], without[7];
-    CHECK_LE(runs[i].counts, swing(runs[i].name, runs[i].kind, 1, with));
-    CHECK_INT(swing(runs[i].name, runs[i].kind, 0, without), 0);
-    for (int j = 0; j < runs[i].nq; ++j) {
-      CHECK_NEAR(with[j], without[j], 1e-12);
-    }
-    CHECK_LE(1e-2, fabs(with[0])); /* it did swing */
+    const struct run *with = swing(runs[i].name, runs[i].planar, 1);
+    const struct run *without = swing(runs[i].name, runs[i].planar, 0);
+    CHECK_LE(runs[i].counts, with->seen.contacts);
+    CHECK_INT(without->seen.contacts, 0);
+    CHECK_LE(test_distance(with->setup.mech->nq, with->state.q, without->state.q), 1e-12);
+    CHECK_LE(1e-2, fabs(with->state.q[0])); /* it did swing */
   }
 }
 
 /* A block in a guide along the plane it stands on, and a ball that rolls into it: guided, it takes
  * the push along the guide alone. x: of the block. */
 static void push_guided(const char *form, const char *restitution, double *x) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "guide", arena);
   const int wood =
       mech_assembly_material(a, &(struct mech_material){.mu = 0.4, .eps_N = restitution != NULL});
@@ -185,17 +164,15 @@ static void push_guided(const char *form, const char *restitution, double *x) {
                                                 .axis = {1, 0}});
   }
   CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
-  struct run run = run_begin(form, m, 1e-3, q, u);
+  struct run *run = run_begin(form, m, 1e-3, q, u);
   if (restitution != NULL) {
-    run_set(&run, "restitution", restitution);
+    run_set(run, "restitution=%s", restitution);
   }
   for (int k = 0; k < 400; ++k) {
-    run_step(&run, 1e-3);
+    run_step(run, 1e-3);
   }
-  CHECK_MESSAGE(run.status == BASE_OK, "%s: %s", form, base_message());
-  *x = run.state.q[0];
-  run_end(&run);
-  base_arena_free(arena);
+  CHECK_MESSAGE(run->status == BASE_OK, "%s: %s", form, base_message());
+  *x = run->state.q[0];
 }
 
 /* 0.2 m on the way; then both go on together at half the speed, or, without loss, the block alone.
@@ -258,7 +235,7 @@ enum { HOLDS = sizeof holds / sizeof *holds };
 
 /* A plate of 10 kg, which lies on the ground, and a block thrown along it; block: 7, in the end. */
 static void slide_on_plate(const char *form, const struct held *held, double dt, double *block) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "plate", arena);
   const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
   struct mech *m;
@@ -284,14 +261,12 @@ static void slide_on_plate(const char *form, const struct held *held, double dt,
     CHECK(mech_assembly_joint(a, &joint) >= 0);
   }
   CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
-  struct run run = run_begin(form, m, dt, q, u);
+  struct run *run = run_begin(form, m, dt, q, u);
   for (int k = 0; k < 60; ++k) {
-    run_step(&run, dt);
+    run_step(run, dt);
   }
-  CHECK_MESSAGE(run.status == BASE_OK, "%s, held by %s: %s", form, held->by, base_message());
-  la_copy(7, run.state.q + m->nq - 7, block);
-  run_end(&run);
-  base_arena_free(arena);
+  CHECK_MESSAGE(run->status == BASE_OK, "%s, held by %s: %s", form, held->by, base_message());
+  la_copy(7, run->state.q + m->nq - 7, block);
 }
 
 /* It slides as on a fixed body, x = v t - mu g t^2 / 2 but for what a step errs by. The velocities
@@ -317,7 +292,7 @@ TEST(block_slides_on_a_plate_that_joints_hold_as_on_a_fixed_one) {
 
 /* Where it is after n steps; the push along x, the weight up the other way. */
 static void press(const char *form, enum mech_assembly_kind kind, double dt, int n, double x[2]) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(kind, "pressed", arena);
   const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
   const int up = kind == MECH_PLANAR ? 1 : 2;
@@ -338,15 +313,13 @@ static void press(const char *form, enum mech_assembly_kind kind, double dt, int
       a, &(struct mech_shape){
              .kind = MECH_SHAPE_BOX, .body = 0, .half = {0.1, 0.1, 0.1}, .material = wood});
   CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
-  struct run run = run_begin(form, m, dt, q, u);
+  struct run *run = run_begin(form, m, dt, q, u);
   for (int k = 0; k < n; ++k) {
-    run_step(&run, dt);
+    run_step(run, dt);
   }
-  CHECK_MESSAGE(run.status == BASE_OK, "%s: %s", form, base_message());
-  x[0] = run.state.q[0];
-  x[1] = run.state.q[up];
-  run_end(&run);
-  base_arena_free(arena);
+  CHECK_MESSAGE(run->status == BASE_OK, "%s: %s", form, base_message());
+  x[0] = run->state.q[0];
+  x[1] = run->state.q[up];
 }
 
 /* The inclusion of (5.141) does not hold the forces of the step: from the second step on the

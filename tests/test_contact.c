@@ -10,8 +10,6 @@
 #include "la/dense.h"
 #include "tests/test.h"
 
-#include <stdio.h>
-
 #define EPS 2.3e-16
 
 enum { DRAWS = 4000 };

@@ -7,20 +7,16 @@
  */
 #include "tests/test.h"
 
-#include <cjson/cJSON.h>
-
 #include "base/clock.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
-#include "bench/record/record.h"
 #include "bench/reference/encounter.h"
 #include "bench/reference/errors.h"
 #include "bench/reference/reference.h"
-#include "bench/run/run.h"
-#include "cases/case.h"
-#include "form/form.h"
-#include "la/dense.h"
+#include "tests/case_model.h"
+#include "tests/form_run.h"
+#include "tests/trial.h"
 
 TEST(deadlines_pass_and_the_earlier_holds) {
   const double now = base_clock_now();
@@ -38,134 +34,72 @@ TEST(deadlines_pass_and_the_earlier_holds) {
   CHECK_TEXT(base_message(), "the time limit was reached");
 }
 
-/* A step of a formulation on a case with a deadline: its status; q, u: the state after it. */
-static int step_with(const char *case_name_, const char *name, const char *option, double dt,
-                     double deadline, int *nq, double *q) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct case_type *type = case_find(case_name_);
-  struct case_instance c = {0};
-  const struct form *form = form_find(name);
-  CHECK(type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK);
-  struct form_setup setup = {
-      .mech = c.mech, .loop = problem_loop_default(), .dt = dt, .arena = arena};
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  if (option != NULL) {
-    char key[32];
-    const char *value;
-    base_options_split(option, key, sizeof key, &value);
-    CHECK_INT(base_options_set(form->options, options, name, key, value), BASE_OK);
-  }
-  setup.options = options;
-  setup.loop.deadline = deadline;
-  if (form->solver != NULL) {
-    void *solver_options;
-    setup.solver = problem_solver_find(form->solver);
-    solver_options = base_arena_push(arena, setup.solver->options_size);
-    base_options_default(setup.solver->options, solver_options);
-    setup.solver_options = solver_options;
-  }
-  struct form_state state = {.q = c.q, .u = c.u};
-  struct form_report report = {0};
-  int status = form->check != NULL ? form->check(&setup) : BASE_OK;
-  void *workspace = status == BASE_OK ? form->alloc(&setup, &state) : NULL;
-  CHECK_MESSAGE(workspace != NULL, "%s on %s: %s", name, case_name_, base_message());
-  status = workspace != NULL ? form->step(workspace, &state, dt, &report) : status;
-  if (q != NULL) {
-    *nq = c.mech->nq;
-    la_copy(*nq, state.q, q);
-  }
-  if (workspace != NULL && form->free != NULL) {
-    form->free(workspace);
-  }
-  base_arena_free(arena);
-  return status;
+/* A step of a formulation on a case with a deadline. */
+static const struct run *step_with(const char *of, const char *form, const char *option, double dt,
+                                   double deadline) {
+  const struct case_instance m = case_model_build(of, "", test_arena());
+  struct run *run = run_begin(form, m.mech, dt, m.q, m.u);
+  run_set(run, "%s", option);
+  run->setup.loop.deadline = deadline;
+  run_step(run, dt);
+  return run;
 }
 
 static const struct {
   const char *of, *form, *option;
   double dt;
 } steps[] = {
-    {"woodpecker", "event", NULL, 0.05},
+    {"woodpecker", "event", "", 0.05},
     {"woodpecker", "penalty", "stepper=rk8pd", 0.02},
     {"woodpecker", "penalty", "stepper=msbdf", 0.02},
     {"woodpecker", "penalty", "substeps=50", 0.02},
-    {"double-pendulum", "consistent-twostep", NULL, 0.01},
-    {"tippe-top", "consistent-quaternion", NULL, 0.001},
+    {"double-pendulum", "consistent-twostep", "", 0.01},
+    {"tippe-top", "consistent-quaternion", "", 0.001},
 };
 
 TEST(a_deadline_ends_a_step) {
   for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
-    CHECK_MESSAGE(step_with(steps[i].of, steps[i].form, steps[i].option, steps[i].dt, 1e-9, NULL,
-                            NULL) == BASE_TIMEOUT,
-                  "%s %s on %s", steps[i].form, steps[i].option != NULL ? steps[i].option : "",
+    const struct run *run =
+        step_with(steps[i].of, steps[i].form, steps[i].option, steps[i].dt, 1e-9);
+    CHECK_MESSAGE(run->status == BASE_TIMEOUT, "%s %s on %s", steps[i].form, steps[i].option,
                   steps[i].of);
   }
 }
 
 TEST(one_that_does_not_pass_changes_nothing) {
   for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
-    double q[2][32];
-    int nq = 0;
+    const struct run *run[2];
     for (int k = 0; k < 2; ++k) {
-      const int status = step_with(steps[i].of, steps[i].form, steps[i].option, steps[i].dt,
-                                   k == 0 ? 0 : base_clock_deadline(1e6), &nq, q[k]);
-      CHECK_MESSAGE(status == BASE_OK, "%s: %s", steps[i].form, base_message());
+      run[k] = step_with(steps[i].of, steps[i].form, steps[i].option, steps[i].dt,
+                         k == 0 ? 0 : base_clock_deadline(1e6));
+      CHECK_MESSAGE(run[k]->status == BASE_OK, "%s: %s", steps[i].form, base_message());
     }
-    CHECK(memcmp(q[0], q[1], (size_t)nq * sizeof **q) == 0);
+    CHECK(test_same_bits(run[0]->state.q, run[1]->state.q, run[0]->setup.mech->nq));
   }
-}
-
-struct trial {
-  struct base_arena *arena;
-  struct bench_job job;
-  struct bench_outcome out;
-};
-
-static int trial_run(struct trial *trial, const struct bench_request *request) {
-  *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
-  int status = bench_job_resolve(request, trial->arena, &trial->job);
-  status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-  return status != BASE_OK ? status : trial->out.status;
 }
 
 /* Boxes on each other: minutes for the one step asked for. The record is that of the start. */
 TEST(limit_holds_inside_a_step_of_event) {
-  const struct bench_request request = {.case_name = "packing",
-                                        .formulation = "event",
-                                        .n_set = 2,
-                                        .set = {"n=27", "shape=box"},
-                                        .dt = 0.5,
-                                        .t_end = 0.5,
-                                        .time_limit = 0.1};
+  const struct bench_request request = {
+      .case_name = "packing", .formulation = "event", .dt = 0.5, .t_end = 0.5, .time_limit = 0.1};
   struct trial t;
-  CHECK_INT(trial_run(&t, &request), BASE_TIMEOUT);
+  CHECK_INT(trial_run(&t, request, "n=27 shape=box", NULL, TRIAL_WITH_ERRORS), BASE_TIMEOUT);
   CHECK_TEXT(t.out.reason, "the time limit was reached");
   CHECK_INT(t.out.steps, 0);
   CHECK_NEAR(t.out.t, 0, 0);
   CHECK(isfinite(t.out.q[0]) && isnan(t.out.errors.q_linf));
-  cJSON *record = bench_record(&t.job, &t.out);
-  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  base_arena_free(t.arena);
+  trial_record(&t);
 }
 
 /* All pairs of so many bodies are more than there is memory for, and would take seconds to list. */
 TEST(limit_holds_while_a_run_is_set_up) {
-  const struct bench_request request = {.case_name = "packing",
-                                        .formulation = "consistent-quaternion",
-                                        .n_set = 1,
-                                        .set = {"n=30000"},
-                                        .time_limit = 0.1};
+  const struct bench_request request = {
+      .case_name = "packing", .formulation = "consistent-quaternion", .time_limit = 0.1};
   struct trial t;
-  CHECK_INT(trial_run(&t, &request), BASE_TIMEOUT);
+  CHECK_INT(trial_run(&t, request, "n=30000", NULL, TRIAL_WITH_ERRORS), BASE_TIMEOUT);
   CHECK_TEXT(t.out.reason, "the time limit was reached");
   CHECK_INT(t.out.steps, 0);
-  cJSON *record = bench_record(&t.job, &t.out);
-  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  base_arena_free(t.arena);
+  trial_record(&t);
 }
 
 static void take_memory(void *data) {
@@ -204,7 +138,8 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
                                         .t_end = 0.2,
                                         .time_limit = 1e6};
   struct trial t;
-  CHECK_MESSAGE(trial_run(&t, &request) == BASE_OK, "%s", t.out.reason);
+  CHECK_MESSAGE(trial_run(&t, request, NULL, NULL, TRIAL_WITH_ERRORS) == BASE_OK, "%s",
+                t.out.reason);
   CHECK_TEXT(t.out.reference.kind, "event");
   CHECK(isfinite(t.out.errors.q_linf));
   const double times[] = {0, 0.1, 0.2};
@@ -225,10 +160,7 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.errors.q_linf) && isnan(t.out.errors.u_hausdorff));
   CHECK_INT(t.out.status, BASE_OK);
-  cJSON *record = bench_record(&t.job, &t.out);
-  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  base_arena_free(t.arena);
+  trial_record(&t);
 }
 
 TEST_MAIN()

@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/data.h"
-#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "mech/assembly/assembly.h"
+#include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/scratch.h"
 
 static const double g = 9.81;
@@ -116,7 +116,6 @@ static void compare_steppers(const struct driven *d, double most) {
       error[k] = t.out.errors.q_linf;
       CHECK_MESSAGE(error[k] <= most * dt[k], "%s, %dD, dt %g: off by %.3g", forms[f], d->dim,
                     dt[k], error[k]);
-      trial_free(&t);
     }
     CHECK_MESSAGE(error[1] <= 0.5 * error[0] + 1e-12, "%s, %dD: %.3g, then %.3g", forms[f], d->dim,
                   error[0], error[1]);
@@ -139,7 +138,6 @@ static void budget_closes(const struct driven *d, double applied, double most) {
                     forms[f], d->dim, dt, t.out.energy.applied, applied);
       CHECK_MESSAGE(t.out.energy.max_numerical_drift <= most * dt, "%s, %dD, dt %g: %g J lost",
                     forms[f], d->dim, dt, t.out.energy.max_numerical_drift);
-      trial_free(&t);
     }
   }
 }
@@ -158,7 +156,6 @@ TEST(plate_starts_at_once) {
     CHECK_NEAR(t.out.energy.friction, -V * V / 2, 1e-9);
     CHECK_NEAR(t.out.energy.applied, V * V, 1e-9);
     CHECK(strstr(t.out.instance->notes, "velocity of p, not given: as prescribed") != NULL);
-    trial_free(&t);
     compare_steppers(&d, 1.01 * V);
     budget_closes(&d, V * V, 2);
   }
@@ -177,7 +174,6 @@ TEST(plate_starts_and_stops_on_the_way) {
     /* both jumps of the plate are work of the drive, + and - m V^2 / 2, and friction is paid once
      */
     CHECK_NEAR(t.out.energy.applied, d.mu * g * behind * 2, 1e-9);
-    trial_free(&t);
     compare_steppers(&d, 2.01 * V);
     budget_closes(&d, d.mu * g * behind * 2, 20);
     /* at the very end: velocities are those after the jump */
@@ -187,7 +183,6 @@ TEST(plate_starts_and_stops_on_the_way) {
     CHECK_NEAR(trial_q(&t.out, "b.x"), 0.4 - behind, EXACT);
     CHECK_NEAR(trial_u(&t.out, "b.vx"), V, EXACT);
     CHECK_NEAR(trial_u(&t.out, "p.vx"), 0, EXACT);
-    trial_free(&t);
   }
 }
 
@@ -205,7 +200,6 @@ TEST(penalty_meets_jumps_at_their_time) {
     CHECK_LE(t.out.errors.q_linf, 5e-4);
     CHECK_MESSAGE(t.out.energy.max_numerical_drift < 0.02, "%s: %g J, of the 1.6 J of each jump",
                   steppers[i], t.out.energy.max_numerical_drift);
-    trial_free(&t);
   }
 }
 
@@ -228,7 +222,6 @@ TEST(velocity_that_differs_begins_with_an_impact) {
     CHECK_NEAR(t.out.energy.applied, 5 * (0.5 - 2) * 0.5 + 0.25, 1e-9);
     CHECK(strstr(t.out.instance->notes,
                  "miss motion joint along between p and the world by 1.5 m/s") != NULL);
-    trial_free(&t);
   }
 }
 
@@ -243,14 +236,12 @@ TEST(plate_jumps_up_under_the_block) {
     run_event(&t, &d);
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4, EXACT);
     CHECK_NEAR(trial_u(&t.out, rise(&d)), V, EXACT);
-    trial_free(&t);
     const double landed = 0.6 + 2 * V / g, later = landed + 0.05;
     d.t_end = later;
     run_event(&t, &d);
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
     CHECK_INT(t.out.contacts.onsets, 2); /* at the start, and the landing */
-    trial_free(&t);
     compare_steppers(&d, 3 * V);
   }
 }
@@ -266,12 +257,10 @@ TEST(plate_that_moves_from_the_start_strikes_the_block) {
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2,
                EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
-    trial_free(&t);
     compare_steppers(&d, 1.5 * V);
     d.plate = dim == 2 ? "\"velocity\": [0, 0], " : "\"velocity\": [0, 0, 0], ";
     run_event(&t, &d);
     CHECK_NEAR(trial_q(&t.out, height(&d)), 0.1 + V * t_end, EXACT);
-    trial_free(&t);
     compare_steppers(&d, 1.1 * V);
   }
 }
@@ -295,7 +284,6 @@ TEST(plate_jumps_under_a_ball_in_flight) {
     CHECK_NEAR(trial_q(&t.out, "b.x"), d.mu * r * left, EXACT);
     CHECK_NEAR(trial_q(&t.out, height(&d)),
                0.1 + W * (fall - 0.1) + (W + d.eps * approach) * left - g * left * left / 2, EXACT);
-    trial_free(&t);
   }
 }
 
@@ -324,7 +312,6 @@ TEST(jump_is_felt_through_joints) {
     CHECK_NEAR(trial_u(&t.out, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-9); /* its rate was 0.6 m/s off */
     CHECK(strstr(t.out.instance->notes, "miss rod joint rod between c and p by 0.424 m/s") != NULL);
-    trial_free(&t);
     d.t_end = 0.1;
     compare_steppers(&d, 3);
     /* penalty with multipliers takes the same impact, and its energy with it */
@@ -332,7 +319,6 @@ TEST(jump_is_felt_through_joints) {
     CHECK_LE(t.out.errors.q_linf, 1e-10);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-6);
     CHECK_LE(t.out.energy.max_numerical_drift, 1e-9);
-    trial_free(&t);
   }
 }
 
@@ -361,7 +347,6 @@ TEST(driven_rotation_jumps) {
   CHECK_NEAR(trial_u(&t.out, "bar.w"), -4, 1e-4);
   CHECK_NEAR(trial_u(&t.out, "c.vx"), 0.2, 1e-4);
   CHECK_NEAR(trial_u(&t.out, "c.vy"), 1, 1e-4);
-  trial_free(&t);
   d.t_end = 0.15;
   compare_steppers(&d, 8);
 }
@@ -369,14 +354,13 @@ TEST(driven_rotation_jumps) {
 /* What is drift is put back; what is more is refused, and told: which, by how much, when. */
 TEST(projection_moves_no_state_in_silence) {
   const struct driven d = {.dim = 2, .mu = 0.3, .t_end = 1, .along = "[[0, 0], [3, 1.5]]"};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_open(write_scene(&d), NULL, arena);
   struct case_instance c = {0};
   const int built =
       type != NULL && type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK;
   CHECK(built);
   if (!built) {
-    base_arena_free(arena);
     return;
   }
   mech_set_time(c.mech, 0);
@@ -398,23 +382,11 @@ TEST(projection_moves_no_state_in_silence) {
         NULL);
   mech_bilateral_free(joints);
   /* and by event, from a state that is not on the constraints */
-  const struct form *form = form_find("event");
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  const struct form_setup setup = {.mech = c.mech,
-                                   .options = options,
-                                   .loop = problem_loop_default(),
-                                   .dt = 1e-3,
-                                   .arena = arena};
-  struct form_state state = {.q = c.q, .u = c.u};
-  struct form_report report = {0};
-  void *workspace = form->alloc(&setup, &state);
-  CHECK_INT(form->step(workspace, &state, 1e-3, &report), BASE_FAILED);
-  CHECK_MESSAGE(strstr(base_message(), "t = 0 s: driven: motion joint up between p and the world "
-                                       "is missed by 0.001 m") != NULL,
-                "%s", base_message());
-  form->free(workspace);
-  base_arena_free(arena);
+  struct run *event = run_begin("event", c.mech, 1e-3, c.q, c.u);
+  run_step(event, 1e-3);
+  CHECK_REFUSED(event->status, BASE_FAILED,
+                "t = 0 s: driven: motion joint up between p and the world "
+                "is missed by 0.001 m");
 }
 
 /* A system whose only property is where it breaks. */
@@ -491,27 +463,15 @@ TEST(table_ends_with_the_rate_of_its_spline) {
 
 /* Forces that begin and end are met exactly, in a handful of internal steps. */
 TEST(forces_begin_and_end_where_they_say) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "puck", arena);
-  mech_assembly_body(a, &(struct mech_body){.mass = 2, .no_rotation = 1});
-  mech_assembly_load(a,
-                     &(struct mech_load){.body = 0, .force = {3, 0, 0}, .from = 0.31, .to = 0.7});
-  struct mech *m;
-  struct form_state s = {0};
-  CHECK_INT(mech_assembly_finish(a, &m, &s.q, &s.u, NULL), BASE_OK);
-  const struct form *form = form_find("event");
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  const struct form_setup setup = {
-      .mech = m, .options = options, .loop = problem_loop_default(), .dt = 1, .arena = arena};
-  struct form_report report = {0};
-  void *workspace = form->alloc(&setup, &s);
-  CHECK_INT(form->step(workspace, &s, 1, &report), BASE_OK);
+  const struct case_instance c = case_model_scene(
+      "'dimension': 2, 'gravity': [0, 0], 'bodies': [{'name': 'b', 'mass': 2, 'rotates': false}], "
+      "'forces': [{'body': 'b', 'force': [3, 0], 'from': 0.31, 'to': 0.7}]");
+  struct run *run = run_begin("event", c.mech, 1, c.q, c.u);
+  run_steps(run, 1);
   const double T = 0.7 - 0.31;
-  CHECK_NEAR(s.u[0], 1.5 * T, 1e-14);
-  CHECK_NEAR(s.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
-  CHECK(report.internal_steps <= 12);
-  form->free(workspace);
+  CHECK_NEAR(run->state.u[0], 1.5 * T, 1e-14);
+  CHECK_NEAR(run->state.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
+  CHECK(run->internal_steps <= 12);
 }
 
 TEST_MAIN()

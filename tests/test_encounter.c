@@ -69,7 +69,6 @@ TEST(sources_of_the_error_of_a_falling_particle_are_those_of_theory) {
     CHECK_NEAR(t.out.errors.impact_q_mass, theory.impact, 1e-10);
     CHECK_NEAR(t.out.errors.impact_u_mass, 0, 1e-10);
     CHECK_NEAR(t.out.errors.after_q_mass, theory.after, 1e-7);
-    trial_free(&t);
   }
 }
 
@@ -88,9 +87,6 @@ TEST(each_scheme_and_law_has_its_error_where_it_is_made) {
   CHECK_LE(event.out.errors.flight_q_mass, 1e-13);
   CHECK_LE(event.out.errors.impact_q_mass, 1e-13);
   CHECK_LE(event.out.errors.after_q_mass, 1e-13);
-  trial_free(&moreau);
-  trial_free(&ccp);
-  trial_free(&event);
 }
 
 TEST(there_are_none_without_a_first_contact) {
@@ -111,7 +107,6 @@ TEST(there_are_none_without_a_first_contact) {
                       isnan(t.out.errors.after_q_mass) && isnan(t.out.errors.after_u_mass),
                   "%s: %.3g %.3g %.3g", none[i].name, t.out.errors.flight_q_mass,
                   t.out.errors.impact_q_mass, t.out.errors.after_q_mass);
-    trial_free(&t);
   }
 }
 

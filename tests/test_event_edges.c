@@ -228,7 +228,6 @@ static double off(const struct place *at, const struct passage *p, const char *f
       most = fmax(most, fabs(error[i]));
     }
   }
-  trial_free(&run);
   return most;
 }
 

@@ -4,6 +4,7 @@
  * slides on its four corners to a stop, and boxes are pushed with hardly more than their friction.
  * The work is counted in steps of the integrator, never in time.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -17,16 +18,14 @@ static const double g = 9.81, mu = 0.3;
 
 /* A cube of half edge 0.1 m on the plane z = 0. */
 static const char *write_box(void) {
-  return trial_scene(
-      "light.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"light\", \"dt\": 1e-3, \"t_end\": 1, "
-      "\"gravity\": [0, 0, %.17g], \"reference\": {\"kind\": \"none\"}, "
-      "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": [\n"
-      "{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", "
-      "\"normal\": [0, 0, 1], \"offset\": 0, \"material\": \"m\"}]},\n"
-      "{\"name\": \"box\", \"mass\": 1, \"inertia\": [1, 1, 1], \"position\": [0, 0, 0.1], "
-      "\"velocity\": [0, 0, 0], \"angular_velocity\": [0, 0, 0], "
-      "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.1, 0.1], \"material\": \"m\"}]}]}\n",
+  return scratch_scene(
+      "light",
+      "'dt': 1e-3, 't_end': 1, 'gravity': [0, 0, %.17g], 'reference': {'kind': 'none'}, "
+      "'materials': {'m': {'mu': %.17g}}, 'bodies': [{'name': 'ground', 'fixed': true, 'shapes': "
+      "[{'type': 'halfspace', 'normal': [0, 0, 1], 'offset': 0, 'material': 'm'}]}, {'name': "
+      "'box', 'mass': 1, 'inertia': [1, 1, 1], 'position': [0, 0, 0.1], 'velocity': [0, 0, 0], "
+      "'angular_velocity': [0, 0, 0], 'shapes': [{'type': 'box', 'half': [0.1, 0.1, 0.1], "
+      "'material': 'm'}]}]",
       -g, mu);
 }
 
@@ -55,7 +54,6 @@ static void slide(double inertia, double spin, double angle, const char *rtol) {
                   "I = %g, spin %g, angle %g, %s: %ld steps", inertia, spin, angle, rtol,
                   t.out.iterations.internal_steps);
   }
-  trial_free(&t);
 }
 
 TEST(a_light_box_slides_to_a_stop_on_four_corners) {
@@ -83,7 +81,6 @@ TEST(a_box_hardly_pushed_needs_no_more_steps) {
                       t.out.iterations.internal_steps <= 200,
                   "%s %s: %s, off by %.2e, %ld steps", pushes[k % 3], angles[k / 3], t.out.reason,
                   t.out.errors.q_linf, t.out.iterations.internal_steps);
-    trial_free(&t);
   }
 }
 

@@ -59,13 +59,12 @@ BASE_REGISTRY(problem_solver, problem_solver, "solver", solvers)
 /* Data from the examples' folder, or (NULL) from the project's. */
 static void use_data(const char *below) {
   static char *project;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   if (project == NULL) {
     project = strdup(base_data_folder());
   }
   setenv("COULOMBENCH_DATA",
          below != NULL ? base_arena_printf(arena, "%s/%s", project, below) : project, 1);
-  base_arena_free(arena);
 }
 
 /* One job as `coulombench run` does it; the outcome lives in the arena. */
@@ -81,7 +80,7 @@ static struct bench_outcome run(struct bench_request request, struct base_arena 
   CHECK_MESSAGE(status == BASE_OK, "%s with %s: %s", request.case_name, request.formulation,
                 base_message());
   if (status == BASE_OK && record != NULL) {
-    *record = bench_record(&job, &out);
+    *record = test_json(bench_record(&job, &out));
     CHECK_INT(bench_record_check(*record, "record"), BASE_OK);
   }
   return out;
@@ -106,8 +105,7 @@ TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
     CHECK_INT(case_bouncing_example.build(p, arena, &instance), BASE_OK);
     CHECK_INT(mech_check(instance.mech, instance.q, (double[]){0.7}, 0, 1e-7, &worst, arena),
               BASE_OK);
-    CHECK_INT(case_parameters_set(p, "eps", "1.5"), BASE_E_INPUT);
-    CHECK(strstr(base_message(), "eps") != NULL);
+    CHECK_REFUSED(case_parameters_set(p, "eps", "1.5"), BASE_E_INPUT, "eps");
     CHECK_INT(case_parameters_set(p, "mu", "0.5"), BASE_E_INPUT);
   }
 }
@@ -183,7 +181,6 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
   CHECK_TEXT(base_json_text_at(record, "formulation.name"), "euler-example");
   CHECK_LE(out.energy.impact, 0);
   CHECK_LE(out.law.relative_b_max, 1e-10);
-  cJSON_Delete(record);
 }
 
 /* Fall, impact with friction, slide, stop, against the closed form of that case: first order. */
@@ -267,7 +264,7 @@ TEST(solver_reaches_the_solution_of_another_one) {
   loop.tol = 1e-8;
   loop.max_iter = 200000;
   for (int trial = 0; trial < 20; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem p = random_problem_build(&shapes[trial % 2], rng, arena);
     p.model.law = CONTACT_LAW_CCP;
     const int n = problem_size(&p);
@@ -285,7 +282,6 @@ TEST(solver_reaches_the_solution_of_another_one) {
     for (int k = 0; k < n; ++k) {
       CHECK_NEAR(v[k] / scale, v2[k] / scale, 1e-5); /* residual over the curvature of A */
     }
-    base_arena_free(arena);
   }
 }
 
@@ -305,17 +301,15 @@ TEST(solver_serves_a_formulation) {
   CHECK_INT(mine.nq, 2);
   CHECK_INT(mine.status, BASE_OK);
   CHECK_INT(other.status, BASE_OK);
-  for (int k = 0; k < mine.nq && k < other.nq; ++k) {
-    CHECK_NEAR(mine.q[k], other.q[k], 1e-8);
-  }
-  CHECK_INT(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
-                                                      .formulation = "ccp",
-                                                      .solver = "gradient-example",
-                                                      .n_opt = 1,
-                                                      .opt = {"step=2"}},
-                              arena, &(struct bench_job){0}),
-            BASE_E_INPUT);
-  CHECK(strstr(base_message(), "step") != NULL);
+  CHECK_INT(other.nq, 2);
+  CHECK_LE(test_distance(2, mine.q, other.q), 1e-8);
+  CHECK_REFUSED(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
+                                                          .formulation = "ccp",
+                                                          .solver = "gradient-example",
+                                                          .n_opt = 1,
+                                                          .opt = {"step=2"}},
+                                  arena, &(struct bench_job){0}),
+                BASE_E_INPUT, "step");
 }
 
 TEST_MAIN()

@@ -50,8 +50,8 @@ struct example {
 };
 
 static void check_all(int n, const struct example *examples) {
-  struct base_arena *arena = base_arena_alloc();
-  cJSON *object = base_json_parse(names, "test");
+  struct base_arena *arena = test_arena();
+  cJSON *object = test_json(base_json_parse(names, "test"));
   for (int i = 0; i < n; ++i) {
     struct frame_value value = {.number = NAN};
     const int status = work_out(arena, object, examples[i].text, &value);
@@ -59,8 +59,6 @@ static void check_all(int n, const struct example *examples) {
     CHECK_MESSAGE(strcmp(shown(arena, &value), examples[i].value) == 0, "%s is %s, must be %s",
                   examples[i].text, shown(arena, &value), examples[i].value);
   }
-  cJSON_Delete(object);
-  base_arena_free(arena);
 }
 #define CHECK_ALL(examples) check_all((int)(sizeof(examples) / sizeof *(examples)), examples)
 
@@ -299,7 +297,7 @@ TEST(slips_are_refused_with_the_reason) {
              {"of(other, a)", "a label in quotes is missing"},
              {"runs('*')", "a ',' is missing"}};
   struct base_arena *arena = test_arena();
-  cJSON *object = base_json_parse(names, "test");
+  cJSON *object = test_json(base_json_parse(names, "test"));
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     struct frame_value value;
     CHECK_MESSAGE(work_out(arena, object, bad[i].text, &value) == BASE_E_INPUT, "'%s' was taken",
@@ -308,7 +306,6 @@ TEST(slips_are_refused_with_the_reason) {
                       strstr(base_message(), bad[i].says) != NULL,
                   "'%s': %s", bad[i].text, base_message());
   }
-  cJSON_Delete(object);
 }
 
 /* Short forms, without blanks, and expressions. */
@@ -351,7 +348,7 @@ TEST(conditions) {
                     {"!none", 0},
                     {"a + 0", 1}};
   struct base_arena *arena = test_arena();
-  cJSON *object = base_json_parse(names, "test");
+  cJSON *object = test_json(base_json_parse(names, "test"));
   const struct frame_scope scope = frame_object_scope(arena, object);
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i) {
     const struct frame_expression *e = frame_condition_read(arena, conditions[i].text, "test");
@@ -364,23 +361,21 @@ TEST(conditions) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     CHECK_MESSAGE(frame_condition_read(arena, bad[i], "test") == NULL, "'%s' was read", bad[i]);
   }
-  cJSON_Delete(object);
 }
 
 TEST(names_are_checked_in_all_branches) {
   struct base_arena *arena = test_arena();
-  cJSON *object = base_json_parse(names, "test");
+  cJSON *object = test_json(base_json_parse(names, "test"));
   const struct frame_scope scope = frame_object_scope(arena, object);
   const struct frame_expression *e = frame_expression_read(arena, "a > 2 ? a : nowhere", "test");
   CHECK(e != NULL && frame_expression_check(e, &scope) == BASE_E_INPUT);
   e = frame_expression_read(arena, "max(x) + pi", "test");
   CHECK(e != NULL && frame_expression_check(e, &scope) == BASE_OK);
-  cJSON_Delete(object);
 }
 
 TEST(where_one_number_is_wanted) {
   struct base_arena *arena = test_arena();
-  cJSON *object = base_json_parse(names, "test");
+  cJSON *object = test_json(base_json_parse(names, "test"));
   const struct frame_scope scope = frame_object_scope(arena, object);
   double number;
   const struct frame_expression *e = frame_expression_read(arena, "2 * a", "test");
@@ -392,7 +387,6 @@ TEST(where_one_number_is_wanted) {
   e = frame_expression_read(arena, "state", "test");
   CHECK_INT(frame_expression_number(e, &scope, &number), BASE_OK);
   CHECK(isnan(number));
-  cJSON_Delete(object);
 }
 
 TEST(what_is_too_deep_or_long_is_refused) {

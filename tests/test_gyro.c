@@ -8,15 +8,13 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
-#include "mech/assembly/assembly.h"
-#include "tests/impulse_model.h"
+#include "tests/form_run.h"
 #include "tests/scratch.h"
 
 /* Of the free top with I = (0.3, 0.5, 0.7), w_0 = (3, 0, 2.1). */
@@ -88,16 +86,14 @@ TEST(midpoint_rule_has_second_order) {
 
 /* final.u of a record of a scene of one free body, by text, with an option. */
 static void final_velocity(const char *body, const char *gyro, double u[6]) {
-  const char *scene = trial_scene(
-      "gyro.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"gyro\", \"gravity\": [0, 0, -9.81], "
-      "\"dt\": 0.01, \"t_end\": 1, \"bodies\": [{\"name\": \"b\", \"mass\": 2, %s}]}",
+  const char *scene = scratch_scene(
+      "gyro",
+      "'gravity': [0, 0, -9.81], 'dt': 0.01, 't_end': 1, 'bodies': [{'name': 'b', 'mass': 2, %s}]",
       body);
   const struct bench_request request = {.case_name = scene, .formulation = "ncp"};
   struct trial t;
   trial_run(&t, request, "", gyro, TRIAL_WITHOUT_ERRORS);
   la_copy(6, t.out.u, u);
-  trial_free(&t);
 }
 
 TEST(isotropic_inertia_and_principal_axes_change_no_bit) {
@@ -105,9 +101,9 @@ TEST(isotropic_inertia_and_principal_axes_change_no_bit) {
     const char *body;
     int same;
   } cases[] = {
-      {"\"inertia\": [0.3, 0.3, 0.3], \"angular_velocity\": [1.7, -2.3, 3.1]", 1},
-      {"\"inertia\": [0.3, 0.4, 0.5], \"angular_velocity\": [0, 2.3, 0]", 1},
-      {"\"inertia\": [0.3, 0.4, 0.5], \"angular_velocity\": [1.7, -2.3, 3.1]", 0},
+      {"'inertia': [0.3, 0.3, 0.3], 'angular_velocity': [1.7, -2.3, 3.1]", 1},
+      {"'inertia': [0.3, 0.4, 0.5], 'angular_velocity': [0, 2.3, 0]", 1},
+      {"'inertia': [0.3, 0.4, 0.5], 'angular_velocity': [1.7, -2.3, 3.1]", 0},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     double midpoint[6], explicit[6];
@@ -126,12 +122,11 @@ struct energy {
 static int watch_energy(const struct mech *m, const struct form_state *state,
                         const struct form_report *report, void *context) {
   struct energy *e = context;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const double now = mech_energy(m, state->q, state->u, arena);
   (void)report;
   e->first = e->worst == 0 && e->first == 0 ? now : e->first;
   e->worst = fmax(e->worst, fabs(now - e->first));
-  base_arena_free(arena);
   return 0;
 }
 
@@ -151,32 +146,29 @@ TEST(energy_of_a_heavy_top_converges) {
  * centre of mass that of the shell or off it. */
 enum { JOINTED, CENTRED, OFF_CENTRE, SETTINGS };
 
-static void build_setting(int kind, struct base_arena *arena, struct mech **m, double **q,
-                          double **u) {
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "top", arena);
-  const int smooth = mech_assembly_material(a, &(struct mech_material){.mu = 0});
-  for (int b = 0; b < (kind == JOINTED ? 2 : 1); ++b) {
-    const struct mech_body body = {.mass = 2 - b,
-                                   .inertia = {0.02, 0.03, 0.04},
-                                   .position = {0.3 * b, 0, kind == OFF_CENTRE ? 0.08 : 0.1},
-                                   .omega = {4 - b, 0.5, 3 * b - 2}};
-    mech_assembly_body(a, &body);
-  }
-  if (kind == JOINTED) {
-    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_SPHERICAL,
-                                                .body = {0, 1},
-                                                .point = {0.15, 0.05, 0.1}});
-  } else {
-    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = 0,
-                                                .radius = 0.1,
-                                                .offset = {0, 0, kind == CENTRED ? 0 : 0.02},
-                                                .material = smooth});
-    mech_assembly_shape(
-        a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = smooth});
-  }
-  CHECK_MESSAGE(mech_assembly_finish(a, m, q, u, NULL) == BASE_OK, "%s", base_message());
+static struct case_instance setting(int kind) {
+#define TOP(x, z, omega)                                                                           \
+  "'inertia': [0.02, 0.03, 0.04], 'position': [" x ", 0, " z "], 'angular_velocity': [" omega "]"
+#define SHELL(z, offset)                                                                           \
+  "'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0}}, 'bodies': [{'name': 'floor', "         \
+  "'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}, "      \
+  "{'name': 'a', 'mass': 2, " TOP("0", z, "4, 0.5, -2") ", 'shapes': [{'type': 'sphere', "         \
+                                                        "'radius': 0.1, 'offset': [0, 0, " offset  \
+                                                        "], 'material': 'm'}]}]"
+  return case_model_scene(
+      "%s",
+      kind == JOINTED
+          ? "'gravity': [0, 0, 0], 'bodies': [{'name': 'a', 'mass': 2, " TOP(
+                "0", "0.1",
+                "4, 0.5, -2") "}, {'name': 'b', 'mass': 1, " TOP("0.3", "0.1",
+                                                                 "3, 0.5, 1") "}], 'joints': "
+                                                                              "[{'type': "
+                                                                              "'spherical', "
+                                                                              "'bodies': ['a', "
+                                                                              "'b'], 'point': "
+                                                                              "[0.15, 0.05, 0.1]}]"
+      : kind == CENTRED ? SHELL("0.1", "0")
+                        : SHELL("0.08", "0.02"));
 }
 
 /* L: 3, about the origin. */
@@ -203,30 +195,27 @@ struct kept {
 };
 
 static struct kept keep(int kind, double dt, double t_end) {
-  struct base_arena *arena = base_arena_alloc();
-  struct mech *m;
-  double *q, *u, E = 0, size = 0;
+  struct base_arena *arena = test_arena();
+  double E = 0, size = 0;
   struct kept kept = {0, 0};
-  build_setting(kind, arena, &m, &q, &u);
-  CHECK_INT(mech_project(m, q, u, arena), BASE_OK);
-  struct run run = run_begin("moreau", m, dt, q, u);
+  const struct case_instance c = setting(kind);
+  CHECK_INT(mech_project(c.mech, c.q, c.u, arena), BASE_OK);
+  struct run *run = run_begin("moreau", c.mech, dt, c.q, c.u);
   const int steps = (int)lround(t_end / dt);
   for (int k = 0; k <= steps; ++k) {
     double L[3];
-    const double now = mech_energy(m, run.state.q, run.state.u, arena);
-    angular_momentum(m, run.state.q, run.state.u, arena, L);
+    const double now = run_energy(run);
+    angular_momentum(c.mech, run->state.q, run->state.u, arena, L);
     E = k == 0 ? now : E;
     const double length = kind == OFF_CENTRE ? L[2] : la_norm2(3, L);
     size = k == 0 ? length : size;
     kept.energy = fmax(kept.energy, fabs(now / E - 1));
     kept.momentum = fmax(kept.momentum, fabs(length / size - 1));
     if (k < steps) {
-      run_step(&run, dt);
+      run_step(run, dt);
     }
   }
-  CHECK_INT(run.status, BASE_OK);
-  run_end(&run);
-  base_arena_free(arena);
+  CHECK_INT(run->status, BASE_OK);
   return kept;
 }
 

@@ -5,7 +5,9 @@
  * that sticks, joints, ropes that become taut by turning, and the corners of a box in space; and
  * that trajectories keep their order.
  */
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -51,22 +53,18 @@ static void bisect(const struct box *p, double dt, const double q[3], const doub
 }
 
 /* A step of 10 ms at 3 rad/s; gap: at its beginning. Largest difference from `exact`. */
-static double miss(const char *form, const char *corrections, const char *key, const char *value,
-                   struct box *p, const double q[3], const double u[3], const double exact[3]) {
+static double miss(const char *form, int corrections, const char *options, struct box *p,
+                   const double q[3], const double u[3], const double exact[3]) {
   const struct mech m = box_mech(p);
-  struct run run = run_begin(form, &m, 1e-2, q, u);
+  struct run *run = run_begin(form, &m, 1e-2, q, u);
   double worst = 0;
-  run_set(&run, "corrections", corrections);
-  if (key != NULL) {
-    run_set(&run, key, value);
-  }
-  run_step(&run, 1e-2);
-  CHECK_INT(run.status, BASE_OK);
-  CHECK_INT(run.last.n_carrying, 1);
+  run_set(run, "corrections=%d %s", corrections, options);
+  run_step(run, 1e-2);
+  CHECK_INT(run->status, BASE_OK);
+  CHECK_INT(run->last.n_carrying, 1);
   for (int k = 0; k < 3; ++k) {
-    worst = fmax(worst, fabs(run.state.u[k] - exact[k]));
+    worst = fmax(worst, fabs(run->state.u[k] - exact[k]));
   }
-  run_end(&run);
   return worst;
 }
 
@@ -74,13 +72,13 @@ static double miss(const char *form, const char *corrections, const char *key, c
  * by v_max, and to the height of a rebound; linearised ones miss that. */
 TEST(one_step_solves_the_nonlinear_equation) {
   static const struct {
-    const char *key, *value;
+    const char *options;
     double gap, eps, height; /* [m], [-], [m] at the end */
-  } runs[] = {{NULL, NULL, 2e-3, 0, 0},
-              {NULL, NULL, -2e-3, 0, 0},
-              {"erp", "0.3", -2e-3, 0, -1.4e-3},
-              {"v_max", "0.05", -2e-3, 0, -1.5e-3},
-              {"restitution", "newton", 2e-3, 0.5, NAN}};
+  } runs[] = {{"", 2e-3, 0, 0},
+              {"", -2e-3, 0, 0},
+              {"erp=0.3", -2e-3, 0, -1.4e-3},
+              {"v_max=0.05", -2e-3, 0, -1.5e-3},
+              {"restitution=newton", 2e-3, 0.5, NAN}};
   const double phi = -0.4, u[3] = {0.5, -1, -3};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct box p = BOX;
@@ -91,10 +89,9 @@ TEST(one_step_solves_the_nonlinear_equation) {
     const double height =
         isnan(runs[i].height) ? runs[i].gap - 1e-2 * runs[i].eps * v_N : runs[i].height;
     bisect(&p, 1e-2, q, u, height, exact);
-    for (int f = runs[i].key == NULL ? 0 : 1; f < FORM_COUNT; ++f) { /* not lcp-st */
-      const char *key = runs[i].key, *value = runs[i].value;
-      const double linear = miss(FORMS[f], "0", key, value, &p, q, u, exact);
-      const double curved = miss(FORMS[f], "20", key, value, &p, q, u, exact);
+    for (int f = runs[i].options[0] == '\0' ? 0 : 1; f < FORM_COUNT; ++f) { /* not lcp-st */
+      const double linear = miss(FORMS[f], 0, runs[i].options, &p, q, u, exact);
+      const double curved = miss(FORMS[f], 20, runs[i].options, &p, q, u, exact);
       CHECK_MESSAGE(curved <= 1e-12, "%s, row %zu: off by %g m/s", FORMS[f], i, curved);
       CHECK_MESSAGE(linear >= 1e-4, "%s, row %zu: off by %g m/s", FORMS[f], i, linear);
     }
@@ -111,12 +108,11 @@ TEST(corrections_contract_with_the_step) {
     double q[3] = {0, 0, -0.4}, gap[2];
     q[1] = -corner(&p, q);
     for (int n = 0; n < 2; ++n) {
-      struct run run = run_begin("ncp", &m, dt, q, u);
-      run_set(&run, "corrections", n == 0 ? "1" : "2");
-      run_step(&run, dt);
-      CHECK_INT(run.last.solves, n + 2);
-      gap[n] = fabs(corner(&p, run.state.q));
-      run_end(&run);
+      struct run *run = run_begin("ncp", &m, dt, q, u);
+      run_set(run, "corrections=%d", n + 1);
+      run_step(run, dt);
+      CHECK_INT(run->last.solves, n + 2);
+      gap[n] = fabs(corner(&p, run->state.q));
     }
     rate[h] = gap[1] / gap[0];
   }
@@ -128,11 +124,10 @@ TEST(corrections_contract_with_the_step) {
 TEST(nothing_to_correct_changes_nothing) {
   struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -G}, .mu = 0.3};
   const struct mech m = points_mech(&p);
-  struct run run = run_begin("ncp", &m, 1e-3, (double[]){0, 0, 0}, (double[]){1, 0, 0});
-  run_set(&run, "corrections", "5");
-  run_until(&run, 0.1);
-  CHECK_INT(run.last.solves, 1);
-  run_end(&run);
+  struct run *run = run_begin("ncp", &m, 1e-3, (double[]){0, 0, 0}, (double[]){1, 0, 0});
+  run_set(run, "corrections=5");
+  run_until(run, 0.1);
+  CHECK_INT(run->last.solves, 1);
 }
 
 /* --- systems --- */
@@ -164,25 +159,23 @@ TEST(end_that_sticks_stays_on_the_plane) {
   const double dt = 1e-4;
   for (int f = 0; f < 5; ++f) {
     for (int corrected = 0; corrected < 2; ++corrected) {
-      struct base_arena *arena = base_arena_alloc();
+      struct base_arena *arena = test_arena();
       const struct case_instance c = case_model_build(
           "spatial-double-pendulum", "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.1", arena);
-      struct run run = run_begin(forms[f], c.mech, dt, c.q, c.u);
+      struct run *run = run_begin(forms[f], c.mech, dt, c.q, c.u);
       double q[SPATIAL_DOUBLE_PENDULUM_Q], u[SPATIAL_DOUBLE_PENDULUM_U], z = 0, joint = 0;
-      run_set(&run, "corrections", corrected ? "2" : "0");
+      run_set(run, "corrections=%d", corrected ? 2 : 0);
       for (int k = 1; k <= 4000; ++k) {
         const struct base_arena_mark mark = base_arena_mark(arena);
-        run_step(&run, dt);
-        c.mech->ops->observe(c.mech, run.state.q, run.state.u, q, u);
+        run_step(run, dt);
+        c.mech->ops->observe(c.mech, run->state.q, run->state.u, q, u);
         z = k > 1800 ? fmax(z, fabs(q[SPATIAL_DOUBLE_PENDULUM_P1 + 2])) : z;
-        joint = fmax(joint, off_joints(c.mech, run.state.q, arena));
+        joint = fmax(joint, off_joints(c.mech, run->state.q, arena));
         base_arena_release(arena, mark);
       }
-      CHECK_INT(run.status, BASE_OK);
+      CHECK_INT(run->status, BASE_OK);
       CHECK_MESSAGE(corrected ? z <= 1e-14 : z >= 1e-9, "%s: off the plane by %g m", forms[f], z);
       CHECK_MESSAGE(corrected ? joint <= 1e-13 : joint >= 1e-9, "%s: g_S = %g m", forms[f], joint);
-      run_end(&run);
-      base_arena_free(arena);
     }
   }
 }
@@ -196,20 +189,18 @@ TEST(trajectory_keeps_its_order) {
       BASE_OK);
   for (int h = 0; h < 2; ++h) {
     for (int corrected = 0; corrected < 2; ++corrected) {
-      struct base_arena *arena = base_arena_alloc();
+      struct base_arena *arena = test_arena();
       const struct case_instance c = case_model_build("spatial-double-pendulum", set, arena);
       const double dt = h == 0 ? 4e-4 : 1e-4;
-      struct run run = run_begin("ncp", c.mech, dt, c.q, c.u);
-      run_set(&run, "corrections", corrected ? "3" : "0");
+      struct run *run = run_begin("ncp", c.mech, dt, c.q, c.u);
+      run_set(run, "corrections=%d", corrected ? 3 : 0);
       for (int k = 0; k < lrint(0.4 / dt); ++k) {
-        run_step(&run, dt);
+        run_step(run, dt);
       }
       error[h][corrected] = 0;
       for (int k = 0; k < 14; ++k) {
-        error[h][corrected] = fmax(error[h][corrected], fabs(run.state.q[k] - exact[k]));
+        error[h][corrected] = fmax(error[h][corrected], fabs(run->state.q[k] - exact[k]));
       }
-      run_end(&run);
-      base_arena_free(arena);
     }
     CHECK_NEAR(error[h][1] / error[h][0], 1, 1e-2);
   }
@@ -225,7 +216,7 @@ struct body {
 
 static struct body body_on(const struct mech_joint *rope, const struct mech_body *given,
                            double gravity) {
-  struct body b = {.arena = base_arena_alloc()};
+  struct body b = {.arena = test_arena()};
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "body", b.arena);
   const int rubber = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
   mech_assembly_gravity(a, (double[]){0, 0, -gravity});
@@ -236,8 +227,7 @@ static struct body body_on(const struct mech_joint *rope, const struct mech_body
     mech_assembly_shape(
         a, &(struct mech_shape){
                .kind = MECH_SHAPE_BOX, .body = 0, .material = rubber, .half = {0.3, 0.2, 0.1}});
-    mech_assembly_shape(
-        a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = rubber});
+    add_halfspace(a, -1, 0, rubber);
   }
   CHECK_MESSAGE(mech_assembly_finish(a, &b.m, &b.q, &b.u, NULL) == BASE_OK, "%s", base_message());
   return b;
@@ -253,15 +243,13 @@ TEST(rope_becomes_taut_by_turning) {
   for (int f = 0; f < FORM_COUNT; ++f) {
     for (int corrected = 0; corrected < 2; ++corrected) {
       struct body b = body_on(&rope, &given, 0);
-      struct run run = run_begin(FORMS[f], b.m, 1e-2, b.q, b.u);
-      run_set(&run, "corrections", corrected ? "20" : "0");
-      run_step(&run, 1e-2);
-      const double too_long = la_norm2(3, run.state.q) - 1;
-      CHECK_INT(run.last.n_carrying, corrected);
+      struct run *run = run_begin(FORMS[f], b.m, 1e-2, b.q, b.u);
+      run_set(run, "corrections=%d", corrected ? 20 : 0);
+      run_step(run, 1e-2);
+      const double too_long = la_norm2(3, run->state.q) - 1;
+      CHECK_INT(run->last.n_carrying, corrected);
       CHECK_MESSAGE(corrected ? fabs(too_long) <= 1e-14 : too_long >= 4e-5, "%s: too long by %g m",
                     FORMS[f], too_long);
-      run_end(&run);
-      base_arena_free(b.arena);
     }
   }
 }
@@ -278,21 +266,19 @@ TEST(corners_of_a_tumbling_box_touch) {
     int carried = 0;
     for (int corrected = 0; corrected < 2; ++corrected) {
       struct body b = body_on(NULL, &given, G);
-      struct run run = run_begin(FORMS[f], b.m, 1e-3, b.q, b.u);
+      struct run *run = run_begin(FORMS[f], b.m, 1e-3, b.q, b.u);
       struct mech_contacts contacts;
       size_t peak = 0;
       mech_contacts_init(&contacts, b.m, b.arena);
-      run_set(&run, "corrections", corrected ? "6" : "0");
+      run_set(run, "corrections=%d", corrected ? 6 : 0);
       for (int k = 1; k <= 800; ++k) {
-        run_step(&run, 1e-3);
-        off[corrected] = fmax(off[corrected], off_surface(&run, &contacts));
-        carried += run.last.n_carrying;
-        peak = k == 600 ? base_arena_peak(run.arena) : peak;
+        run_step(run, 1e-3);
+        off[corrected] = fmax(off[corrected], off_surface(run, &contacts));
+        carried += run->last.n_carrying;
+        peak = k == 600 ? base_arena_peak(run->arena) : peak;
       }
-      CHECK_INT(run.status, BASE_OK);
-      CHECK_INT(base_arena_peak(run.arena), peak);
-      run_end(&run);
-      base_arena_free(b.arena);
+      CHECK_INT(run->status, BASE_OK);
+      CHECK_INT(base_arena_peak(run->arena), peak);
     }
     CHECK_LE(100, carried);
     if (strcmp(FORMS[f], "ccp") != 0) { /* there gaps of contacts that slide float */

@@ -3,7 +3,9 @@
  * Impulse stepping where few of many spheres touch: two that collide, obliquely and spinning, move
  * to the last bit as they do alone, where loops go over all bodies, and those far off as free ones.
  */
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -30,10 +32,7 @@ static struct mech *spheres(int others, struct base_arena *arena, double **q, do
       body.omega[1] = k == 0 ? 3 : 1;
       memcpy(body.orientation, (double[4]){0.8, 0, 0.6, 0}, sizeof body.orientation);
     }
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
-                                                .body = mech_assembly_body(a, &body),
-                                                .radius = 0.1,
-                                                .material = stuff});
+    add_sphere(a, mech_assembly_body(a, &body), 0.1, stuff);
   }
   mech_assembly_scales(a, 1, 1);
   CHECK_INT(mech_assembly_finish(a, &m, q, u, NULL), 0);
@@ -41,26 +40,23 @@ static struct mech *spheres(int others, struct base_arena *arena, double **q, do
 }
 
 static void check_pair_moves_as_alone(const char *form) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   double *q[2], *u[2];
   const struct mech *alone = spheres(0, arena, &q[0], &u[0]);
   const struct mech *among = spheres(OTHERS, arena, &q[1], &u[1]);
-  struct run one = run_begin(form, alone, DT, q[0], u[0]);
-  struct run two = run_begin(form, among, DT, q[1], u[1]);
+  struct run *one = run_begin(form, alone, DT, q[0], u[0]);
+  struct run *two = run_begin(form, among, DT, q[1], u[1]);
   for (int k = 0; k < STEPS; ++k) {
-    run_step(&one, DT);
-    run_step(&two, DT);
-    CHECK(test_same_bits(two.state.q + 7 * OTHERS, one.state.q, NQ));
-    CHECK(test_same_bits(two.state.u + 6 * OTHERS, one.state.u, NU));
+    run_step(one, DT);
+    run_step(two, DT);
+    CHECK(test_same_bits(two->state.q + 7 * OTHERS, one->state.q, NQ));
+    CHECK(test_same_bits(two->state.u + 6 * OTHERS, one->state.u, NU));
   }
-  CHECK(one.onsets > 0 && two.onsets == one.onsets);
-  CHECK(one.state.u[0] < 1);
+  CHECK(one->onsets > 0 && two->onsets == one->onsets);
+  CHECK(one->state.u[0] < 1);
   for (int i = 0; i < 6 * OTHERS; ++i) {
-    CHECK(two.state.u[i] == 0);
+    CHECK(two->state.u[i] == 0);
   }
-  run_end(&one);
-  run_end(&two);
-  base_arena_free(arena);
 }
 
 TEST(few_spheres_that_touch_move_as_they_do_alone) {

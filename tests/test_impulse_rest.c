@@ -3,13 +3,12 @@
  * Impulse stepping over long times and in mirrors: boxes at rest stay for 1e5 steps, whatever their
  * gaps are to rounding, and a motion seen in a mirror is that of the mirrored start, to the bit.
  */
+#include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "form/impulse/impulse.h"
-#include "la/dense.h"
-#include "mech/assembly/assembly.h"
 
 static const double G = 9.81;
 
@@ -29,34 +28,20 @@ static struct mech make(struct box *p, double mu, double eps_N, int mirrored) {
  * its contacts by 1e-17 m all the time: were they dropped where open, at velocity level, the box
  * would sink by g dt^2 or turn, now and then. */
 TEST(a_box_at_rest_stays) {
+  const struct case_instance c = case_model_scene(
+      "'dimension': 2, 'gravity': [%.17g, %.17g], 'materials': {'m': {'mu': 0.5}}, 'bodies': "
+      "[{'name': 'incline', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 1], "
+      "'material': 'm'}]}, {'name': 'b', 'mass': 2, 'inertia': 0.3, 'position': [0.1, 0.25], "
+      "'shapes': [{'type': 'box', 'half': [0.4, 0.25], 'material': 'm'}]}]",
+      G * sin(0.3), -G * cos(0.3));
   for (int f = 0; f < VELOCITY_LEVEL; ++f) {
-    struct base_arena *arena = base_arena_alloc();
-    struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "incline", arena);
-    struct mech *m = NULL;
-    double *q, *u, worst = 0;
-    const int stuff = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
-    const struct mech_body body = {.mass = 2, .inertia = {0, 0, 0.3}, .position = {0.1, 0.25, 0}};
-    mech_assembly_gravity(a, (double[]){G * sin(0.3), -G * cos(0.3), 0});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                                .body = -1,
-                                                .orientation = {sqrt(0.5), -sqrt(0.5), 0, 0},
-                                                .material = stuff});
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX,
-                                                .body = mech_assembly_body(a, &body),
-                                                .half = {0.4, 0.25, 0.1},
-                                                .material = stuff});
-    mech_assembly_scales(a, 1, 1);
-    CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
-    struct run run = run_begin(forms[f], m, 1e-3, q, u);
+    struct run *run = run_begin(forms[f], c.mech, 1e-3, c.q, c.u);
+    double worst = 0;
     for (int k = 0; k < STEPS && worst < 1e-3; ++k) {
-      run_step(&run, 1e-3);
-      for (int d = 0; d < 3; ++d) {
-        worst = fmax(worst, fabs(run.state.q[d] - q[d]));
-      }
+      run_step(run, 1e-3);
+      worst = fmax(worst, test_distance(3, run->state.q, c.q));
     }
     CHECK_MESSAGE(worst <= 2e-10, "%s: moved by %.3g", forms[f], worst);
-    run_end(&run);
-    base_arena_free(arena);
   }
 }
 
@@ -66,7 +51,7 @@ TEST(mirror_images_stay_mirror_images) {
   for (int f = 0; f < FORMS; ++f) {
     struct box p[2];
     struct mech m[2];
-    struct run run[2];
+    struct run *run[2];
     for (int k = 0; k < 2; ++k) {
       const double s = k == 0 ? 1 : -1;
       m[k] = make(&p[k], 0.3, 0.2, k);
@@ -76,19 +61,17 @@ TEST(mirror_images_stay_mirror_images) {
     double worst = 0;
     for (int i = 0; i < 1000; ++i) {
       for (int k = 0; k < 2; ++k) {
-        run_step(&run[k], 2e-3);
+        run_step(run[k], 2e-3);
       }
       for (int d = 0; d < 3; ++d) {
         const double s = d == 1 ? 1 : -1;
-        worst = fmax(worst, fabs(run[0].state.q[d] - s * run[1].state.q[d]));
-        worst = fmax(worst, fabs(run[0].state.u[d] - s * run[1].state.u[d]));
+        worst = fmax(worst, fabs(run[0]->state.q[d] - s * run[1]->state.q[d]));
+        worst = fmax(worst, fabs(run[0]->state.u[d] - s * run[1]->state.u[d]));
       }
     }
-    CHECK(run[0].onsets > 3);
-    CHECK_INT(run[0].onsets, run[1].onsets);
+    CHECK(run[0]->onsets > 3);
+    CHECK_INT(run[0]->onsets, run[1]->onsets);
     CHECK_MESSAGE(worst == 0, "%s: differ by %.3g", forms[f], worst);
-    run_end(&run[0]);
-    run_end(&run[1]);
   }
 }
 

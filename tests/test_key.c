@@ -52,7 +52,7 @@ static void check_key(struct bench_request request, const char *base, const char
 }
 
 TEST(key_follows_each_thing_that_decides_a_run) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct bench_request plain = {.case_name = "falling-particle", .formulation = "ncp"};
   const char *base = key_of(&plain, arena);
   struct bench_job job;
@@ -107,11 +107,10 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   check_key(other, base, "cell", "the formulation", arena);
   other.case_name = "two-balls";
   check_key(other, base, "cell data case", "the case", arena);
-  base_arena_free(arena);
 }
 
 TEST(keys_of_searches_follow_their_range) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .search = "1e-3,1e-2,0.1,0.02"};
   const char *base = key_of(&request, arena);
@@ -137,62 +136,28 @@ TEST(keys_of_searches_follow_their_range) {
                     bench_search(&job, arena, &outcome) == BASE_OK,
                 "%s", base_message());
   CHECK_TEXT(job.key, key_of(&threshold, arena));
-  base_arena_free(arena);
-}
-
-/* A file of the program's data, from there to our own data with one piece replaced. */
-static void copy_data(const char *program, const char *name, const char *from, const char *to) {
-  struct base_arena *arena = base_arena_alloc();
-  char *text = NULL;
-  size_t size;
-  CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, name), &text, &size) ==
-                    BASE_OK,
-                "%s", base_message());
-  const char *place = text != NULL ? strstr(text, from) : NULL;
-  CHECK_MESSAGE(place != NULL, "%s does not hold %s", name, from);
-  if (place != NULL) {
-    const char *edited =
-        base_arena_printf(arena, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
-    const char *path = base_arena_printf(arena, "%s/%s", scratch_path("data"), name);
-    CHECK_INT(base_file_make_folder(
-                  base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)),
-              BASE_OK);
-    CHECK_INT(base_file_write(path, edited, strlen(edited)), BASE_OK);
-  }
-  free(text);
-  base_arena_free(arena);
 }
 
 TEST(key_follows_the_files_a_case_reads) {
   static const char falling[] = "cases/falling-particle/falling-particle.json",
                     closed[] = "cases/closed-forms/closed-forms.json",
                     sphere[] = "cases/scenes/rolling-sphere.json";
-  struct base_arena *arena = base_arena_alloc();
-  const char *before = getenv("COULOMBENCH_DATA");
-  before = before != NULL ? base_arena_copy(arena, before) : NULL;
-  const char *program = base_arena_copy(arena, base_data_folder());
+  struct base_arena *arena = test_arena();
   const struct bench_request particle = {.case_name = "falling-particle", .formulation = "ncp"};
   const struct bench_request scene = {.case_name = "closed-forms", .formulation = "ncp"};
   const char *of_particle = key_of(&particle, arena), *of_scene = key_of(&scene, arena);
-  copy_data(program, falling, "", "");
-  copy_data(program, closed, "", "");
-  copy_data(program, sphere, "", "");
-  setenv("COULOMBENCH_DATA", scratch_path("data"), 1);
+  scratch_data(falling, "", "");
+  scratch_data(closed, "", "");
+  scratch_data(sphere, "", "");
   check_key(particle, of_particle, "", "a copy", arena);
   check_key(scene, of_scene, "", "a copy", arena);
-  copy_data(program, falling, "\"bound\": ", "\"bound\": 1"); /* decides what errors are worth */
+  scratch_data(falling, "\"bound\": ", "\"bound\": 1"); /* decides what errors are worth */
   check_key(particle, of_particle, "data", "the reference", arena);
-  copy_data(program, falling, "\"value\": 0.2", "\"value\": 0.25");
+  scratch_data(falling, "\"value\": 0.2", "\"value\": 0.25");
   check_key(particle, of_particle, "cell data", "a default", arena);
   check_key(scene, of_scene, "", "the file of another case", arena);
-  copy_data(program, sphere, "{", "{ "); /* not the case's own file: read when it is built */
+  scratch_data(sphere, "{", "{ "); /* not the case's own file: read when it is built */
   check_key(scene, of_scene, "data", "the scene of a case", arena);
-  if (before != NULL) {
-    setenv("COULOMBENCH_DATA", before, 1);
-  } else {
-    unsetenv("COULOMBENCH_DATA");
-  }
-  base_arena_free(arena);
 }
 
 static void write_text(const char *path, const char *text) {
@@ -200,7 +165,7 @@ static void write_text(const char *path, const char *text) {
 }
 
 TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char head[] = "{\"schema\": \"coulombench.scene/1\", \"name\": \"drop\", "
                              "\"dimension\": 2, \"gravity\": [0, -9.81], \"dt\": 0.01, "
                              "\"t_end\": 0.1, \"bodies\": [{\"name\": \"b\", \"mass\": 1, "
@@ -218,7 +183,6 @@ TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
   request.n_set = 1;
   request.set[0] = "bodies.b.position.1=1";
   check_key(request, base, "data", "the height, as --set has it", arena);
-  base_arena_free(arena);
 }
 
 /* ---- keys of solves ---- */
@@ -231,7 +195,7 @@ static const char *solve_key(struct bench_solve_request request, struct base_are
 }
 
 TEST(key_follows_each_thing_that_decides_a_solve) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const tight[] = {"tol=1e-12"}, *const limited[] = {"time_limit=3"};
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
@@ -266,7 +230,7 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   /* The solution has the key that was found without solving, also with a start. */
   int status;
   CHECK_INT(bench_solve(&plain, &status), BASE_OK);
-  cJSON *solution = base_json_read(plain.output);
+  cJSON *solution = test_json(base_json_read(plain.output));
   CHECK_TEXT(base_json_text_at(solution, "provenance.key"), base);
   CHECK(bench_key_difference(solution, base, 3) == NULL);
   CHECK_INT(bench_check_value("s.json", solution), BASE_OK);
@@ -276,17 +240,14 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   const char *warm = solve_key(other, arena);
   CHECK_TEXT(changed(base, warm, arena), "cell data");
   CHECK_INT(bench_solve(&other, &status), BASE_OK);
-  cJSON *started = base_json_read(other.output);
+  cJSON *started = test_json(base_json_read(other.output));
   CHECK_TEXT(base_json_text_at(started, "provenance.key"), warm);
-  cJSON_Delete(started);
-  cJSON_Delete(solution);
-  base_arena_free(arena);
 }
 
 /* What the pool writes for a process that could not is whole, and final only where time was the
  * reason. */
 TEST(solve_whose_process_died_is_made_again) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char *const options[] = {"time_limit=3"}, *const others[] = {"time_limit=4"};
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
@@ -303,16 +264,14 @@ TEST(solve_whose_process_died_is_made_again) {
   int status = 0;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "no record");
   CHECK_INT(bench_solve_died(&request, BASE_FAILED, "signal 9"), BASE_OK);
-  cJSON *record = base_json_read(request.output);
+  cJSON *record = test_json(base_json_read(request.output));
   CHECK_MESSAGE(bench_check_value("died.json", record) == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "a process that died");
   CHECK_INT(bench_solve_died(&request, BASE_TIMEOUT, "too long"), BASE_OK);
   CHECK(bench_resume_reason(&cell, request.output, arena, &status) == NULL);
   CHECK_INT(status, BASE_TIMEOUT);
   request.opt = (const char **)others;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "another time limit");
-  base_arena_free(arena);
 }
 
 /* ---- sources ---- */
@@ -346,7 +305,7 @@ static cJSON *record_of(const struct bench_request *request, struct base_arena *
   struct bench_outcome outcome;
   CHECK_INT(bench_job_resolve(request, arena, job), BASE_OK);
   CHECK_INT(bench_run(job, arena, &outcome), BASE_OK);
-  return bench_record(job, &outcome);
+  return test_json(bench_record(job, &outcome));
 }
 
 /* Replace a text of the block provenance. */
@@ -363,7 +322,7 @@ TEST(difference_of_keys_is_named) {
                {"case=", "sources of the case"},
                {"sources=", "sources"},
                {"build=", "libraries"}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   const struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
@@ -388,13 +347,11 @@ TEST(difference_of_keys_is_named) {
   cJSON_DeleteItemFromObject(cJSON_GetObjectItem(record, "provenance"), "key");
   CHECK(bench_key_difference(record, job.key, 0) != NULL);
   CHECK_INT(bench_record_check(record, "r.json"), BASE_OK); /* older ones have none */
-  cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 /* The time limit is part of the key of what it has cut, and of nothing else. */
 TEST(time_limit_counts_where_it_has_cut) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   struct bench_request request = {
       .case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01};
@@ -402,7 +359,6 @@ TEST(time_limit_counts_where_it_has_cut) {
   CHECK_TEXT(base_json_text_at(record, "status"), "timeout");
   CHECK(bench_key_difference(record, job.key, 0.01) == NULL);
   CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
-  cJSON_Delete(record);
   /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
   request = (struct bench_request){.case_name = "double-pendulum",
                                    .formulation = "moreau",
@@ -414,33 +370,27 @@ TEST(time_limit_counts_where_it_has_cut) {
   CHECK(strstr(base_json_text_at(record, "reference.reason"), "time limit") != NULL);
   CHECK(bench_key_difference(record, job.key, 0.1) == NULL);
   CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
-  cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 TEST(record_that_was_changed_is_known) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   const struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
   cJSON *record = record_of(&request, arena, &job);
   char *text = base_json_text(record);
-  cJSON *read = base_json_parse(text, "text");
+  cJSON *read = test_json(base_json_parse(text, "text"));
   CHECK_MESSAGE(bench_check_value("r.json", read) == BASE_OK, "%s", base_message());
   put(read, "commit", "another");
   CHECK_INT(bench_check_value("r.json", read), BASE_OK);
   cJSON *mu = cJSON_GetObjectItem(
       cJSON_GetObjectItem(cJSON_GetObjectItem(read, "case"), "parameters"), "mu");
   cJSON_SetNumberValue(mu, 0.25);
-  CHECK_INT(bench_check_value("r.json", read), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), "r.json: key 'provenance.checksum'") != NULL, "%s",
-                base_message());
+  CHECK_REFUSED(bench_check_value("r.json", read), BASE_E_INPUT,
+                "r.json: key 'provenance.checksum'");
   cJSON_DeleteItemFromObject(cJSON_GetObjectItem(read, "provenance"), "checksum");
   CHECK_INT(bench_check_value("r.json", read), BASE_OK); /* older ones have none */
   free(text);
-  cJSON_Delete(read);
-  cJSON_Delete(record);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

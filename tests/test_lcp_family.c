@@ -6,7 +6,6 @@
  * costs no pivot; the direction of friction is off by no more than pi / n_dir; elliptic polygons
  * slide where their half axes say. What an iteration cannot do it must say.
  */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "la/dense.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/random_contacts.h"
 #include "tests/random_problem.h"
@@ -59,9 +59,8 @@ static struct problem chain_problem(int dim, int nc, int n_dir, double ratio, in
                                        .chain = 1,
                                        .mu_max = 1,
                                        .loading = 1};
-  struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
+  struct base_rng *rng = test_rng((unsigned long)seed);
   struct problem p = random_problem_build(&shape, rng, arena);
-  base_rng_free(rng);
   double *mu = base_arena_doubles(arena, nc);
   double *diag = base_arena_doubles(arena, nc * dim * dim);
   problem_operator_diagonal(&p.A, diag);
@@ -88,7 +87,7 @@ TEST(solvers_of_the_lcp_agree) {
   int solved[SOLVERS] = {0}, total = 0;
   for (int seed = 0; seed < SEEDS; ++seed) {
     const int dim = 2 + seed % 2, nc = 1 + seed % 9, n_dir = 3 + seed % 14;
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = chain_problem(dim, nc, n_dir, seed % 3 == 2 ? 0.5 : 1, seed, arena);
     const int n = problem_size(&p), rows = problem_lcp_size(&p.model);
     const double speed = la_norm_inf(n, p.b);
@@ -106,7 +105,6 @@ TEST(solvers_of_the_lcp_agree) {
       CHECK_LE(test_distance(n, v[k], v[0]), 1e-9 * speed);
       CHECK_LE(test_distance(rows, w[k], w[0]), 1e-9 * la_norm_inf(rows, w[0]));
     }
-    base_arena_free(arena);
   }
   printf("  of %d: lemke %d, lcp-newton %d, lcp-pgs %d, pgs %d\n", total, solved[0], solved[1],
          solved[2], solved[3]);
@@ -120,7 +118,7 @@ TEST(statuses_are_honest_on_degenerate_contacts) {
   int solved[SOLVERS] = {0}, failed[SOLVERS] = {0}, refused[SOLVERS] = {0};
   struct base_rng *rng = test_rng(1);
   for (int trial = 0; trial < TRIALS; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct random_contacts c;
     random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, RANDOM_CONTACTS),
                          3 + base_rng_below(rng, 6), trial % 3, &c);
@@ -140,7 +138,6 @@ TEST(statuses_are_honest_on_degenerate_contacts) {
         refused[k] += result.status == BASE_UNSUPPORTED;
       }
     }
-    base_arena_free(arena);
   }
   for (int k = 0; k < SOLVERS; ++k) {
     printf("  %s: %d solved, %d not, %d refused (contacts that nothing can move)\n", names[k],
@@ -164,10 +161,7 @@ TEST(impossible_and_unfit_problems_are_told) {
   CHECK(strstr(newton.reason, "stationary") != NULL);
   CHECK_INT(solve_with(&p, "lcp-pgs", "", TOL, 100, r, NULL).status, BASE_UNSUPPORTED);
   const double skew[4] = {0, -1, 1, 0}, q[2] = {-1, 1}; /* z = (1, 1) */
-  const struct problem raw = {.name = "",
-                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = skew},
-                              .b = q};
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 2, NULL, skew, q);
   double z[2] = {0};
   CHECK_INT(solve_with(&raw, "lcp-pgs", "", TOL, 100, z, NULL).status, BASE_UNSUPPORTED);
   CHECK_INT(solve_with(&raw, "lcp-newton", "", TOL, 100, z, NULL).status, BASE_OK);
@@ -301,7 +295,7 @@ TEST(lemke_begins_at_the_last_basis) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     const int dim = 2 + seed % 2;
     struct problem p = chain_problem(dim, 12, 8, 1, seed, arena);
-    struct base_rng *rng = base_rng_alloc(test_seed() + 3 + (unsigned long)seed);
+    struct base_rng *rng = test_rng(3 + (unsigned long)seed);
     const int n = problem_size(&p);
     double *r = base_arena_doubles(arena, n), *w = base_arena_doubles(arena, 12 * 10);
     int pivots;
@@ -320,7 +314,6 @@ TEST(lemke_begins_at_the_last_basis) {
       CHECK_MESSAGE(kind > 0 || pivots == 1, "seed %d: %d pivots from the solution", seed, pivots);
       warm[kind] += pivots;
     }
-    base_rng_free(rng);
     base_arena_release(arena, mark);
   }
   printf("  pivots: cold %.1f; warm %.1f, b changed by 1e-6 %.1f, 1e-2 %.1f, 0.3 %.1f\n",
@@ -386,14 +379,13 @@ static double push_velocity(const char *form, int axis, double force, const char
   struct points p = {.n = 1, .dim = 3, .m = {2}, .gravity = {0, 0, -g}, .mu = 0.5};
   p.push[axis] = force * p.m[0] * g;
   const struct mech m = points_mech(&p);
-  struct run run = run_begin(form, &m, 1e-2, (double[]){0, 0, 0}, (double[]){0, 0, 0});
-  run_set(&run, "mu_ratio", ratio);
-  run_until(&run, 0.2);
-  CHECK_INT(run.status, BASE_OK);
-  CHECK_LE(run.last.diagnostics.cone, 1e-12);
-  CHECK_LE(fabs(run.last.diagnostics.dissipation_shortfall), 1e-12);
-  const double u = run.state.u[axis];
-  run_end(&run);
+  struct run *run = run_begin(form, &m, 1e-2, (double[]){0, 0, 0}, (double[]){0, 0, 0});
+  run_set(run, "mu_ratio=%s", ratio);
+  run_until(run, 0.2);
+  CHECK_INT(run->status, BASE_OK);
+  CHECK_LE(run->last.diagnostics.cone, 1e-12);
+  CHECK_LE(fabs(run->last.diagnostics.dissipation_shortfall), 1e-12);
+  const double u = run->state.u[axis];
   return u;
 }
 
@@ -421,13 +413,12 @@ TEST(contacts_beyond_delta_take_no_part) {
     for (int with = 0; with < 2; ++with) {
       struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, 0}, .mu = 0.5};
       const struct mech m = points_mech(&p);
-      struct run run = run_begin("lcp-st", &m, 0.1, (double[]){0, 0.05}, (double[]){0, -1});
+      struct run *run = run_begin("lcp-st", &m, 0.1, (double[]){0, 0.05}, (double[]){0, -1});
       if (with) {
-        run_set(&run, "delta", k == 0 ? "0.06" : "0.04");
+        run_set(run, "delta=%s", k == 0 ? "0.06" : "0.04");
       }
-      run_step(&run, 0.1);
-      z[with] = run.state.q[1];
-      run_end(&run);
+      run_step(run, 0.1);
+      z[with] = run->state.q[1];
     }
     CHECK_NEAR(z[0], 0, 1e-15);
     CHECK_NEAR(z[1], k == 0 ? 0 : -0.05, 1e-15);
@@ -440,14 +431,14 @@ TEST(restitution_comes_one_step_after_landing) {
   const double eps = 0.7, dt = 0.01, speed = 2;
   struct points p = {.n = 1, .dim = 2, .m = {3}, .gravity = {0, 0}, .mu = 0.2, .eps_N = eps};
   const struct mech m = points_mech(&p);
-  struct run run = run_begin("lcp-st", &m, dt, (double[]){0, 0.05}, (double[]){0, -speed});
-  run_set(&run, "restitution", "source");
+  struct run *run = run_begin("lcp-st", &m, dt, (double[]){0, 0.05}, (double[]){0, -speed});
+  run_set(run, "restitution=source");
   double before = -speed; /* u_N at the beginning of the step */
   int landed = -1;
   for (int step = 0; step < 6; ++step) {
-    const double gap = run.state.q[1];
-    run_step(&run, dt);
-    const double u = run.state.u[1];
+    const double gap = run->state.q[1];
+    run_step(run, dt);
+    const double u = run->state.u[1];
     if (landed < 0 && gap / dt + before < 0) {
       landed = step;
       CHECK_NEAR(u, -gap / dt, 1e-12);
@@ -459,7 +450,6 @@ TEST(restitution_comes_one_step_after_landing) {
     before = u;
   }
   CHECK(landed > 0 && landed < 4);
-  run_end(&run);
 }
 
 TEST_MAIN()

@@ -5,7 +5,6 @@
  * bases of tiny problems, the residuals of contact_residual, and outside LCPs where
  * COULOMBENCH_PROBLEMS points to them. Random contacts come from tests/random_contacts.h.
  */
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,23 +15,16 @@
 #include "problem/solver.h"
 #include "tests/outside.h"
 #include "tests/random_contacts.h"
+#include "tests/small_lcp.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 extern const struct problem_solver problem_solver_lemke;
 
-enum { ENUMERATE = 12, OPTIONS = 256 };
+enum { OPTIONS = 256 };
 
 /* Largest |min| relative to max|q| accepted of a solution. */
 #define COMPLEMENTARITY 1e-10
-#define ROUND_OFF (8 * DBL_EPSILON) /* of a sum of up to 40 terms, relative to their sizes */
-
-/* The raw LCP as a problem of its own. */
-static struct problem raw_problem(int n, const double *M, const double *q) {
-  return (struct problem){.name = "",
-                          .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
-                          .b = q};
-}
 
 /* Straight through the solver's own functions; returns the last status. */
 static int lemke_run(const struct problem *p, const char *set, const char *to, double *r,
@@ -57,26 +49,6 @@ static int lemke_run(const struct problem *p, const char *set, const char *to, d
   }
   base_arena_release(arena, mark);
   return status;
-}
-
-/* Largest |min(w_i x_i, z_i y_i)| over max |q_i x_i|, less what a last-digit change of z does to
- * w_i (mass ratios of 1e6 put terms of 1e9 max|q| into one sum); x, y: n, NULL for ones. */
-static double complementarity(int n, const double *M, const double *q, const double *z,
-                              const double *x, const double *y) {
-  double worst = 0, largest = 0;
-  for (int i = 0; i < n; ++i) {
-    double w = q[i], size = 0;
-    for (int j = 0; j < n; ++j) {
-      const double term = M[(size_t)j * (size_t)n + (size_t)i] * z[j];
-      w += term;
-      size += fabs(term);
-    }
-    const double row = x != NULL ? x[i] : 1, column = y != NULL ? y[i] : 1;
-    const double off = fmax(0, fabs(fmin(w * row, z[i] * column)) - ROUND_OFF * size * row);
-    worst = off <= worst ? worst : off;
-    largest = fmax(largest, fabs(q[i] * row));
-  }
-  return largest > 0 ? worst / largest : worst;
 }
 
 /* Velocity units for all rows: x: n, factor of w; y: n, factor of z, with the mean inverse mass
@@ -177,14 +149,14 @@ TEST(random_contacts_are_all_solved) {
     }
     struct problem_lcp lcp;
     problem_lcp_build(&c.p, &lcp, arena);
-    const struct problem raw = raw_problem(lcp.n, lcp.M, lcp.q);
+    const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, lcp.n, NULL, lcp.M, lcp.q);
     double z[4 * 10], x[4 * 10], y[4 * 10];
     int pivots;
     const int status = lemke_run(&raw, "retries", kind < 2 ? "0" : "3", z, &pivots, arena);
     total += pivots;
     if (status == PROBLEM_DONE) {
       velocity_units(&c.p, x, y);
-      worst[kind] = fmax(worst[kind], complementarity(lcp.n, lcp.M, lcp.q, z, x, y));
+      worst[kind] = fmax(worst[kind], small_lcp_misfit(lcp.n, lcp.M, lcp.q, z, x, y));
     } else {
       ++unsolved[kind];
       CHECK_MESSAGE(kind == 3 && strstr(base_message(), "secondary ray") != NULL, "problem %d: %s",
@@ -224,41 +196,6 @@ TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
   }
 }
 
-/* Number of solutions among the nonsingular complementary bases; z: n gets the last. Independent
- * of every solver: each subset of basic z is solved for and its signs are looked at. */
-static int enumerate(int n, const double *M, const double *q, double *z) {
-  int found = 0;
-  for (unsigned set = 0; set < 1u << n; ++set) {
-    double sub[ENUMERATE * ENUMERATE], x[ENUMERATE], trial[ENUMERATE] = {0};
-    int at[ENUMERATE], piv[ENUMERATE], m = 0;
-    for (int i = 0; i < n; ++i) {
-      if (set >> i & 1) {
-        at[m++] = i;
-      }
-    }
-    for (int j = 0; j < m; ++j) {
-      x[j] = -q[at[j]];
-      for (int i = 0; i < m; ++i) {
-        sub[j * m + i] = M[at[j] * n + at[i]];
-      }
-    }
-    if (m > 0 && la_lu_factor(m, sub, piv) != BASE_OK) {
-      continue;
-    }
-    if (m > 0) {
-      la_lu_solve(m, 1, sub, piv, x);
-    }
-    for (int j = 0; j < m; ++j) {
-      trial[at[j]] = x[j];
-    }
-    if (la_all_finite(n, trial) && complementarity(n, M, q, trial, NULL, NULL) < 1e-12) {
-      ++found;
-      memcpy(z, trial, (size_t)n * sizeof *z);
-    }
-  }
-  return found;
-}
-
 /* Small whole numbers make ties, zero pivots and singular blocks the rule. On a matrix of
  * nonnegative entries with a positive diagonal (strictly copositive) Lemke must succeed at the
  * first attempt; where enumeration of the other half finds nothing, it must not claim a solution;
@@ -278,19 +215,19 @@ TEST(small_lcps_agree_with_enumeration) {
       M[i * n + i] += copositive ? 1 : 0;
       q[i] = base_rng_below(rng, 5) - 3;
     }
-    const struct problem raw = raw_problem(n, M, q);
+    const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, n, NULL, M, q);
     int pivots;
     const int status = lemke_run(&raw, "retries", copositive ? "0" : "3", z, &pivots, arena);
     if (status == PROBLEM_DONE) {
       ++solved;
-      CHECK_LE(complementarity(n, M, q, z, NULL, NULL), COMPLEMENTARITY);
+      CHECK_LE(small_lcp_misfit(n, M, q, z, NULL, NULL), COMPLEMENTARITY);
     } else {
       CHECK_INT(status, BASE_FAILED);
       CHECK_MESSAGE(!copositive, "trial %d: %s", trial, base_message());
       CHECK_MESSAGE(strstr(base_message(), "no solution found by Lemke") != NULL, "%s",
                     base_message());
     }
-    const int count = enumerate(n, M, q, all);
+    const int count = small_lcp_enumerate(n, M, q, all);
     none += status != PROBLEM_DONE && count == 0;
     missed += status != PROBLEM_DONE && count > 0;
     if (status == PROBLEM_DONE && copositive && count == 1 && n == 1) {
@@ -310,11 +247,11 @@ TEST(degenerate_problem_does_not_cycle) {
   static const double M4[16] = {2, 0, 3, 0, 3, 3, 0, 1, 2, 3, 1, 3, 3, 2, 0, 3};
   static const double q[4] = {-1, -1, -1, -1};
   struct base_arena *arena = test_arena();
-  const struct problem raw = raw_problem(4, M4, q);
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 4, NULL, M4, q);
   double z[4];
   int pivots;
   CHECK_INT(lemke_run(&raw, "retries", "0", z, &pivots, arena), PROBLEM_DONE);
-  CHECK_LE(complementarity(4, M4, q, z, NULL, NULL), COMPLEMENTARITY);
+  CHECK_LE(small_lcp_misfit(4, M4, q, z, NULL, NULL), COMPLEMENTARITY);
   CHECK_LE(pivots, 1 << 4); /* no complementary basis twice */
 }
 
@@ -394,7 +331,7 @@ TEST(stacks_at_rest_end_on_no_false_ray) {
   int rays = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
-    double mu[CORNERS], z[ENUMERATE];
+    double mu[CORNERS], z[SMALL_LCP];
     const struct problem p = stack_problem(rng, trial, mu, arena);
     double *r = base_arena_doubles(arena, problem_size(&p));
     int pivots;
@@ -405,7 +342,7 @@ TEST(stacks_at_rest_end_on_no_false_ray) {
     problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, NULL, arena, &result);
     CHECK_MESSAGE(result.status == BASE_OK, "trial %d: %s", trial, result.reason);
     CHECK_LE(result.residual.relative_b, COMPLEMENTARITY);
-    CHECK(trial % 2 || enumerate(problem_size(&p), p.A.a, p.b, z) > 0);
+    CHECK(trial % 2 || small_lcp_enumerate(problem_size(&p), p.A.a, p.b, z) > 0);
     base_arena_release(arena, mark);
   }
   CHECK_LE(rays, 1);
@@ -431,13 +368,11 @@ TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
         M[i * n + j] -= skew;
       }
     }
-    const struct problem raw = raw_problem(n, M, q);
+    const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, n, NULL, M, q);
     int pivots;
     CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
-    CHECK_INT(enumerate(n, M, q, expected), 1);
-    for (int i = 0; i < n; ++i) {
-      CHECK_NEAR(z[i], expected[i], 1e-12 * (1 + la_norm_inf(n, expected)));
-    }
+    CHECK_INT(small_lcp_enumerate(n, M, q, expected), 1);
+    CHECK_LE(test_distance(n, z, expected), 1e-12 * (1 + la_norm_inf(n, expected)));
   }
 }
 
@@ -451,8 +386,7 @@ TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
                       .b = down};
   double r[3] = {1, 2, 3};
   int pivots;
-  CHECK_INT(lemke_run(&p, NULL, NULL, r, &pivots, arena), BASE_FAILED);
-  CHECK(strstr(base_message(), "secondary ray") != NULL);
+  CHECK_REFUSED(lemke_run(&p, NULL, NULL, r, &pivots, arena), BASE_FAILED, "secondary ray");
   /* One ball on a plane: A = I / m, the reaction is m b reversed, clipped to the cone, whatever the
    * unit of mass and velocity. b is along t1, where the polygon is exact. */
   for (int e = -12; e <= 12; e += 3) {
@@ -564,12 +498,11 @@ TEST(options_are_obeyed) {
       q[j] -= ldexp(1, i + 1);
     }
   }
-  const struct problem raw = raw_problem(MURTY, M, q);
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, MURTY, NULL, M, q);
   int pivots;
   CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
-  CHECK_LE(complementarity(MURTY, M, q, z, NULL, NULL), COMPLEMENTARITY);
-  CHECK_INT(lemke_run(&raw, "max_pivots", "5", z, &pivots, arena), BASE_FAILED);
-  CHECK(strstr(base_message(), "pivot bound") != NULL);
+  CHECK_LE(small_lcp_misfit(MURTY, M, q, z, NULL, NULL), COMPLEMENTARITY);
+  CHECK_REFUSED(lemke_run(&raw, "max_pivots", "5", z, &pivots, arena), BASE_FAILED, "pivot bound");
   CHECK_LE(pivots, (15 + 1) * 5); /* in each attempt */
 }
 
@@ -583,7 +516,7 @@ TEST(outside_lcps_are_solved) {
     problem_operator_dense(&o.p.A, M, o.arena);
     const int status = lemke_run(&o.p, NULL, NULL, z, &pivots, o.arena);
     CHECK_MESSAGE(status == PROBLEM_DONE, "%s: %s", o.name, base_message());
-    CHECK_LE(complementarity(n, M, o.p.b, z, NULL, NULL), COMPLEMENTARITY);
+    CHECK_LE(small_lcp_misfit(n, M, o.p.b, z, NULL, NULL), COMPLEMENTARITY);
   }
   CHECK_LE(11, count);
 }

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "problem/solver.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <float.h>
@@ -72,21 +73,18 @@ static double script_change(const void *workspace) {
 static const double one[] = {1}, minus_one[] = {-1}, zero[] = {0};
 
 static struct problem unit_problem(const double *b) {
-  return (struct problem){.name = "unit",
-                          .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 1, .mu = zero},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = one},
-                          .b = b};
+  return dense_problem(CONTACT_LAW_LCP, 1, 1, zero, one, b);
 }
 
 /* Run the script from r with the settings; r, v: 1; history: max_iter + 1, the residual after each
  * iteration, NaN where it was not computed. */
 static struct problem_result run(const struct problem_loop *loop, const double *b, double *r,
                                  double *v, double *history) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct problem p = unit_problem(b);
   struct problem_result result;
   struct problem_solver solver = scripted;
-  struct problem_history kept = {.arena = base_arena_alloc()};
+  struct problem_history kept = {.arena = base_arena_child(test_arena())};
   struct problem_loop settings = *loop;
   settings.history = history != NULL ? &kept : NULL;
   solver.change = script.factor != 0 ? script_change : NULL;
@@ -101,8 +99,6 @@ static struct problem_result run(const struct problem_loop *loop, const double *
     CHECK(!settings.is_timed || k == 0 || kept.checks[k].seconds >= kept.checks[k - 1].seconds);
     CHECK(!settings.is_timed || kept.checks[k].seconds <= result.seconds);
   }
-  base_arena_free(kept.arena);
-  base_arena_free(arena);
   return result;
 }
 
@@ -430,7 +426,7 @@ TEST(a_relief_that_fails_leaves_the_status) {
 }
 
 TEST(no_contacts_are_solved_at_once) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   for (int i = 0; i < problem_solver_count(); ++i) {
     const struct problem_solver *solver = problem_solver_get(i);
     for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
@@ -441,7 +437,7 @@ TEST(no_contacts_are_solved_at_once) {
           .A = {.kind = PROBLEM_OPERATOR_BLOCKS, .dim = 3, .row_ptr = row_ptr}};
       struct problem_result result;
       double r = 0, v = 0;
-      struct problem_history history = {.arena = base_arena_alloc()};
+      struct problem_history history = {.arena = base_arena_child(arena)};
       const struct problem_loop loop = {
           .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY, .history = &history};
       problem_solve(&p, solver, NULL, &loop, &r, &v, arena, &result);
@@ -452,12 +448,10 @@ TEST(no_contacts_are_solved_at_once) {
       } else {
         CHECK_INT(result.status, BASE_UNSUPPORTED);
       }
-      base_arena_free(history.arena);
       CHECK_INT(result.residual.at, -1);
       CHECK_INT(result.iterations, 0);
     }
   }
-  base_arena_free(arena);
 }
 
 TEST(solvers_say_what_they_are) {

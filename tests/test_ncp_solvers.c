@@ -19,6 +19,7 @@
 #include "tests/outside.h"
 #include "tests/problem_set.h"
 #include "tests/random_problem.h"
+#include "tests/scratch.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
 
@@ -155,8 +156,8 @@ TEST(steps_satisfy_their_equations) {
       {.dim = 2, .nv = 3, .nb = 100, .nc = 300, .mu_max = 1},
       {.dim = 1, .nv = 6, .nb = 9, .nc = 9, .chain = 1, .mu_max = 1}};
   for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; ++shape) {
-    struct base_arena *arena = base_arena_alloc();
-    struct base_rng *rng = base_rng_alloc(test_seed() + 2);
+    struct base_arena *arena = test_arena();
+    struct base_rng *rng = test_rng(2);
     const struct problem p = random_problem_build(&shapes[shape], rng, arena);
     struct problem_newton *s = problem_newton_alloc(&p, arena);
     const int n = s->n;
@@ -189,8 +190,6 @@ TEST(steps_satisfy_their_equations) {
     la_axpy(n, 1, z, e);
     la_axpy(n, lambda, d, e);
     CHECK_LE(la_norm_inf(n, e), 1e-8 * (1 + la_norm_inf(n, d)));
-    base_rng_free(rng);
-    base_arena_free(arena);
   }
 }
 
@@ -274,16 +273,13 @@ static struct problem closing_wedge(double mu, struct base_arena *arena) {
       a[4 * j + i] = W[0][i] * W[0][j] + W[1][i] * W[1][j];
     }
   }
-  return (struct problem){.name = "",
-                          .model = {.law = CONTACT_LAW_NCP, .dim = 2, .nc = 2, .mu = both},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 2, .a = a},
-                          .b = b};
+  return dense_problem(CONTACT_LAW_NCP, 2, 2, both, a, b);
 }
 
 TEST(fixed_points_of_a_closing_wedge) {
   const double c = sqrt(0.75), s = 0.5;
   for (int trial = 0; trial < 8; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const double mu = 0.1 * (trial + 1); /* tan 30 degrees = 0.577 */
     const struct problem p = closing_wedge(mu, arena);
     double r[4] = {0};
@@ -296,14 +292,13 @@ TEST(fixed_points_of_a_closing_wedge) {
     } else {
       CHECK_MESSAGE(result.status != BASE_OK, "mu %g: %s", mu, "an infeasible problem was solved");
     }
-    base_arena_free(arena);
   }
 }
 
 /* The same is proved from either contact, above that mu and not below; auto ends with the proof. */
 TEST(a_closing_wedge_has_an_infeasibility_certificate) {
   for (int trial = 0; trial < 40; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const double mu = tan(M_PI / 6) * (trial % 2 ? 1.001 + 0.05 * trial : 0.999 - 0.02 * trial);
     const struct problem p = closing_wedge(mu, arena);
     for (int start = 0; start < 2; ++start) {
@@ -317,7 +312,6 @@ TEST(a_closing_wedge_has_an_infeasibility_certificate) {
                   result.reason);
     CHECK_MESSAGE(trial % 2 == 0 || strstr(result.reason, "no solution: infeasible") != NULL,
                   "mu %g: %s", mu, result.reason);
-    base_arena_free(arena);
   }
 }
 
@@ -347,10 +341,7 @@ static struct problem disk_between_walls(struct base_rng *rng, struct base_arena
       a[4 * j + i] = W[0][i] * W[0][j] + W[1][i] * W[1][j] + W[2][i] * W[2][j];
     }
   }
-  return (struct problem){.name = "",
-                          .model = {.law = CONTACT_LAW_NCP, .dim = 2, .nc = 2, .mu = mu},
-                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 2, .a = a},
-                          .b = b};
+  return dense_problem(CONTACT_LAW_NCP, 2, 2, mu, a, b);
 }
 
 /* The solution with contact i in modes[i] (open, sticking, sliding up, down), graded by the
@@ -385,7 +376,7 @@ TEST(proofs_agree_with_all_modes_tried) {
   struct base_rng *rng = test_rng(5);
   int without = 0, infeasible = 0, problems = 2000;
   for (int trial = 0; trial < problems; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = disk_between_walls(rng, arena);
     struct problem_certificate found;
     int solutions = 0;
@@ -397,7 +388,6 @@ TEST(proofs_agree_with_all_modes_tried) {
                   solutions);
     without += solutions == 0;
     infeasible += proved;
-    base_arena_free(arena);
   }
   printf("  %d of %d without solution, %d infeasible\n", without, problems, infeasible);
   CHECK(without > problems / 4 && without < problems * 3 / 4);
@@ -408,7 +398,7 @@ TEST(proofs_agree_with_all_modes_tried) {
 TEST(fixed_points_of_the_set) {
   int solved = 0;
   for (int k = 0; k < problem_set_count(); ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = problem_set_build(k, arena);
     if (p.model.nc <= 150) {
       double *r = base_arena_doubles(arena, problem_size(&p));
@@ -417,7 +407,6 @@ TEST(fixed_points_of_the_set) {
       printf("  %-18s %-11s %5d iterations, %s\n", p.name, base_status_name(result.status),
              result.iterations, result.chosen);
     }
-    base_arena_free(arena);
   }
   CHECK_LE(8, solved);
 }
@@ -426,7 +415,7 @@ TEST(fixed_points_of_the_set) {
 TEST(patches_solve_the_planar_problems_of_the_set) {
   static const char *const options[] = {"", "size=8 largest=60"};
   for (int k = 0; k < problem_set_count(); ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = problem_set_build(k, arena);
     double *r = base_arena_doubles(arena, problem_size(&p));
     for (int o = 0; o < 2; ++o) {
@@ -439,7 +428,6 @@ TEST(patches_solve_the_planar_problems_of_the_set) {
         printf("  %-18s %5d iterations, %s\n", p.name, result.iterations, result.chosen);
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -448,11 +436,10 @@ TEST(patches_solve_the_planar_problems_of_the_set) {
 TEST(convex_velocities_agree_with_interior_points) {
   int missed = 0; /* redundant contacts for ssn, large mass ratios for prox: slow, and printed */
   for (int k = 0; k < problem_set_count(); ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem p = problem_set_build(k, arena);
     const int n = problem_size(&p);
     if (p.model.nc >= 1000) {
-      base_arena_free(arena);
       continue;
     }
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
@@ -476,7 +463,6 @@ TEST(convex_velocities_agree_with_interior_points) {
       CHECK_MESSAGE(la_norm_inf(n, v) < 1e-5 * la_norm_inf(n, p.b), "%s: %s off by %.1e", p.name,
                     names[m], la_norm_inf(n, v));
     }
-    base_arena_free(arena);
   }
   CHECK_LE(missed, 3);
 }
@@ -486,7 +472,7 @@ TEST(auto_takes_every_law) {
   struct base_rng *rng = test_rng(4);
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     for (int dim = 1; dim <= 3; ++dim) {
-      struct base_arena *arena = base_arena_alloc();
+      struct base_arena *arena = test_arena();
       const struct random_problem shape = {.dim = dim,
                                            .nv = dim == 2 ? 3 : 6,
                                            .nb = 6,
@@ -502,7 +488,6 @@ TEST(auto_takes_every_law) {
       CHECK_MESSAGE(result.status == BASE_OK, "%s, dim %d: %s", contact_law_name(p.model.law), dim,
                     result.reason);
       CHECK(strstr(result.chosen, "of round") != NULL);
-      base_arena_free(arena);
     }
   }
 }
@@ -511,10 +496,7 @@ TEST(auto_takes_every_law) {
  * b_N < 0 that no impulse moves (A_NN > 0 belongs to another, opposite one: v_1 = -v_2). */
 TEST(auto_gives_up_where_nothing_can_succeed) {
   const double a[4] = {1, -1, -1, 1}, b[2] = {-1, -1}, mu[2] = {0};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_NCP, 1, 2, mu, a, b);
   double r[2] = {0};
   const struct problem_result result = solve_with(&p, "auto", "rounds=2", TOL, 1000000, r, NULL);
   CHECK_INT(result.status, BASE_FAILED);
@@ -523,21 +505,6 @@ TEST(auto_gives_up_where_nothing_can_succeed) {
 }
 
 /* ---- The committed problems ---- */
-
-/* Whole text of a file, NULL when there is none. */
-static char *read_text(const char *path, struct base_arena *arena) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    return NULL;
-  }
-  fseek(file, 0, SEEK_END);
-  const long size = ftell(file);
-  rewind(file);
-  char *text = base_arena_push(arena, (size_t)size + 1);
-  const size_t got = fread(text, 1, (size_t)size, file);
-  fclose(file);
-  return got == (size_t)size ? text : NULL;
-}
 
 static const char *set_path(const char *name, struct base_arena *arena) {
   const char *data = getenv("COULOMBENCH_DATA");
@@ -548,7 +515,7 @@ static const char *set_path(const char *name, struct base_arena *arena) {
 TEST(committed_problems_are_made_again) {
   const char *folder = getenv("TMPDIR");
   for (int k = 0; k < problem_set_count(); ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = problem_set_build(k, arena);
     const char *committed = set_path(p.name, arena);
     if (getenv("MAKE_PROBLEMS") != NULL) {
@@ -557,16 +524,14 @@ TEST(committed_problems_are_made_again) {
     const char *copy =
         base_arena_printf(arena, "%s/%s-again.json", folder != NULL ? folder : "/tmp", p.name);
     CHECK_INT(problem_write(copy, &p, arena), BASE_OK);
-    const char *a = read_text(committed, arena), *b = read_text(copy, arena);
-    CHECK_MESSAGE(a != NULL && b != NULL && strcmp(a, b) == 0, "%s differs", committed);
+    CHECK_MESSAGE(scratch_same_files(committed, copy), "%s differs", committed);
     remove(copy);
-    base_arena_free(arena);
   }
 }
 
 TEST(committed_problems_are_solved_by_auto) {
   for (int k = 0; k < problem_set_count(); ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem p = problem_set_build(k, arena);
     const char *path = set_path(p.name, arena);
     if (problem_read(path, arena, &p) != BASE_OK) {
@@ -579,7 +544,6 @@ TEST(committed_problems_are_solved_by_auto) {
       printf("  %-18s %4d contacts %5d iterations %.1e, %s\n", p.name, p.model.nc,
              result.iterations, result.residual.relative_b, result.chosen);
     }
-    base_arena_free(arena);
   }
 }
 
@@ -664,7 +628,7 @@ TEST(outside_problems_are_solved_by_auto) {
       if (seed > 0 && seeds <= SEEDS && o.p.model.nc > VARIED_MAX) {
         continue;
       }
-      struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
+      struct base_rng *rng = test_rng((unsigned long)seed);
       struct problem p = o.p;
       const double factor = seed > 0 ? base_rng_uniform(rng, 0.4, 1.6) : 1;
       if (seed > 0) {
@@ -684,7 +648,6 @@ TEST(outside_problems_are_solved_by_auto) {
         printf("  %-37s mu x %-4.2f %6d iterations %.1e, %s\n", o.name, factor, result.iterations,
                result.residual.relative_b, result.chosen);
       }
-      base_rng_free(rng);
     }
   }
   printf("  %d of %d solved, or proved to have no solution (%d)\n", solved, asked, certificates);

@@ -10,6 +10,7 @@
 #include "la/dense.h"
 #include "mech/difference.h"
 #include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/test.h"
 
 #include <math.h>
@@ -110,7 +111,7 @@ static double worst_block(const struct form_consistent_equations *o, const doubl
 /* At a random point with kappa = 0, so that what the matrix leaves out vanishes. */
 static double matrix_error(const struct mech *m, const double *q0, const double *u0,
                            struct form_consistent_scheme scheme, struct base_rng *rng) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct form_setup setup = setup_of(m, problem_solver_find("relaxation"), 0.01, arena);
   double *q = base_arena_doubles(arena, m->nq), *u = base_arena_doubles(arena, m->nu);
   la_copy(m->nq, q0, q);
@@ -139,14 +140,13 @@ static double matrix_error(const struct mech *m, const double *q0, const double 
   difference(o, x, lambda, D);
   const double worst = worst_block(o, J, D);
   form_consistent_free(c);
-  base_arena_free(arena);
   return worst;
 }
 
 TEST(matrices_are_those_of_the_equations) {
   struct base_rng *rng = test_rng(0);
   for (int i = 0; i < MODELS; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance k = case_model_build(models[i].name, models[i].set, arena);
     for (int trial = 0; trial < 10; ++trial) {
       const struct form_consistent_scheme scheme = {.rates = models[i].rates,
@@ -157,15 +157,8 @@ TEST(matrices_are_those_of_the_equations) {
       CHECK_MESSAGE(worst <= models[i].tolerance, "%s %s: %.2e", models[i].name, models[i].set,
                     worst);
     }
-    base_arena_free(arena);
   }
 }
-
-/* Steps of a step size from the start, by consistent-twostep. */
-struct run {
-  double q[32], worst; /* end, residual reached */
-  long evaluations;
-};
 
 static long evaluations; /* of the equations: each asks for DV once */
 static const struct mech_ops *counted;
@@ -175,38 +168,22 @@ static void count_potential(const struct mech *m, const double *a, const double 
   counted->consistent.discrete_potential(m, a, b, DV);
 }
 
-static struct run go(const struct case_instance *k, int exact, double dt, int steps) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct form *form = form_find("consistent-twostep");
-  struct mech m = *k->mech;
-  struct mech_ops ops = *m.ops;
-  struct run r = {.worst = 0};
+/* Steps of consistent-twostep from the start, evaluations counted. */
+static struct run *go(const struct case_instance *k, int exact, double dt, int steps) {
+  struct mech *m = base_arena_push(test_arena(), sizeof *m);
+  struct mech_ops *ops = base_arena_push(test_arena(), sizeof *ops);
+  *m = *k->mech;
+  *ops = *m->ops;
   counted = k->mech->ops;
-  ops.consistent.discrete_potential = count_potential;
+  ops->consistent.discrete_potential = count_potential;
   if (!exact) {
-    ops.consistent.discrete_stiffness = NULL;
+    ops->consistent.discrete_stiffness = NULL;
   }
-  m.ops = &ops;
+  m->ops = ops;
   evaluations = 0;
-  struct form_setup setup = setup_of(&m, problem_solver_find(form->solver), dt, arena);
-  void *options = base_arena_push(arena, form->options_size);
-  base_options_default(form->options, options);
-  setup.options = options;
-  double *q = base_arena_doubles(arena, m.nq), *u = base_arena_doubles(arena, m.nu);
-  la_copy(m.nq, k->q, q);
-  la_copy(m.nu, k->u, u);
-  struct form_state state = {.q = q, .u = u};
-  void *workspace = form->alloc(&setup, &state);
-  CHECK_MESSAGE(workspace != NULL, "%s", base_message());
-  for (int i = 0; i < steps && workspace != NULL; ++i) {
-    struct form_report report = {0};
-    CHECK_INT(form->step(workspace, &state, dt, &report), BASE_OK);
-    r.worst = fmax(r.worst, report.newton);
-  }
-  la_copy(m.nq, q, r.q);
-  r.evaluations = evaluations;
-  base_arena_free(arena);
-  return r;
+  struct run *run = run_begin("consistent-twostep", m, dt, k->q, k->u);
+  run_steps(run, steps);
+  return run;
 }
 
 /* Short enough for round-off not to grow; the large steps need a new matrix again and again. */
@@ -222,17 +199,15 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
   double sum[2] = {0, 0}; /* evaluations, differenced and exact; where one matrix lasts for many
                              steps, as on the woodpecker, which is less hangs on round-off */
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance k = case_model_build(runs[i].name, "", arena);
-    const struct run exact = go(&k, 1, runs[i].dt, runs[i].steps);
-    const struct run differenced = go(&k, 0, runs[i].dt, runs[i].steps);
-    for (int j = 0; j < k.mech->nq; ++j) {
-      CHECK_NEAR(exact.q[j], differenced.q[j], 1e-10 * fmax(k.mech->length, 1));
-    }
-    CHECK_LE(exact.worst, 1e-12);
-    sum[0] += (double)differenced.evaluations;
-    sum[1] += (double)exact.evaluations;
-    base_arena_free(arena);
+    const struct run *exact = go(&k, 1, runs[i].dt, runs[i].steps);
+    sum[1] += (double)evaluations;
+    const struct run *differenced = go(&k, 0, runs[i].dt, runs[i].steps);
+    sum[0] += (double)evaluations;
+    CHECK_LE(test_distance(k.mech->nq, exact->state.q, differenced->state.q),
+             1e-10 * fmax(k.mech->length, 1));
+    CHECK_LE(exact->newton, 1e-12);
   }
   CHECK_LE(sum[1], 0.95 * sum[0]);
 }

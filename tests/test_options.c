@@ -9,8 +9,6 @@
 #include "base/status.h"
 #include "tests/test.h"
 
-#include <stdlib.h>
-
 struct sample_options {
   double K, t_max, shift;
   int count, clamp, stepper;
@@ -125,7 +123,7 @@ TEST(options_survive_a_record) {
                              .count = 42,
                              .clamp = 0,
                              .stepper = 2};
-  cJSON *object = base_options_to_json(sample_table, &o);
+  cJSON *object = test_json(base_options_to_json(sample_table, &o));
   CHECK_TEXT(base_json_text_at(object, "t_max"), "inf");
   CHECK_NEAR(base_json_real_at(object, "shift"), o.shift, 0);
   CHECK_TEXT(base_json_text_at(object, "stepper"), "euler");
@@ -140,10 +138,8 @@ TEST(options_survive_a_record) {
   }
   CHECK(again.K == o.K && again.t_max == o.t_max && again.shift == o.shift);
   CHECK(again.count == o.count && again.clamp == o.clamp && again.stepper == o.stepper);
-  cJSON_Delete(object);
-  cJSON *none = base_options_to_json(NULL, NULL);
+  cJSON *none = test_json(base_options_to_json(NULL, NULL));
   CHECK(cJSON_IsObject(none) && none->child == NULL);
-  cJSON_Delete(none);
 }
 
 TEST(choices_and_pairs) {

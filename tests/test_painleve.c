@@ -4,7 +4,6 @@
  * minimum by GSL; the sliding force below mu_* against a short step; the rod after the impact; the
  * figure against a reversed map.
  */
-#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/outcome/one_contact.h"
@@ -18,28 +17,12 @@
 #include <gsl/gsl_min.h>
 #include <stdio.h>
 
-TEST(model_agrees_with_its_differences) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  struct base_arena *arena = base_arena_alloc();
-  const struct mech *m = case_model_build("painleve-rod", "m=2 l=1.5", arena).mech;
-  for (int trial = 0; trial < 50; ++trial) {
-    double q[3], u[3], worst;
-    for (int j = 0; j < 3; ++j) {
-      q[j] = base_rng_uniform(rng, -3, 3);
-      u[j] = base_rng_uniform(rng, -3, 3);
-    }
-    CHECK_MESSAGE(mech_check(m, q, u, 0, 1e-9, &worst, arena) == BASE_OK, "%s", base_message());
-  }
-  base_arena_free(arena);
-  base_rng_free(rng);
-}
-
 /* A, b and the impulse over theta, mu and the other parameters; at mu = mu_* too. */
 TEST(impulse_is_the_closed_form_from_mu_star_on_and_zero_below) {
   static const double parts[] = {0.2, 0.9, 1 - 1e-9, 1, 1 + 1e-9, 1.3, 5};
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   for (int draw = 0; draw < 400; ++draw) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const double theta = base_rng_uniform(rng, 0.05, 1.5), s = sin(theta), c = cos(theta);
     const double m = pow(10, base_rng_uniform(rng, -3, 3)), l = base_rng_uniform(rng, 0.1, 9);
     const double v0 = pow(10, base_rng_uniform(rng, -3, 3)), unit = m * v0 / 8;
@@ -60,16 +43,14 @@ TEST(impulse_is_the_closed_form_from_mu_star_on_and_zero_below) {
       CHECK_NEAR(p->max_dissipation.r[1] / unit, above ? 5 + 3 * cos(2 * theta) : 0, 1e-12);
       CHECK_INT(p->n_coulomb, above ? 2 : 1); /* zero, and sticking */
     }
-    base_arena_free(arena);
   }
-  base_rng_free(rng);
 }
 
 /* In space, by the body's own assembly, its two tangents in any order: 1 + 3 sin^2 along the rod's
  * shadow, 4 across it. The source prints 1 + 3 cos^2 2 theta there. */
 TEST(rod_in_space_has_four_across) {
   for (int k = 1; k < 15; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const double theta = 0.1 * k, s = sin(theta), c = cos(theta);
     struct case_instance i = {0};
     CHECK_INT(painleve_rod_in_space(theta, arena, &i), BASE_OK);
@@ -84,7 +65,6 @@ TEST(rod_in_space_has_four_across) {
       CHECK_NEAR(p->A[4 * o], 4, 1e-12);
       CHECK_NEAR(p->A[3 * o + t], 0, 1e-12);
     }
-    base_arena_free(arena);
   }
 }
 

@@ -12,8 +12,8 @@
 #include "cases/case.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/penalty_run.h"
 
 /* ---- normal force ---- */
 
@@ -31,25 +31,23 @@ TEST(contact_is_a_spring_and_damper) {
   for (int i = 0; i < 2; ++i) {
     struct points p = {.n = 1, .dim = 2, .m = {1.7}, .gravity = {0, -9.3}};
     struct mech m = points_mech(&p);
-    char text[128];
-    snprintf(text, sizeof text, TIGHT " K=1.1e4 clamp=no D=%g", D[i]);
-    struct sim s = sim_begin(&m, 1e-3, (double[]){0, -1e-9}, (double[]){0.4, -1.3}, text);
+    struct run *s = run_penalty(&m, 1e-3, (double[]){0, -1e-9}, (double[]){0.4, -1.3},
+                                TIGHT " K=1.1e4 clamp=no D=%g", D[i]);
     for (int k = 0; k < 35; ++k) { /* contact lasts 39 ms */
-      sim_steps(&s, 1);
+      run_steps(s, 1);
       double y, v;
-      damped_motion(1.1e4, D[i], p.m[0], 9.3, -1e-9, -1.3, s.state.t, &y, &v);
-      CHECK_NEAR(s.state.q[1], y, 1e-11);
-      CHECK_NEAR(s.state.u[1], v, 1e-9);
-      CHECK_NEAR(s.stored, 0.5 * 1.1e4 * y * y, 1e-9);
-      CHECK_INT(s.last.contacts, 1);
+      damped_motion(1.1e4, D[i], p.m[0], 9.3, -1e-9, -1.3, s->state.t, &y, &v);
+      CHECK_NEAR(s->state.q[1], y, 1e-11);
+      CHECK_NEAR(s->state.u[1], v, 1e-9);
+      CHECK_NEAR(s->stored, 0.5 * 1.1e4 * y * y, 1e-9);
+      CHECK_INT(s->last.contacts, 1);
     }
-    CHECK_NEAR(s.state.q[0], 0.4 * s.state.t, 1e-14); /* no friction */
-    sim_end(&s);
+    CHECK_NEAR(s->state.q[0], 0.4 * s->state.t, 1e-14); /* no friction */
   }
 }
 
-static double height_speed(const struct sim *s) { return s->state.u[1]; }
-static double line_speed(const struct sim *s) { return s->state.u[1] - s->state.u[0]; }
+static double height_speed(const struct run *s) { return s->state.u[1]; }
+static double line_speed(const struct run *s) { return s->state.u[1] - s->state.u[0]; }
 
 TEST(rebound_has_the_restitution_asked_for) {
   static const double eps[] = {0.9, 0.5, 0.2, 0.13533528323661270, 0.05};
@@ -60,12 +58,14 @@ TEST(rebound_has_the_restitution_asked_for) {
       char text[160];
       snprintf(text, sizeof text, TIGHT " K=1e4 clamp=%d", clamp);
       const double ratio =
-          sim_rebound(&m, (double[]){0, 1e-3}, (double[]){0, -2.1}, 1e-3, text, height_speed);
+          run_rebound(run_penalty(&m, 1e-3, (double[]){0, 1e-3}, (double[]){0, -2.1}, "%s", text),
+                      height_speed);
       CHECK_NEAR(ratio, eps[i], 1e-9);
       struct line l = {.n = 2, .m = {2, 3}, .eps = eps[i], .wall = 100};
       m = line_mech(&l);
       CHECK_NEAR(
-          sim_rebound(&m, (double[]){0, 1e-3}, (double[]){1.1, -0.4}, 1e-3, text, line_speed),
+          run_rebound(run_penalty(&m, 1e-3, (double[]){0, 1e-3}, (double[]){1.1, -0.4}, "%s", text),
+                      line_speed),
           eps[i], 1e-9);
     }
   }
@@ -83,15 +83,13 @@ TEST(tangential_restitution_takes_springs) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct points p = {.n = 1, .dim = 2, .m = {1}, .mu = runs[i].mu, .eps_T = 0.3};
     struct mech m = points_mech(&p);
-    char text[64];
-    snprintf(text, sizeof text, "K=1e4 tangential=%s", runs[i].tangential);
-    struct sim s = sim_begin(&m, 1e-3, (double[]){0, 1.5e-3}, (double[]){1, -1}, text);
-    for (int k = 0; k < 4 && s.status == BASE_OK; ++k) {
-      sim_step(&s, 1e-3);
+    struct run *s = run_penalty(&m, 1e-3, (double[]){0, 1.5e-3}, (double[]){1, -1},
+                                "K=1e4 tangential=%s", runs[i].tangential);
+    for (int k = 0; k < 4 && s->status == BASE_OK; ++k) {
+      run_step(s, 1e-3);
     }
-    CHECK_INT(s.status, runs[i].status);
-    CHECK(s.status == BASE_OK || strstr(base_message(), "eps_T = 0.3") != NULL);
-    sim_end(&s);
+    CHECK_INT(s->status, runs[i].status);
+    CHECK(s->status == BASE_OK || strstr(base_message(), "eps_T = 0.3") != NULL);
   }
 }
 
@@ -116,101 +114,67 @@ TEST(effective_mass_sees_rods) {
   const double c = sqrt(0.5);
   const double q[4] = {0, 1e-6, c, 1e-6 + c}, u[4] = {0, -1, 0, -1};
   /* Geometry turns by about the contact time, 3e-6 s, in contact. */
-  CHECK_NEAR(sim_rebound(&m, q, u, 1e-6, TIGHT " K=1e12 clamp=no", height_speed), 0.6, 2e-5);
-  CHECK_NEAR(sim_rebound(&m, q, u, 1e-6, TIGHT " K=1e12 clamp=yes", height_speed), 0.6, 2e-5);
+  CHECK_NEAR(run_rebound(run_penalty(&m, 1e-6, q, u, TIGHT " K=1e12 clamp=no"), height_speed), 0.6,
+             2e-5);
+  CHECK_NEAR(run_rebound(run_penalty(&m, 1e-6, q, u, TIGHT " K=1e12 clamp=yes"), height_speed), 0.6,
+             2e-5);
 }
 
 TEST(clamping_decides_about_separation) {
   struct points p = {.n = 1, .dim = 2, .m = {1}};
   struct mech m = points_mech(&p);
   /* zeta = 1: pen = v0 t exp(-w t). Unclamped never leaves; clamped leaves at w t = 2. */
-  struct sim held =
-      sim_begin(&m, 1e-3, (double[]){0, 0}, (double[]){0, -1}, TIGHT " K=1e4 D=200 clamp=no");
-  struct sim free =
-      sim_begin(&m, 1e-3, (double[]){0, 0}, (double[]){0, -1}, TIGHT " K=1e4 D=200 clamp=yes");
+  struct run *held =
+      run_penalty(&m, 1e-3, (double[]){0, 0}, (double[]){0, -1}, TIGHT " K=1e4 D=200 clamp=no");
+  struct run *free =
+      run_penalty(&m, 1e-3, (double[]){0, 0}, (double[]){0, -1}, TIGHT " K=1e4 D=200 clamp=yes");
   for (int k = 1; k <= 60; ++k) {
-    sim_steps(&held, 1);
-    sim_steps(&free, 1);
+    run_steps(held, 1);
+    run_steps(free, 1);
     const double t = 1e-3 * k, x = 100 * t;
-    CHECK_NEAR(held.state.q[1], -t * exp(-x), 1e-12);
-    CHECK_INT(held.last.contacts, 1);
-    CHECK_INT(free.last.contacts, x < 2 - 1e-9 ? 1 : x > 2 + 1e-9 ? 0 : free.last.contacts);
-    CHECK_NEAR(free.state.u[1], x < 2 ? -(1 - x) * exp(-x) : exp(-2), 1e-10);
-    CHECK_NEAR(sim_imbalance(&free), 0, 1e-11);
-    CHECK_NEAR(sim_imbalance(&held), 0, 1e-11);
+    CHECK_NEAR(held->state.q[1], -t * exp(-x), 1e-12);
+    CHECK_INT(held->last.contacts, 1);
+    CHECK_INT(free->last.contacts, x < 2 - 1e-9 ? 1 : x > 2 + 1e-9 ? 0 : free->last.contacts);
+    CHECK_NEAR(free->state.u[1], x < 2 ? -(1 - x) * exp(-x) : exp(-2), 1e-10);
+    CHECK_NEAR(run_imbalance(free), 0, 1e-11);
+    CHECK_NEAR(run_imbalance(held), 0, 1e-11);
   }
-  CHECK(held.last.work.impact < 0);
+  CHECK(held->last.work.impact < 0);
   /* Attraction: the held mass is pulled back after w t = 2, its energy goes down to nothing. */
-  CHECK_LE(fabs(held.state.u[1]), 60e-3 * 100 * exp(-6));
-  CHECK(free.state.q[1] > 0);
-  sim_end(&held);
-  sim_end(&free);
+  CHECK_LE(fabs(held->state.u[1]), 60e-3 * 100 * exp(-6));
+  CHECK(free->state.q[1] > 0);
 }
 
 /* ---- integration ---- */
-
-/* In contact all the time, friction smooth over the range of speeds: error of RK4 at t = 0.05. */
-static void rub(const char *text, double dt, int n, double *q, double *u) {
-  struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -50}, .mu = 0.4};
-  struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, dt, (double[]){0, 0, -0.05}, (double[]){1, 0.5, -0.7}, text);
-  sim_steps(&s, n);
-  la_copy(3, s.state.q, q);
-  la_copy(3, s.state.u, u);
-  CHECK_LE(q[2], -1e-3);
-  sim_end(&s);
-}
-
-TEST(rk4_has_order_four) {
-  double q[3], u[3], q0[3], u0[3], last = 0;
-  rub(TIGHT " K=1e3 D=5 v_reg=0.8", 1e-3, 50, q0, u0);
-  for (int k = 0; k < 4; ++k) {
-    const int n = 10 << k;
-    rub("stepper=rk4 K=1e3 D=5 v_reg=0.8", 0.05 / n, n, q, u);
-    double error = 0;
-    for (int d = 0; d < 3; ++d) {
-      error = fmax(error, fabs(q[d] - q0[d]) + fabs(u[d] - u0[d]));
-    }
-    if (k > 0) {
-      CHECK_NEAR(log2(last / error), 4, 0.2);
-    }
-    last = error;
-  }
-  CHECK_LE(last, 1e-8);
-}
 
 TEST(all_steppers_agree) {
   static const char *const name[] = {"rkf45", "rk4imp", "bsimp", "msbdf"};
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -9.81}, .mu = 0.3, .eps_N = 0.5};
   struct mech m = points_mech(&p);
   const double q[2] = {0, 0.05}, u[2] = {1, -0.3};
-  struct sim truth = sim_begin(&m, 1e-2, q, u, TIGHT " K=1e4 v_reg=1e-2");
-  sim_steps(&truth, 40);
-  CHECK(truth.onsets >= 2);
+  struct run *truth = run_penalty(&m, 1e-2, q, u, TIGHT " K=1e4 v_reg=1e-2");
+  run_steps(truth, 40);
+  CHECK(truth->onsets >= 2);
   for (int i = 0; i < 4; ++i) {
-    char text[128];
-    snprintf(text, sizeof text, "stepper=%s rtol=1e-9 atol=1e-10 K=1e4 v_reg=1e-2", name[i]);
-    struct sim s = sim_begin(&m, 1e-2, q, u, text);
-    sim_steps(&s, 40);
+    struct run *s =
+        run_penalty(&m, 1e-2, q, u, "stepper=%s rtol=1e-9 atol=1e-10 K=1e4 v_reg=1e-2", name[i]);
+    run_steps(s, 40);
     for (int d = 0; d < 2; ++d) {
       /* msbdf has no bound on the accumulated error. */
-      CHECK_NEAR(s.state.q[d], truth.state.q[d], i == 3 ? 2e-5 : 1e-6);
-      CHECK_NEAR(s.state.u[d], truth.state.u[d], i == 3 ? 2e-4 : 1e-5);
+      CHECK_NEAR(s->state.q[d], truth->state.q[d], i == 3 ? 2e-5 : 1e-6);
+      CHECK_NEAR(s->state.u[d], truth->state.u[d], i == 3 ? 2e-4 : 1e-5);
     }
-    CHECK_INT(s.onsets, truth.onsets);
-    sim_end(&s);
+    CHECK_INT(s->onsets, truth->onsets);
   }
   /* RK4 is of first order over the onset of damping: halved with the step. */
   double error[2];
   for (int i = 0; i < 2; ++i) {
-    struct sim s = sim_begin(&m, i == 0 ? 1e-5 : 2.5e-6, q, u, "K=1e4 v_reg=1e-2");
-    sim_steps(&s, i == 0 ? 40000 : 160000);
-    error[i] = fabs(s.state.q[0] - truth.state.q[0]) + fabs(s.state.q[1] - truth.state.q[1]);
-    sim_end(&s);
+    struct run *s = run_penalty(&m, i == 0 ? 1e-5 : 2.5e-6, q, u, "K=1e4 v_reg=1e-2");
+    run_steps(s, i == 0 ? 40000 : 160000);
+    error[i] = fabs(s->state.q[0] - truth->state.q[0]) + fabs(s->state.q[1] - truth->state.q[1]);
   }
   CHECK_LE(error[0], 1e-4);
   CHECK_LE(error[1], 1e-4 / 4);
-  sim_end(&truth);
 }
 
 TEST(rk4_is_stable_up_to_its_limit) {
@@ -220,14 +184,13 @@ TEST(rk4_is_stable_up_to_its_limit) {
     struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -100}};
     struct mech m = points_mech(&p);
     const double rest = -100 / 1e4;
-    struct sim s = sim_begin(&m, step[i] / 100, (double[]){0, rest * (1 - 1e-6)}, (double[]){0, 0},
-                             "K=1e4 D=0");
-    sim_steps(&s, 40);
+    struct run *s = run_penalty(&m, step[i] / 100, (double[]){0, rest * (1 - 1e-6)},
+                                (double[]){0, 0}, "K=1e4 D=0");
+    run_steps(s, 40);
     const double z = step[i], re = 1 - z * z / 2 + z * z * z * z / 24, im = z - z * z * z / 6;
-    const double w = 100, y = s.state.q[1] - rest, v = s.state.u[1] / w;
+    const double w = 100, y = s->state.q[1] - rest, v = s->state.u[1] / w;
     CHECK_NEAR(hypot(y, v) / fabs(1e-6 * rest), pow(hypot(re, im), 40),
                1e-5 * pow(hypot(re, im), 40));
-    sim_end(&s);
   }
 }
 
@@ -241,16 +204,13 @@ TEST(way_to_rest_exceeds_the_rigid_one_by_the_square_of_v_reg) {
     const double mu = 0.35, g = 9.81, K = 1e4, v = 1.4;
     struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -g}, .mu = mu, .eps_N = 1};
     struct mech m = points_mech(&p);
-    char text[128];
-    snprintf(text, sizeof text, TIGHT " K=%g v_reg=%g", K, v_reg[i]);
     const double q[3] = {0, 0, -g / K}, u[3] = {0.6 * v, -0.8 * v, 0};
-    struct sim s = sim_begin(&m, 1e-2, q, u, text);
-    sim_steps(&s, 140); /* rest: creep decays as exp(-mu g t / v_reg) */
-    const double way = hypot(s.state.q[0], s.state.q[1]), rigid = v * v / (2 * mu * g);
+    struct run *s = run_penalty(&m, 1e-2, q, u, TIGHT " K=%g v_reg=%g", K, v_reg[i]);
+    run_steps(s, 140); /* rest: creep decays as exp(-mu g t / v_reg) */
+    const double way = hypot(s->state.q[0], s->state.q[1]), rigid = v * v / (2 * mu * g);
     CHECK_NEAR(way - rigid, M_PI * M_PI * v_reg[i] * v_reg[i] / (12 * mu * g), 1e-9);
-    CHECK_NEAR(s.state.q[0] * -0.8, s.state.q[1] * 0.6, 1e-11);
-    CHECK_NEAR(s.friction, -0.5 * v * v, 1e-9);
-    sim_end(&s);
+    CHECK_NEAR(s->state.q[0] * -0.8, s->state.q[1] * 0.6, 1e-11);
+    CHECK_NEAR(s->friction, -0.5 * v * v, 1e-9);
   }
 }
 
@@ -258,11 +218,10 @@ TEST(what_should_stick_creeps) {
   /* mu = 0.5 on a slope of tan 0.2: v = v_reg artanh(0.2 / 0.5). */
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {2, -10}, .mu = 0.5, .eps_N = 1};
   struct mech m = points_mech(&p);
-  struct sim s =
-      sim_begin(&m, 1e-2, (double[]){0, -1e-3}, (double[]){0, 0}, TIGHT " K=1e4 v_reg=2e-3");
-  sim_steps(&s, 20);
-  CHECK_NEAR(s.state.u[0], 2e-3 * atanh(0.4), 1e-12);
-  sim_end(&s);
+  struct run *s =
+      run_penalty(&m, 1e-2, (double[]){0, -1e-3}, (double[]){0, 0}, TIGHT " K=1e4 v_reg=2e-3");
+  run_steps(s, 20);
+  CHECK_NEAR(s->state.u[0], 2e-3 * atanh(0.4), 1e-12);
 }
 
 /* ---- energy, reports ---- */
@@ -285,20 +244,17 @@ TEST(energy_budget_closes) {
                        .length = {0.5}};
     struct mech m = points_mech(&p);
     const double q[6] = {0, 0.02, 1, 0.05, 1.5, 0.05}, u[6] = {1, -1, 0, 0, 0, 1};
-    char text[160];
-    snprintf(text, sizeof text, "K=1e5 v_reg=1e-2 %s", texts[i]);
-    struct sim s = sim_begin(&m, 5e-3, q, u, text);
+    struct run *s = run_penalty(&m, 5e-3, q, u, "K=1e5 v_reg=1e-2 %s", texts[i]);
     double worst = 0;
     for (int k = 0; k < 80; ++k) {
-      sim_steps(&s, 1);
-      worst = fmax(worst, fabs(sim_imbalance(&s)));
-      CHECK_LE(s.last.work.friction, 0);
-      CHECK_LE(s.last.work.impact, 1e-14);
+      run_steps(s, 1);
+      worst = fmax(worst, fabs(run_imbalance(s)));
+      CHECK_LE(s->last.work.friction, 0);
+      CHECK_LE(s->last.work.impact, 1e-14);
     }
     CHECK_MESSAGE(worst <= 1e-9, "%s: %.3g J unaccounted for", texts[i], worst);
-    CHECK(s.friction < -0.1 && s.impact < -0.1 && s.damping < -1e-2 && s.applied > 1e-2);
-    CHECK(s.onsets >= 3);
-    sim_end(&s);
+    CHECK(s->friction < -0.1 && s->impact < -0.1 && s->damping < -1e-2 && s->applied > 1e-2);
+    CHECK(s->onsets >= 3);
   }
 }
 
@@ -307,40 +263,37 @@ TEST(report_names_what_carries) {
   struct mech m = points_mech(&p);
   /* Points 0 and 2 rest, point 1 bounces: falls 0.05 m in 0.1 s and is back up after 0.2 s. */
   const double q[6] = {0, -1e-6, 1, 0.05, 2, -1e-6}, u[6] = {0};
-  struct sim s = sim_begin(&m, 1e-3, q, u, "stepper=rk8pd K=1e7");
-  sim_steps(&s, 90);
-  CHECK_INT(s.last.contacts, 2);
-  CHECK_INT(s.last.n_carrying, 2);
-  CHECK(s.last.carrying[0] == 0 && s.last.carrying[1] == 2);
-  CHECK_INT(s.onsets, 2); /* at the start */
-  sim_steps(&s, 20);
-  CHECK_INT(s.onsets, 3);
-  sim_steps(&s, 200);
-  CHECK_INT(s.onsets, 4);
-  CHECK_INT(s.last.solves, 0);
-  CHECK_NEAR(s.stored, 0, 1e-9); /* of those at rest: the same all along */
-  CHECK(!s.form->has_law && s.form->solver == NULL);
-  sim_end(&s);
+  struct run *s = run_penalty(&m, 1e-3, q, u, "stepper=rk8pd K=1e7");
+  run_steps(s, 90);
+  CHECK_INT(s->last.contacts, 2);
+  CHECK_INT(s->last.n_carrying, 2);
+  CHECK(s->last.carrying[0] == 0 && s->last.carrying[1] == 2);
+  CHECK_INT(s->onsets, 2); /* at the start */
+  run_steps(s, 20);
+  CHECK_INT(s->onsets, 3);
+  run_steps(s, 200);
+  CHECK_INT(s->onsets, 4);
+  CHECK_INT(s->last.solves, 0);
+  CHECK_NEAR(s->stored, 0, 1e-9); /* of those at rest: the same all along */
+  CHECK(!s->form->has_law && s->form->solver == NULL);
 }
 
 TEST(step_depends_on_the_state_alone) {
   /* A state replaced from outside is taken over: as if begun there. */
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -9.81}, .mu = 0.3, .eps_N = 0.5};
   struct mech m = points_mech(&p);
-  struct sim a = sim_begin(&m, 1e-3, (double[]){0, 1e-3}, (double[]){1, -1}, "K=1e5");
-  sim_steps(&a, 5);
+  struct run *a = run_penalty(&m, 1e-3, (double[]){0, 1e-3}, (double[]){1, -1}, "K=1e5");
+  run_steps(a, 5);
   const double q[2] = {0.3, -1e-4}, u[2] = {0.5, 0.2};
-  la_copy(2, q, a.state.q);
-  la_copy(2, u, a.state.u);
-  struct sim b = sim_begin(&m, 1e-3, q, u, "K=1e5");
-  b.state.t = a.state.t;
-  sim_step(&a, 1e-3);
-  sim_step(&b, 1e-3);
-  CHECK(a.state.q[0] == b.state.q[0] && a.state.q[1] == b.state.q[1]);
-  CHECK(a.state.u[0] == b.state.u[0] && a.state.u[1] == b.state.u[1]);
-  CHECK_NEAR(a.last.work.stored, b.last.work.stored, 1e-17);
-  sim_end(&a);
-  sim_end(&b);
+  la_copy(2, q, a->state.q);
+  la_copy(2, u, a->state.u);
+  struct run *b = run_penalty(&m, 1e-3, q, u, "K=1e5");
+  b->state.t = a->state.t;
+  run_step(a, 1e-3);
+  run_step(b, 1e-3);
+  CHECK(a->state.q[0] == b->state.q[0] && a->state.q[1] == b->state.q[1]);
+  CHECK(a->state.u[0] == b->state.u[0] && a->state.u[1] == b->state.u[1]);
+  CHECK_NEAR(a->last.work.stored, b->last.work.stored, 1e-17);
 }
 
 /* ---- cases ---- */
@@ -367,21 +320,19 @@ TEST(stiff_contact_tends_to_the_rigid_solution) {
   double deepest[4], final[4], q[2], u[2];
   for (int i = 0; i < 4; ++i) {
     const double K = pow(10, 4 + i);
-    char text[128];
-    snprintf(text, sizeof text, "stepper=rk8pd v_reg=1e-4 K=%g", K);
-    struct sim s = sim_begin(fall.mech, 1e-4, fall.q, fall.u, text);
+    struct run *s =
+        run_penalty(fall.mech, 1e-4, fall.q, fall.u, "stepper=rk8pd v_reg=1e-4 K=%g", K);
     deepest[i] = 0;
     for (int k = 1; k <= 15000; ++k) {
-      sim_steps(&s, 1);
-      deepest[i] = fmax(deepest[i], -s.state.q[1]);
+      run_steps(s, 1);
+      deepest[i] = fmax(deepest[i], -s->state.q[1]);
     }
-    type->reference(p, s.state.t, q, u);
-    final[i] = hypot(s.state.q[0] - q[0], s.state.q[1] - q[1]);
+    type->reference(p, s->state.t, q, u);
+    final[i] = hypot(s->state.q[0] - q[0], s->state.q[1] - q[1]);
     /* At rest: the weight's indentation. In the impact, without gravity: v sqrt(m/K) exp(-zeta
      * arcosh(zeta) / sqrt(zeta^2 - 1)), the last factor the root of the rebound. */
-    CHECK_NEAR(s.state.q[1], -mass * g / K, 1e-3 * mass * g / K);
+    CHECK_NEAR(s->state.q[1], -mass * g / K, 1e-3 * mass * g / K);
     CHECK_NEAR(deepest[i] / (v * sqrt(mass / K) * sqrt(1e-2)), 1, 0.3 * sqrt(1e4 / K));
-    sim_end(&s);
   }
   for (int i = 1; i < 4; ++i) {
     CHECK_NEAR(log10(deepest[i - 1] / deepest[i]), 0.5, 0.1);
@@ -399,17 +350,14 @@ TEST(onsets_inside_a_step_are_resolved) {
   const struct case_instance osc = instance_of("oscillator", NULL, NULL, &p, arena);
   double q[2] = {0};
   for (int i = 0; i < 3; ++i) {
-    char text[128];
-    snprintf(text, sizeof text, "stepper=%s K=1e8", name[i]);
-    struct sim s = sim_begin(osc.mech, 1e-3, osc.q, osc.u, text);
-    sim_steps(&s, 160); /* up to 0.16 s: several impacts */
-    CHECK(s.onsets >= 2 && s.impact < -1e-5);
-    CHECK_LE(fabs(sim_imbalance(&s)), 1e-8);
+    struct run *s = run_penalty(osc.mech, 1e-3, osc.q, osc.u, "stepper=%s K=1e8", name[i]);
+    run_steps(s, 160); /* up to 0.16 s: several impacts */
+    CHECK(s->onsets >= 2 && s->impact < -1e-5);
+    CHECK_LE(fabs(run_imbalance(s)), 1e-8);
     if (i == 0) {
-      la_copy(2, s.state.q, q);
+      la_copy(2, s->state.q, q);
     }
-    CHECK_NEAR(s.state.q[0], q[0], 1e-7);
-    sim_end(&s);
+    CHECK_NEAR(s->state.q[0], q[0], 1e-7);
   }
 }
 
@@ -428,25 +376,25 @@ TEST(pendulum_keeps_rods_and_energy) {
   const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
   const struct case_instance angles =
       instance_of("double-pendulum", "coordinates", "angles", &p, arena);
-  struct sim a = sim_begin(angles.mech, 1e-2, angles.q, angles.u, TIGHT);
-  struct sim b = sim_begin(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
-  struct sim c = sim_begin(xy.mech, 1e-3, xy.q, xy.u, "stepper=rk4");
-  struct sim d = sim_begin(xy.mech, 1e-3, xy.q, xy.u, "stepper=rk4 project=no");
+  struct run *a = run_penalty(angles.mech, 1e-2, angles.q, angles.u, TIGHT);
+  struct run *b = run_penalty(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
+  struct run *c = run_penalty(xy.mech, 1e-3, xy.q, xy.u, "stepper=rk4");
+  struct run *d = run_penalty(xy.mech, 1e-3, xy.q, xy.u, "stepper=rk4 project=no");
   double drift[4] = {0}, imbalance[4] = {0};
-  struct sim *const all[4] = {&a, &b, &c, &d};
+  struct run *const all[4] = {a, b, c, d};
   for (int k = 0; k < 40; ++k) { /* 0.4 s: swings out, no impact */
     for (int i = 0; i < 4; ++i) {
-      sim_steps(all[i], i < 2 ? 1 : 10);
-      imbalance[i] = fmax(imbalance[i], fabs(sim_imbalance(all[i])));
+      run_steps(all[i], i < 2 ? 1 : 10);
+      imbalance[i] = fmax(imbalance[i], fabs(run_imbalance(all[i])));
       drift[i] = i > 0 ? fmax(drift[i], violation(xy.mech, all[i]->state.q, all[i]->state.u)) : 0;
     }
   }
-  CHECK_INT(a.onsets, 0);
+  CHECK_INT(a->onsets, 0);
   double q[4], u[4];
-  angles.mech->ops->observe(angles.mech, a.state.q, a.state.u, q, u);
+  angles.mech->ops->observe(angles.mech, a->state.q, a->state.u, q, u);
   for (int i = 0; i < 4; ++i) {
-    CHECK_NEAR(b.state.q[i], q[i], 1e-10);
-    CHECK_NEAR(c.state.q[i], q[i], 1e-7);
+    CHECK_NEAR(b->state.q[i], q[i], 1e-10);
+    CHECK_NEAR(c->state.q[i], q[i], 1e-7);
   }
   CHECK_LE(drift[1], 1e-13);
   CHECK_LE(drift[2], 1e-13);
@@ -456,7 +404,6 @@ TEST(pendulum_keeps_rods_and_energy) {
   CHECK(drift[3] > 10 * drift[2]);
   CHECK_LE(drift[3], 1e-8);
   for (int i = 0; i < 4; ++i) {
-    sim_end(all[i]);
   }
 }
 
@@ -470,48 +417,44 @@ TEST(baumgarte_terms_damp_drift_out) {
   q[1] += 1e-3; /* both rods miss their length, neither changes it */
   q[3] += 3e-3;
   xy.mech->ops->bilateral(xy.mech, q, g0);
-  struct sim s = sim_begin(xy.mech, 1e-2, q, xy.u, TIGHT " project=no baumgarte=40");
+  struct run *s = run_penalty(xy.mech, 1e-2, q, xy.u, TIGHT " project=no baumgarte=40");
   for (int k = 0; k < 20; ++k) {
-    sim_steps(&s, 1);
-    xy.mech->ops->bilateral(xy.mech, s.state.q, g);
+    run_steps(s, 1);
+    xy.mech->ops->bilateral(xy.mech, s->state.q, g);
     for (int i = 0; i < 2; ++i) { /* g'' + 2 alpha g' + alpha^2 g = 0, g'(0) = 0 */
-      const double x = alpha * s.state.t;
+      const double x = alpha * s->state.t;
       CHECK_NEAR(g[i], g0[i] * (1 + x) * exp(-x), 1e-11);
     }
   }
-  sim_end(&s);
 }
 
 TEST(rods_as_springs_tend_to_rods) {
   struct base_arena *arena = test_arena();
   struct case_parameters *p;
   const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
-  struct sim rigid = sim_begin(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
-  sim_steps(&rigid, 20);
+  struct run *rigid = run_penalty(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
+  run_steps(rigid, 20);
   double last = 0;
   for (int i = 0; i < 3; ++i) {
-    char text[128];
-    snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-11 bilateral=spring K_S=%g D_S=%g",
-             pow(10, 4 + i), i == 1 ? 1. : 0.);
-    struct sim s = sim_begin(xy.mech, 1e-2, xy.q, xy.u, text);
-    sim_steps(&s, 20);
+    struct run *s = run_penalty(xy.mech, 1e-2, xy.q, xy.u,
+                                "stepper=rk8pd rtol=1e-11 bilateral=spring K_S=%g D_S=%g",
+                                pow(10, 4 + i), i == 1 ? 1. : 0.);
+    run_steps(s, 20);
     double gS[2], error = 0;
-    xy.mech->ops->bilateral(xy.mech, s.state.q, gS);
+    xy.mech->ops->bilateral(xy.mech, s->state.q, gS);
     for (int k = 0; k < 4; ++k) {
-      error = fmax(error, fabs(s.state.q[k] - rigid.state.q[k]));
+      error = fmax(error, fabs(s->state.q[k] - rigid->state.q[k]));
     }
     /* Elongation: forces of a few ten newtons over the stiffness. */
     CHECK_LE(la_norm_inf(2, gS), 200 / pow(10, 4 + i));
-    CHECK_LE(fabs(sim_imbalance(&s)), 1e-8);
-    CHECK_LE(s.damping, 0);
-    CHECK(i != 1 || s.damping < 0);
+    CHECK_LE(fabs(run_imbalance(s)), 1e-8);
+    CHECK_LE(s->damping, 0);
+    CHECK(i != 1 || s->damping < 0);
     if (i > 0) {
       CHECK_LE(error, last / 5); /* ten times but for the phase of the springs */
     }
     last = error;
-    sim_end(&s);
   }
-  sim_end(&rigid);
 }
 
 TEST_MAIN()

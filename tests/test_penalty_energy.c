@@ -10,9 +10,8 @@
 #include <stdio.h>
 
 #include "base/rng.h"
-#include "base/status.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/penalty_run.h"
 
 static const char *const steppers[] = {"rk4", "verlet"};
 
@@ -41,12 +40,10 @@ TEST(a_damper_within_a_contact_is_met_with_the_order_of_the_method) {
       const int n = 20 << k;
       struct points p = {.n = 1, .dim = 2, .m = {m}};
       struct mech mech = points_mech(&p);
-      char text[80];
-      snprintf(text, sizeof text, "stepper=%s K=%g D=%g clamp=no", steppers[f], K, D);
-      struct sim s = sim_begin(&mech, t / n, (double[]){0, -1e-12}, (double[]){0, -v}, text);
-      sim_steps(&s, n);
-      error[k] = fabs(s.impact - exact);
-      sim_end(&s);
+      struct run *s = run_penalty(&mech, t / n, (double[]){0, -1e-12}, (double[]){0, -v},
+                                  "stepper=%s K=%g D=%g clamp=no", steppers[f], K, D);
+      run_steps(s, n);
+      error[k] = fabs(s->impact - exact);
     }
     for (int k = 0; k < 2; ++k) {
       const double found = log2(error[k] / error[k + 1]);
@@ -65,15 +62,12 @@ static double worst_bounce(const char *stepper, double eps, double dt) {
   for (int i = 0; i < PLACES; ++i) {
     struct points p = {.n = 1, .dim = 2, .m = {m}, .eps_N = eps};
     struct mech mech = points_mech(&p);
-    char text[80];
-    snprintf(text, sizeof text, "stepper=%s K=1e4 eps_min=1e-2", stepper);
-    struct sim s = sim_begin(&mech, dt, (double[]){0, v * dt * (i + 0.5) / PLACES + 1e-9},
-                             (double[]){0, -v}, text);
+    struct run *s = run_penalty(&mech, dt, (double[]){0, v * dt * (i + 0.5) / PLACES + 1e-9},
+                                (double[]){0, -v}, "stepper=%s K=1e4 eps_min=1e-2", stepper);
     for (double t = 0; t < 0.05; t += dt) {
-      sim_steps(&s, 1);
+      run_steps(s, 1);
     }
-    worst = fmax(worst, fabs(s.impact - exact) / fabs(exact));
-    sim_end(&s);
+    worst = fmax(worst, fabs(s->impact - exact) / fabs(exact));
   }
   return worst;
 }
@@ -113,16 +107,13 @@ TEST(friction_takes_its_force_times_the_way) {
   for (int f = 0; f < 2; ++f) {
     struct points p = {.n = 1, .dim = 3, .m = {m}, .gravity = {0, 0, -g}, .mu = mu};
     struct mech mech = points_mech(&p);
-    char text[80];
-    snprintf(text, sizeof text, "stepper=%s K=%g v_reg=1e-2", steppers[f], K);
-    struct sim s =
-        sim_begin(&mech, 1e-3, (double[]){0, 0, -m * g / K}, (double[]){1.2, 1.6, 0}, text);
-    sim_steps(&s, 400);
-    const double way = hypot(s.state.q[0], s.state.q[1]);
+    struct run *s = run_penalty(&mech, 1e-3, (double[]){0, 0, -m * g / K}, (double[]){1.2, 1.6, 0},
+                                "stepper=%s K=%g v_reg=1e-2", steppers[f], K);
+    run_steps(s, 400);
+    const double way = hypot(s->state.q[0], s->state.q[1]);
     CHECK_NEAR(way, 2 * 0.4 - 0.5 * mu * g * 0.16, 1e-9);
-    CHECK_NEAR(s.friction, -mu * m * g * way, 1e-9);
-    CHECK_NEAR(s.impact, 0, 1e-12);
-    sim_end(&s);
+    CHECK_NEAR(s->friction, -mu * m * g * way, 1e-9);
+    CHECK_NEAR(s->impact, 0, 1e-12);
   }
 }
 
@@ -151,16 +142,15 @@ TEST(works_add_up_to_the_change_of_kinetic_energy) {
     char text[120];
     snprintf(text, sizeof text, "stepper=%s K=0 D=%g v_reg=0.5", steppers[trial % 2],
              trial % 8 < 4 ? 20. : 200.);
-    struct sim s = sim_begin(&m, 2e-3, q, u, text);
+    struct run *s = run_penalty(&m, 2e-3, q, u, "%s", text);
     for (int k = 0; k < 20; ++k) {
-      sim_steps(&s, 1);
-      CHECK_LE(s.last.work.impact, 0);
-      CHECK_LE(s.last.work.friction, 0);
+      run_steps(s, 1);
+      CHECK_LE(s->last.work.impact, 0);
+      CHECK_LE(s->last.work.friction, 0);
     }
-    CHECK_MESSAGE(fabs(sim_imbalance(&s)) < 1e-12 * s.energy, "trial %d, %s: %.3g of %.3g J", trial,
-                  text, sim_imbalance(&s), s.energy);
-    CHECK(s.impact < 0 && s.friction < 0);
-    sim_end(&s);
+    CHECK_MESSAGE(fabs(run_imbalance(s)) < 1e-12 * s->energy, "trial %d, %s: %.3g of %.3g J", trial,
+                  text, run_imbalance(s), s->energy);
+    CHECK(s->impact < 0 && s->friction < 0);
   }
   base_rng_free(rng);
 }
@@ -193,10 +183,9 @@ static const struct mech_ops polar_ops = {
     .mass = polar_mass, .force = polar_force, .damping = polar_damping};
 
 static double polar_damper(const struct mech *m, const char *text, int n) {
-  struct sim s = sim_begin(m, 0.5 / n, (double[]){0.7, 0}, (double[]){1.5, 2.2}, text);
-  sim_steps(&s, n);
-  const double work = s.damping;
-  sim_end(&s);
+  struct run *s = run_penalty(m, 0.5 / n, (double[]){0.7, 0}, (double[]){1.5, 2.2}, "%s", text);
+  run_steps(s, n);
+  const double work = s->damping;
   return work;
 }
 

@@ -9,10 +9,11 @@
 
 #include <stdio.h>
 
-#include "base/status.h"
+#include "form/penalty/penalty.h"
 #include "la/dense.h"
+#include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/penalty_run.h"
 
 /* ---- damping from restitution ---- */
 
@@ -57,8 +58,8 @@ TEST(approach_speed_is_known_from_the_state) {
   }
 }
 
-static double height_speed(const struct sim *s) { return s->state.u[1]; }
-static double line_speed(const struct sim *s) { return s->state.u[1] - s->state.u[0]; }
+static double height_speed(const struct run *s) { return s->state.u[1]; }
+static double line_speed(const struct run *s) { return s->state.u[1] - s->state.u[0]; }
 
 TEST(every_normal_law_has_the_restitution_asked_for) {
   static const double eps[] = {0.9, 0.5, 0.05};
@@ -73,10 +74,12 @@ TEST(every_normal_law_has_the_restitution_asked_for) {
         char text[160];
         snprintf(text, sizeof text, TIGHT " K=1e6 %s", law[k]);
         const double q[2] = {0, 1e-3}, u[2] = {0, -v};
-        CHECK_NEAR(sim_rebound(&m, q, u, 1e-3, text, height_speed), eps[i], 1e-8);
+        CHECK_NEAR(run_rebound(run_penalty(&m, 1e-3, q, u, "%s", text), height_speed), eps[i],
+                   1e-8);
         struct line l = {.n = 2, .m = {2, 3}, .eps = eps[i], .wall = 100};
         m = line_mech(&l);
-        CHECK_NEAR(sim_rebound(&m, q, (double[]){0.6 * v, -0.4 * v}, 1e-3, text, line_speed),
+        CHECK_NEAR(run_rebound(run_penalty(&m, 1e-3, q, (double[]){0.6 * v, -0.4 * v}, "%s", text),
+                               line_speed),
                    eps[i], 1e-8);
       }
     }
@@ -88,8 +91,8 @@ TEST(a_given_coefficient_makes_restitution_depend_on_speed) {
     struct points p = {.n = 1, .dim = 2, .m = {1.3}, .eps_N = 0.9};
     struct mech m = points_mech(&p);
     const double q[2] = {0, 1e-3}, u[2] = {0, -v};
-    const double got =
-        sim_rebound(&m, q, u, 1e-3, TIGHT " K=1e6 normal=hertz chi=0.31", height_speed);
+    const double got = run_rebound(
+        run_penalty(&m, 1e-3, q, u, TIGHT " K=1e6 normal=hertz chi=0.31"), height_speed);
     CHECK_NEAR(got, penalty_hunt_restitution(0.31 * v), 1e-8);
   }
 }
@@ -101,26 +104,24 @@ TEST(hertz_impact_has_its_depth_and_duration) {
   struct mech m = points_mech(&p);
   const double K = 1e7, v = 1.7, depth = pow(5 * 0.8 * v * v / (4 * K), 0.4);
   const double duration = 0.8 * sqrt(M_PI) * tgamma(0.4) / tgamma(0.9) * depth / v;
-  struct sim s =
-      sim_begin(&m, duration / 2, (double[]){0, 0}, (double[]){0, -v}, TIGHT " K=1e7 normal=hertz");
-  sim_steps(&s, 1);
-  CHECK_NEAR(s.state.q[1] / depth, -1, 1e-9);
-  CHECK_NEAR(s.stored, 0.5 * 0.8 * v * v, 1e-10);
-  sim_steps(&s, 1);
-  CHECK_NEAR(s.state.q[1] / depth, 0, 1e-8);
-  CHECK_NEAR(s.state.u[1], v, 1e-9);
-  sim_end(&s);
+  struct run *s = run_penalty(&m, duration / 2, (double[]){0, 0}, (double[]){0, -v},
+                              TIGHT " K=1e7 normal=hertz");
+  run_steps(s, 1);
+  CHECK_NEAR(s->state.q[1] / depth, -1, 1e-9);
+  CHECK_NEAR(s->stored, 0.5 * 0.8 * v * v, 1e-10);
+  run_steps(s, 1);
+  CHECK_NEAR(s->state.q[1] / depth, 0, 1e-8);
+  CHECK_NEAR(s->state.u[1], v, 1e-9);
 }
 
 TEST(hertz_rest_is_at_the_weight_over_the_stiffness) {
   struct points p = {.n = 1, .dim = 2, .m = {0.8}, .gravity = {0, -9.81}, .eps_N = 0.2};
   struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, 1e-2, (double[]){0, 1e-3}, (double[]){0, 0},
-                           "stepper=rk8pd rtol=1e-10 K=1e6 normal=hertz");
-  sim_steps(&s, 100);
-  CHECK_NEAR(-s.state.q[1] / pow(0.8 * 9.81 / 1e6, 2. / 3), 1, 1e-7);
-  CHECK_LE(fabs(s.state.u[1]), 1e-8);
-  sim_end(&s);
+  struct run *s = run_penalty(&m, 1e-2, (double[]){0, 1e-3}, (double[]){0, 0},
+                              "stepper=rk8pd rtol=1e-10 K=1e6 normal=hertz");
+  run_steps(s, 100);
+  CHECK_NEAR(-s->state.q[1] / pow(0.8 * 9.81 / 1e6, 2. / 3), 1, 1e-7);
+  CHECK_LE(fabs(s->state.u[1]), 1e-8);
 }
 
 /* ---- tangential springs ---- */
@@ -135,18 +136,17 @@ TEST(sticking_is_a_damped_oscillation_that_comes_to_rest) {
   /* Slope of tan 0.2 below mu = 0.5, pressed to its rest depth, the tangential spring slack. */
   struct points p = {.n = 1, .dim = 2, .m = {1.6}, .gravity = {2, -10}, .mu = 0.5, .eps_N = 1};
   struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, 1e-3, (double[]){0, -1.6e-3}, (double[]){0, 0},
-                           TIGHT " K=1e4 K_T=6e3 zeta_T=0.3 tangential=spring");
+  struct run *s = run_penalty(&m, 1e-3, (double[]){0, -1.6e-3}, (double[]){0, 0},
+                              TIGHT " K=1e4 K_T=6e3 zeta_T=0.3 tangential=spring");
   const double d = 2 * 0.3 * sqrt(6e3 * 1.6);
   for (int k = 0; k < 400; ++k) {
-    sim_steps(&s, 1);
-    CHECK_NEAR(s.state.q[0], creep(1.6, d, 6e3, 3.2, s.state.t), 1e-11);
-    CHECK_NEAR(sim_imbalance(&s), 0, 1e-11);
+    run_steps(s, 1);
+    CHECK_NEAR(s->state.q[0], creep(1.6, d, 6e3, 3.2, s->state.t), 1e-11);
+    CHECK_NEAR(run_imbalance(s), 0, 1e-11);
   }
-  sim_steps(&s, 800);
-  CHECK_NEAR(s.state.q[0], 3.2 / 6e3, 1e-6 * 3.2 / 6e3);
-  CHECK_LE(fabs(s.state.u[0]), 1e-7);
-  sim_end(&s);
+  run_steps(s, 800);
+  CHECK_NEAR(s->state.q[0], 3.2 / 6e3, 1e-6 * 3.2 / 6e3);
+  CHECK_LE(fabs(s->state.u[0]), 1e-7);
 }
 
 TEST(a_block_on_a_slope_stays_below_mu_and_slides_above) {
@@ -162,22 +162,20 @@ TEST(a_block_on_a_slope_stays_below_mu_and_slides_above) {
                          .mu = mu,
                          .eps_N = 0.3};
       struct mech m = points_mech(&p);
-      char text[160];
-      snprintf(text, sizeof text, "zeta_T=1 %s K=%s", law[i], i == 1 ? "3e6" : "1e5");
       const double depth = i == 1 ? pow(10 / 3e6, 2. / 3) : 1e-4;
-      struct sim s = sim_begin(&m, 1e-4, (double[]){0, 0, -depth}, (double[]){0, 0, 0}, text);
-      sim_steps(&s, 6000);
-      const double x = s.state.q[0], y = s.state.q[1], v = hypot(s.state.u[0], s.state.u[1]);
-      sim_steps(&s, 10000);
-      const double way = hypot(s.state.q[0] - x, s.state.q[1] - y);
+      struct run *s = run_penalty(&m, 1e-4, (double[]){0, 0, -depth}, (double[]){0, 0, 0},
+                                  "zeta_T=1 %s K=%s", law[i], i == 1 ? "3e6" : "1e5");
+      run_steps(s, 6000);
+      const double x = s->state.q[0], y = s->state.q[1], v = hypot(s->state.u[0], s->state.u[1]);
+      run_steps(s, 10000);
+      const double way = hypot(s->state.q[0] - x, s->state.q[1] - y);
       if (k == 0) {
         CHECK_LE(way, 1e-15);
-        CHECK_LE(hypot(s.state.u[0], s.state.u[1]), 1e-14);
+        CHECK_LE(hypot(s->state.u[0], s->state.u[1]), 1e-14);
       } else {
         CHECK_NEAR(way, v + 0.5 * (10 * tangent - mu * 10), 1e-10);
       }
-      CHECK_NEAR(s.state.q[0] * 0.8, s.state.q[1] * 0.6, 1e-12);
-      sim_end(&s);
+      CHECK_NEAR(s->state.q[0] * 0.8, s->state.q[1] * 0.6, 1e-12);
     }
   }
 }
@@ -187,15 +185,13 @@ TEST(regularised_friction_creeps_where_springs_hold) {
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {2, -10}, .mu = 0.5, .eps_N = 0.3};
   struct mech m = points_mech(&p);
   const double q[2] = {0, -1e-4}, u[2] = {0, 0};
-  struct sim a = sim_begin(&m, 1e-4, q, u, "K=1e5 tangential=spring zeta_T=1");
-  struct sim b = sim_begin(&m, 1e-4, q, u, "K=1e5 v_reg=1e-2");
-  sim_steps(&a, 20000);
-  sim_steps(&b, 20000);
-  CHECK_LE(a.state.q[0], 1.001 * 2 / (1e5 * 2 / 7));
-  CHECK_NEAR(b.state.u[0], 1e-2 * atanh(0.4), 1e-9);
-  CHECK_NEAR(b.state.q[0], 2e-2 * atanh(0.4), 1e-4);
-  sim_end(&a);
-  sim_end(&b);
+  struct run *a = run_penalty(&m, 1e-4, q, u, "K=1e5 tangential=spring zeta_T=1");
+  struct run *b = run_penalty(&m, 1e-4, q, u, "K=1e5 v_reg=1e-2");
+  run_steps(a, 20000);
+  run_steps(b, 20000);
+  CHECK_LE(a->state.q[0], 1.001 * 2 / (1e5 * 2 / 7));
+  CHECK_NEAR(b->state.u[0], 1e-2 * atanh(0.4), 1e-9);
+  CHECK_NEAR(b->state.q[0], 2e-2 * atanh(0.4), 1e-4);
 }
 
 /* Sliding obeys Coulomb: stops after v^2 / (2 mu g), but for the spring's length and its swinging
@@ -206,19 +202,17 @@ TEST(sliding_stops_where_coulomb_says) {
     const double mu = 0.35, g = 9.81, v = 1.4, K = pow(10, 4 + i);
     struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -g}, .mu = mu, .eps_N = 1};
     struct mech m = points_mech(&p);
-    char text[128];
-    snprintf(text, sizeof text, TIGHT " tangential=spring ratio_T=1 zeta_T=0.5 K=%g", K);
     const double q[3] = {0, 0, -g / K}, u[3] = {0.6 * v, -0.8 * v, 0};
-    struct sim s = sim_begin(&m, 1e-2, q, u, text);
-    sim_steps(&s, 140);
-    const double way = hypot(s.state.q[0], s.state.q[1]), error = way - v * v / (2 * mu * g);
+    struct run *s =
+        run_penalty(&m, 1e-2, q, u, TIGHT " tangential=spring ratio_T=1 zeta_T=0.5 K=%g", K);
+    run_steps(s, 140);
+    const double way = hypot(s->state.q[0], s->state.q[1]), error = way - v * v / (2 * mu * g);
     CHECK_LE(fabs(error), 2 * mu * g / K);
     CHECK(i == 0 || fabs(log10(last / error) - 1) < 0.2);
-    CHECK_NEAR(s.state.q[0] * -0.8, s.state.q[1] * 0.6, 1e-11);
-    CHECK_NEAR(s.friction, -0.5 * v * v, 1e-9);
-    CHECK_LE(hypot(s.state.u[0], s.state.u[1]), 1e-9);
+    CHECK_NEAR(s->state.q[0] * -0.8, s->state.q[1] * 0.6, 1e-11);
+    CHECK_NEAR(s->friction, -0.5 * v * v, 1e-9);
+    CHECK_LE(hypot(s->state.u[0], s->state.u[1]), 1e-9);
     last = error;
-    sim_end(&s);
   }
 }
 
@@ -231,15 +225,13 @@ TEST(damping_decides_whether_an_oblique_impact_slides) {
     for (int k = 0; k < 4; ++k) {
       struct points p = {.n = 1, .dim = 2, .m = {0.7}, .mu = 0.2, .eps_N = eps[i]};
       struct mech m = points_mech(&p);
-      char text[128];
-      snprintf(text, sizeof text, TIGHT " tangential=spring K=%g %s", k < 2 ? 1e5 : 1e7,
-               k % 2 == 0 ? "" : "zeta_T=0.1");
-      struct sim s = sim_begin(&m, 1e-2, (double[]){0, 1e-4}, (double[]){2, -4.4}, text);
-      sim_steps(&s, 10);
-      CHECK_NEAR(s.state.u[1], 4.4 * eps[i], 1e-8);
-      CHECK_NEAR(sim_imbalance(&s), 0, 1e-9);
-      lost[k / 2][k % 2] = 2 - s.state.u[0];
-      sim_end(&s);
+      struct run *s = run_penalty(&m, 1e-2, (double[]){0, 1e-4}, (double[]){2, -4.4},
+                                  TIGHT " tangential=spring K=%g %s", k < 2 ? 1e5 : 1e7,
+                                  k % 2 == 0 ? "" : "zeta_T=0.1");
+      run_steps(s, 10);
+      CHECK_NEAR(s->state.u[1], 4.4 * eps[i], 1e-8);
+      CHECK_NEAR(run_imbalance(s), 0, 1e-9);
+      lost[k / 2][k % 2] = 2 - s->state.u[0];
     }
     CHECK_NEAR(lost[0][0], 0.2 * (1 + eps[i]) * 4.4, 5e-3);
     CHECK(lost[0][1] < 0.9 * lost[0][0]);
@@ -248,77 +240,37 @@ TEST(damping_decides_whether_an_oblique_impact_slides) {
   }
 }
 
-/* ---- a disc on a line, q = (x, y, phi); gap y ---- */
-
-struct disc {
-  double m, J, R, g, mu, eps;
-};
-
-static void disc_mass(const struct mech *m, const double *q, double *M) {
-  const struct disc *p = m->data;
-  (void)q;
-  memset(M, 0, 9 * sizeof *M);
-  M[0] = M[4] = p->m;
-  M[8] = p->J;
-}
-
-static void disc_force(const struct mech *m, const double *q, const double *u, double t,
-                       double *h) {
-  const struct disc *p = m->data;
-  (void)q, (void)u, (void)t;
-  h[0] = h[2] = 0;
-  h[1] = -p->m * p->g;
-}
-
-static double disc_potential(const struct mech *m, const double *q) {
-  const struct disc *p = m->data;
-  return p->m * p->g * q[1];
-}
-
-static void disc_contacts(const struct mech *m, const double *q, const double *u, double reach,
-                          struct mech_contacts *out) {
-  const struct disc *p = m->data;
-  (void)u;
-  if (q[1] <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = q[1];
-    out->mu[i] = p->mu;
-    out->eps_N[i] = p->eps;
-    out->body[2 * i] = 0;
-    double *W = mech_contacts_block(out, i, 0);
-    W[1] = W[3] = 1; /* normal (0, 1, 0), tangent (1, 0, R) */
-    W[5] = p->R;
-  }
-}
-
-static const struct mech_ops disc_ops = {
-    .mass = disc_mass, .force = disc_force, .potential = disc_potential, .contacts = disc_contacts};
-
-static struct mech disc_mech(struct disc *p) { return small_mech("disc", &disc_ops, p, 3, 2); }
+/* ---- rolling ---- */
 
 TEST(a_thrown_ball_rolls_at_five_sevenths) {
   static const char *const law[] = {"", "normal=hertz"};
   for (int i = 0; i < 2; ++i) {
-    const double K = 1e6, g = 9.81, mu = 0.2, v = 1;
-    struct disc p = {.m = 1, .J = 0.4 * 0.25, .R = 0.5, .g = g, .mu = mu, .eps = 0.5};
-    struct mech m = disc_mech(&p);
+    const double K = 1e6, g = 9.81, mu = 0.2, v = 1, R = 0.5;
     const double depth = i == 0 ? g / K : pow(g / K, 2. / 3), until = 2 * v / (7 * mu * g);
-    char text[160];
-    snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-10 K=%g tangential=spring zeta_T=0.3 %s", K,
-             law[i]);
-    struct sim s = sim_begin(&m, until / 20, (double[]){0, -depth, 0}, (double[]){v, 0, 0}, text);
+    const struct case_instance c = case_model_scene(
+        "'dimension': 2, 'gravity': [0, -9.81], 'materials': {'m': {'mu': 0.2, 'eps_N': 0.5}}, "
+        "'bodies': [{'name': 'line', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': "
+        "[0, 1], 'material': 'm'}]}, {'name': 'b', 'mass': 1, 'inertia': 0.1, 'position': [0, "
+        "%.17g], 'velocity': [1, 0], 'shapes': [{'type': 'sphere', 'radius': 0.5, 'material': "
+        "'m'}]}]",
+        R - depth);
+    struct run *s =
+        run_penalty(c.mech, until / 20, c.q, c.u,
+                    "stepper=rk8pd rtol=1e-10 K=%g tangential=spring zeta_T=0.3 %s", K, law[i]);
+    const double *u = s->state.u;
     for (int k = 0; k < 30; ++k) {
-      sim_steps(&s, 1);
+      run_steps(s, 1);
       if (k < 19) { /* slides: v - mu g t, but for the spring's onset, a force over 1e-3 s */
-        CHECK_NEAR(s.state.u[0], v - mu * g * s.state.t, 5e-3);
-        CHECK(s.state.u[0] + p.R * s.state.u[2] > 0.01);
+        CHECK_NEAR(u[0], v - mu * g * s->state.t, 5e-3);
+        CHECK(u[0] + R * u[2] > 0.01);
       }
     }
-    sim_steps(&s, 60); /* the swing of the spring decays */
-    CHECK_NEAR(s.state.u[0], v * 5 / 7, 1e-8);
-    CHECK_NEAR(s.state.u[2], -v * 5 / 7 / p.R, 1e-8);
-    CHECK_NEAR(sim_imbalance(&s), 0, 1e-8);
-    sim_end(&s);
+    run_steps(s, 60); /* the swing of the spring decays */
+    /* 5/7 v, but that friction acts half the depth above the lowest point */
+    const double arm = R - 0.5 * depth;
+    CHECK_NEAR(u[0], v * arm * arm / (0.1 + arm * arm), 1e-8);
+    CHECK_NEAR(u[2], -u[0] / arm, 1e-8);
+    CHECK_NEAR(run_imbalance(s), 0, 1e-8);
   }
 }
 
@@ -391,13 +343,12 @@ static struct mech bowl_mech(struct bowl *p) {
 static double slide_in_bowl(double mu, double twist, int n, const char *text, double *q) {
   struct bowl p = {.R = 1, .mu = mu, .eps = 0.5, .twist = twist};
   struct mech m = bowl_mech(&p);
-  struct sim s =
-      sim_begin(&m, 0.4 / n, (double[]){0.5, 0, -sqrt(0.75) - 1e-3}, (double[]){0.3, 2, 0.1}, text);
-  sim_steps(&s, n);
-  la_copy(3, s.state.q, q);
-  CHECK_NEAR(sim_imbalance(&s), 0, 1e-6);
-  const double friction = s.friction;
-  sim_end(&s);
+  struct run *s = run_penalty(&m, 0.4 / n, (double[]){0.5, 0, -sqrt(0.75) - 1e-3},
+                              (double[]){0.3, 2, 0.1}, "%s", text);
+  run_steps(s, n);
+  la_copy(3, s->state.q, q);
+  CHECK_NEAR(run_imbalance(s), 0, 1e-6);
+  const double friction = s->friction;
   return friction;
 }
 
@@ -445,17 +396,16 @@ TEST(every_law_closes_its_budget) {
     char text[160];
     snprintf(text, sizeof text, "stepper=rkf45 rtol=1e-11 atol=1e-12 K=1e5 %s %s", normal[i % 5],
              tangential[i / 5]);
-    struct sim s = sim_begin(&m, 5e-3, q, u, text);
+    struct run *s = run_penalty(&m, 5e-3, q, u, "%s", text);
     double worst = 0;
     for (int k = 0; k < 80; ++k) {
-      sim_steps(&s, 1);
-      worst = fmax(worst, fabs(sim_imbalance(&s)));
-      CHECK_LE(s.last.work.friction, 1e-12);
-      CHECK_LE(s.last.work.impact, 1e-12);
+      run_steps(s, 1);
+      worst = fmax(worst, fabs(run_imbalance(s)));
+      CHECK_LE(s->last.work.friction, 1e-12);
+      CHECK_LE(s->last.work.impact, 1e-12);
     }
     CHECK_MESSAGE(worst <= 2e-8, "%s: %.3g J unaccounted for", text, worst);
-    CHECK(s.friction < -0.05 && s.impact < -0.1 && s.applied > 1e-2 && s.onsets >= 2);
-    sim_end(&s);
+    CHECK(s->friction < -0.05 && s->impact < -0.1 && s->applied > 1e-2 && s->onsets >= 2);
   }
 }
 
@@ -465,20 +415,19 @@ TEST(springs_belong_to_their_contacts) {
   struct points p = {
       .n = 2, .dim = 2, .m = {1, 1}, .gravity = {2, -10}, .mu = 0.5, .eps_N = 0.3, .reversed = 1};
   struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, 1e-4, (double[]){0, -1e-4, 5, -1e-4}, (double[]){0, 0, 0, 0},
-                           "tangential=spring K=1e5 K_T=4e4 zeta_T=1");
-  sim_steps(&s, 3000);
-  CHECK_NEAR(s.state.q[0], 2 / 4e4, 1e-12);
-  const double stored = s.stored;
-  s.state.q[1] = 1e-9;
-  sim_steps(&s, 1);
-  s.state.q[1] = -1e-4;
-  s.state.u[0] = s.state.u[1] = 0;
-  sim_steps(&s, 3000);
-  CHECK_NEAR(s.state.q[0], 2 * 2 / 4e4, 1e-7); /* began anew where it was */
-  CHECK_NEAR(s.state.q[2], 5 + 2 / 4e4, 1e-12);
+  struct run *s = run_penalty(&m, 1e-4, (double[]){0, -1e-4, 5, -1e-4}, (double[]){0, 0, 0, 0},
+                              "tangential=spring K=1e5 K_T=4e4 zeta_T=1");
+  run_steps(s, 3000);
+  CHECK_NEAR(s->state.q[0], 2 / 4e4, 1e-12);
+  const double stored = s->stored;
+  s->state.q[1] = 1e-9;
+  run_steps(s, 1);
+  s->state.q[1] = -1e-4;
+  s->state.u[0] = s->state.u[1] = 0;
+  run_steps(s, 3000);
+  CHECK_NEAR(s->state.q[0], 2 * 2 / 4e4, 1e-7); /* began anew where it was */
+  CHECK_NEAR(s->state.q[2], 5 + 2 / 4e4, 1e-12);
   CHECK_NEAR(stored, 2 * (0.5 * 2 * 2 / 4e4), 1e-12);
-  sim_end(&s);
 }
 
 TEST(slots_grow_with_the_contacts) {
@@ -493,20 +442,18 @@ TEST(slots_grow_with_the_contacts) {
       u[2 * k] = u[2 * k + 1] = 0;
     }
     struct mech m = points_mech(&p);
-    char text[128];
-    snprintf(text, sizeof text, "tangential=spring K=1e4 zeta_T=1 stepper=%s rtol=1e-6 atol=1e-7",
-             stepper[i]);
-    struct sim s = sim_begin(&m, 1e-3, q, u, text);
-    sim_steps(&s, i == 1 ? 60 : 1500);
+    struct run *s =
+        run_penalty(&m, 1e-3, q, u,
+                    "tangential=spring K=1e4 zeta_T=1 stepper=%s rtol=1e-6 atol=1e-7", stepper[i]);
+    run_steps(s, i == 1 ? 60 : 1500);
     if (i != 1) {
-      CHECK_INT(s.last.contacts, 50);
+      CHECK_INT(s->last.contacts, 50);
       for (int k = 0; k < 50; ++k) { /* all hold */
-        CHECK_LE(fabs(s.state.u[2 * k]), 1e-9);
+        CHECK_LE(fabs(s->state.u[2 * k]), 1e-9);
       }
     }
-    CHECK(s.onsets >= 25);
-    CHECK_LE(fabs(sim_imbalance(&s)), 1e-2 * fabs(s.impact + s.friction));
-    sim_end(&s);
+    CHECK(s->onsets >= 25);
+    CHECK_LE(fabs(run_imbalance(s)), 1e-2 * fabs(s->impact + s->friction));
   }
 }
 

@@ -9,13 +9,13 @@
 
 #include "base/status.h"
 #include "mech/assembly/assembly.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/penalty_run.h"
 
 /* Of points_mech: the declared length [m] and speed [m/s] are one. */
 static const double DEPTH = 1e-4;
 
-static double speed_of(const struct sim *s) { return s->state.u[1]; }
+static double speed_of(const struct run *s) { return s->state.u[1]; }
 
 /* A point of mass 2.5 that meets the ground with `speed`, seen so closely in time that the deepest
  * of its states is the deepest point. */
@@ -25,17 +25,16 @@ struct landing {
 static struct landing land(double eps, double speed, const char *options) {
   struct points p = {.n = 1, .dim = 2, .m = {2.5}, .eps_N = eps};
   struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, 2e-6, (double[]){0, 1e-5}, (double[]){0, -speed}, options);
+  struct run *s = run_penalty(&m, 2e-6, (double[]){0, 1e-5}, (double[]){0, -speed}, "%s", options);
   struct landing it = {0, 0};
   int touched = 0;
-  for (int k = 0; k < 20000 && !(touched && s.last.contacts == 0); ++k) {
-    sim_steps(&s, 1);
-    touched = touched || s.last.contacts > 0;
-    it.depth = fmax(it.depth, -s.state.q[1]);
+  for (int k = 0; k < 20000 && !(touched && s->last.contacts == 0); ++k) {
+    run_steps(s, 1);
+    touched = touched || s->last.contacts > 0;
+    it.depth = fmax(it.depth, -s->state.q[1]);
   }
-  CHECK(touched && s.last.contacts == 0);
-  it.rebound = speed_of(&s) / speed;
-  sim_end(&s);
+  CHECK(touched && s->last.contacts == 0);
+  it.rebound = speed_of(s) / speed;
   return it;
 }
 
@@ -66,11 +65,10 @@ TEST(depth_is_that_at_the_speed_of_approach) {
 static double stiffness_at(double along, double towards, double height, double g) {
   struct points p = {.n = 1, .dim = 2, .m = {2.5}, .gravity = {0, -g}, .eps_N = 1};
   struct mech m = points_mech(&p);
-  struct sim s =
-      sim_begin(&m, 1e-5, (double[]){0, height}, (double[]){along, -towards}, "depth=1e-4");
-  sim_steps(&s, 1);
-  const double K = s.last.stiffness;
-  sim_end(&s);
+  struct run *s =
+      run_penalty(&m, 1e-5, (double[]){0, height}, (double[]){along, -towards}, "depth=1e-4");
+  run_steps(s, 1);
+  const double K = s->last.stiffness;
   return K;
 }
 
@@ -91,20 +89,19 @@ TEST(who_rests_sinks_by_the_share_of_its_weight) {
   struct points p = {.n = 2, .dim = 2, .m = {4, 6}, .gravity = {0, -2e4}, .eps_N = 0.1};
   struct mech m = points_mech(&p);
   const double depth = 0.1;
-  struct sim s =
-      sim_begin(&m, 1e-4, (double[]){0, 0, 1, 0}, (double[4]){0}, "depth=0.1 substeps=0");
-  sim_steps(&s, 1000);
-  CHECK_NEAR(s.last.stiffness, 10 * 2e4 / depth, 1e-6 * s.last.stiffness);
-  CHECK_NEAR(s.state.q[1], -0.4 * depth, 1e-3 * depth);
-  CHECK_NEAR(s.state.q[3], -0.6 * depth, 1e-3 * depth);
-  sim_end(&s);
+  struct run *s =
+      run_penalty(&m, 1e-4, (double[]){0, 0, 1, 0}, (double[4]){0}, "depth=0.1 substeps=0");
+  run_steps(s, 1000);
+  CHECK_NEAR(s->last.stiffness, 10 * 2e4 / depth, 1e-6 * s->last.stiffness);
+  CHECK_NEAR(s->state.q[1], -0.4 * depth, 1e-3 * depth);
+  CHECK_NEAR(s->state.q[3], -0.6 * depth, 1e-3 * depth);
 }
 
 /* --- bodies that joints hold --- */
 
 /* A table on a pivot over the ground or, with mass 0, fixed there; and a ball over it. */
 static double stiffness_on_table(double mass) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "turntable", arena);
   const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5, .eps_N = 0.3});
   struct mech_body table = {.mass = 1, .inertia = {1, 1, 1}, .fixed = mass == 0};
@@ -138,11 +135,9 @@ static double stiffness_on_table(double mass) {
                                                 .axis = {0, 0, 1}});
   }
   CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
-  struct sim s = sim_begin(m, 1e-4, q, u, "substeps=0");
-  sim_steps(&s, 1);
-  const double K = s.last.stiffness;
-  sim_end(&s);
-  base_arena_free(arena);
+  struct run *s = run_penalty(m, 1e-4, q, u, "substeps=0");
+  run_steps(s, 1);
+  const double K = s->last.stiffness;
   return K;
 }
 
@@ -159,7 +154,7 @@ struct bar {
   double stiffness, depth; /* [N/m], of the end [m] */
 };
 static struct bar rest_bar(double phi, double g, const char *options, int steps) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "bar", arena);
   const int wood = mech_assembly_material(a, &(struct mech_material){.eps_N = 0.01});
   const struct mech_body bar = {
@@ -179,12 +174,10 @@ static struct bar rest_bar(double phi, double g, const char *options, int steps)
   mech_assembly_scales(a, 1, 1);
   mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE, .body = {-1, 0}});
   CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
-  struct sim s = sim_begin(m, 1e-3, q, u, options);
-  sim_steps(&s, steps);
-  const double *end = s.state.q;
-  const struct bar it = {s.last.stiffness, sin(phi) - end[1] - sin(end[2]) / 2};
-  sim_end(&s);
-  base_arena_free(arena);
+  struct run *s = run_penalty(m, 1e-3, q, u, "%s", options);
+  run_steps(s, steps);
+  const double *end = s->state.q;
+  const struct bar it = {s->last.stiffness, sin(phi) - end[1] - sin(end[2]) / 2};
   return it;
 }
 
@@ -222,12 +215,11 @@ TEST(parts_that_are_chosen_give_the_restitution_asked_for) {
       for (int place = 0; place < 8; ++place) { /* of the onset in its part */
         struct points p = {.n = 1, .dim = 2, .m = {2.5}, .eps_N = eps[k]};
         struct mech m = points_mech(&p);
-        struct sim s = sim_begin(&m, 1e-2, (double[]){0, 4e-3 * (1 + 1e-4 * place)},
-                                 (double[]){0, -1}, text[t]);
-        sim_steps(&s, 1);
-        worst = fmax(worst, fabs(speed_of(&s) - eps[k]));
-        CHECK_LE(1e-2, s.last.stable_dt);
-        sim_end(&s);
+        struct run *s = run_penalty(&m, 1e-2, (double[]){0, 4e-3 * (1 + 1e-4 * place)},
+                                    (double[]){0, -1}, "%s", text[t]);
+        run_steps(s, 1);
+        worst = fmax(worst, fabs(speed_of(s) - eps[k]));
+        CHECK_LE(1e-2, s->last.stable_dt);
       }
       CHECK_MESSAGE(worst < 0.02, "%s, eps = %g: off by %.3g", text[t], eps[k], worst);
     }
@@ -241,14 +233,13 @@ TEST(parts_follow_friction_that_sticks_in_an_impact) {
   for (int k = 0; k < 3; ++k) {
     struct points p = {.n = 1, .dim = 2, .m = {2.5}, .mu = 0.6, .eps_N = 0.5};
     struct mech m = points_mech(&p);
-    struct sim s =
-        sim_begin(&m, 1e-2, (double[]){0, 4e-3}, (double[]){along[k], -1}, "depth=1e-3 substeps=0");
-    sim_steps(&s, 1);
-    CHECK_LE(1e-2, s.last.stable_dt);
-    CHECK(s.last.stable_dt > 0);
-    CHECK_NEAR(speed_of(&s), 0.5, 0.02);
-    CHECK(fabs(s.state.u[0]) <= along[k]);
-    sim_end(&s);
+    struct run *s = run_penalty(&m, 1e-2, (double[]){0, 4e-3}, (double[]){along[k], -1},
+                                "depth=1e-3 substeps=0");
+    run_steps(s, 1);
+    CHECK_LE(1e-2, s->last.stable_dt);
+    CHECK(s->last.stable_dt > 0);
+    CHECK_NEAR(speed_of(s), 0.5, 0.02);
+    CHECK(fabs(s->state.u[0]) <= along[k]);
   }
 }
 
@@ -257,18 +248,16 @@ TEST(parts_keep_within_the_estimate_and_equal_ones_are_held_to_it) {
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -10}, .eps_N = 0.1};
   struct mech m = points_mech(&p);
   const double q[] = {0, -1e-4}, u[] = {0, 1e-6};
-  struct sim whole = sim_begin(&m, 1e-2, q, u, "K=1e5");
-  struct sim parts = sim_begin(&m, 1e-2, q, u, "K=1e5 substeps=0");
-  sim_step(&whole, 1e-2);
-  CHECK_LE(whole.last.stable_dt, 0.5e-2);
+  struct run *whole = run_penalty(&m, 1e-2, q, u, "K=1e5");
+  struct run *parts = run_penalty(&m, 1e-2, q, u, "K=1e5 substeps=0");
+  run_step(whole, 1e-2);
+  CHECK_LE(whole->last.stable_dt, 0.5e-2);
   for (int k = 0; k < 200; ++k) {
-    sim_step(&parts, 1e-2);
-    CHECK_LE(1e-2, parts.last.stable_dt);
+    run_step(parts, 1e-2);
+    CHECK_LE(1e-2, parts->last.stable_dt);
   }
-  CHECK_INT(parts.status, BASE_OK);
-  CHECK_NEAR(parts.state.q[1], -1e-4, 1e-12);
-  sim_end(&whole);
-  sim_end(&parts);
+  CHECK_INT(parts->status, BASE_OK);
+  CHECK_NEAR(parts->state.q[1], -1e-4, 1e-12);
 }
 
 TEST_MAIN()

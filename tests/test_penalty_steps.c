@@ -10,9 +10,11 @@
 
 #include "base/options.h"
 #include "base/status.h"
+#include "form/penalty/penalty.h"
 #include "la/dense.h"
+#include "tests/case_model.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/penalty_run.h"
 
 /* ---- order ---- */
 
@@ -20,13 +22,13 @@
 static void rub(const char *text, int n, double *q, double *u, double *imbalance) {
   struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -50}, .mu = 4};
   struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, 0.03 / n, (double[]){0, 0, -0.05}, (double[]){0.5, 0.3, -0.4}, text);
-  sim_steps(&s, n);
-  la_copy(3, s.state.q, q);
-  la_copy(3, s.state.u, u);
+  struct run *s =
+      run_penalty(&m, 0.03 / n, (double[]){0, 0, -0.05}, (double[]){0.5, 0.3, -0.4}, "%s", text);
+  run_steps(s, n);
+  la_copy(3, s->state.q, q);
+  la_copy(3, s->state.u, u);
   CHECK_LE(q[2], -1e-3);
-  *imbalance = fabs(sim_imbalance(&s));
-  sim_end(&s);
+  *imbalance = fabs(run_imbalance(s));
 }
 
 TEST(fixed_steps_have_their_order_in_every_law) {
@@ -63,20 +65,19 @@ TEST(verlet_keeps_the_energy_of_a_spring_for_long) {
   /* Bounces in a Hertz contact without end: the energy's error stays what it is in one. */
   struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -100}, .eps_N = 1};
   struct mech m = points_mech(&p);
-  struct sim s = sim_begin(&m, 1e-3, (double[]){0, 0.005}, (double[]){0, 0},
-                           "stepper=verlet normal=hertz K=1e5");
+  struct run *s = run_penalty(&m, 1e-3, (double[]){0, 0.005}, (double[]){0, 0},
+                              "stepper=verlet normal=hertz K=1e5");
   double early = 0, late = 0;
   for (int k = 0; k < 40; ++k) {
     for (int j = 0; j < 1000; ++j) {
-      sim_steps(&s, 1);
+      run_steps(s, 1);
       double *const worst = k == 0 ? &early : &late;
-      *worst = fmax(*worst, fabs(sim_imbalance(&s)));
+      *worst = fmax(*worst, fabs(run_imbalance(s)));
     }
   }
-  CHECK(s.onsets > 200);
+  CHECK(s->onsets > 200);
   CHECK_LE(early, 0.03 * 0.5);
   CHECK_LE(late, 2 * early);
-  sim_end(&s);
 }
 
 TEST(substeps_are_steps) {
@@ -87,18 +88,16 @@ TEST(substeps_are_steps) {
     const double q[4] = {0, 0.01, 1, -1e-5}, u[4] = {1, -0.3, 0.5, 0};
     char text[128];
     snprintf(text, sizeof text, "stepper=%s tangential=spring", stepper[i]);
-    struct sim whole = sim_begin(&m, 0x1p-14, q, u, text);
+    struct run *whole = run_penalty(&m, 0x1p-14, q, u, "%s", text);
     snprintf(text, sizeof text, "stepper=%s tangential=spring substeps=16", stepper[i]);
-    struct sim parts = sim_begin(&m, 0x1p-10, q, u, text);
-    sim_steps(&whole, 16 * 100);
-    sim_steps(&parts, 100);
+    struct run *parts = run_penalty(&m, 0x1p-10, q, u, "%s", text);
+    run_steps(whole, 16 * 100);
+    run_steps(parts, 100);
     for (int d = 0; d < 4; ++d) {
-      CHECK(whole.state.q[d] == parts.state.q[d] && whole.state.u[d] == parts.state.u[d]);
+      CHECK(whole->state.q[d] == parts->state.q[d] && whole->state.u[d] == parts->state.u[d]);
     }
-    CHECK_INT(whole.internal_steps, parts.internal_steps);
-    CHECK_NEAR(parts.last.stable_dt, 16 * whole.last.stable_dt, 1e-2 * parts.last.stable_dt);
-    sim_end(&whole);
-    sim_end(&parts);
+    CHECK_INT(whole->internal_steps, parts->internal_steps);
+    CHECK_NEAR(parts->last.stable_dt, 16 * whole->last.stable_dt, 1e-2 * parts->last.stable_dt);
   }
 }
 
@@ -120,16 +119,15 @@ static double growth(struct mech *m, const double *rest, double dt, int n, const
     q[i] = rest[i];
     u[i] = 1e-9 * (i + 1);
   }
-  struct sim s = sim_begin(m, dt, q, u, text);
+  struct run *s = run_penalty(m, dt, q, u, "%s", text);
   *stable_dt = INFINITY;
-  for (int k = 0; k < n && la_norm_inf(m->nu, s.state.u) < 1e-5; ++k) {
-    sim_steps(&s, 1);
-    *stable_dt = s.last.stable_dt > 0 ? fmin(*stable_dt, s.last.stable_dt) : *stable_dt;
+  for (int k = 0; k < n && la_norm_inf(m->nu, s->state.u) < 1e-5; ++k) {
+    run_steps(s, 1);
+    *stable_dt = s->last.stable_dt > 0 ? fmin(*stable_dt, s->last.stable_dt) : *stable_dt;
   }
   for (int i = 0; i < m->nu; ++i) {
-    away = fmax(away, fabs(s.state.u[i]) / 1e-9);
+    away = fmax(away, fabs(s->state.u[i]) / 1e-9);
   }
-  sim_end(&s);
   return away;
 }
 
@@ -201,96 +199,43 @@ TEST(estimated_limit_sees_regularised_friction) {
 
 /* ---- refusals ---- */
 
-static void check_refused(const struct mech *m, const char *text, const char *reason) {
-  struct sim s = sim_begin(m, 1e-3, (double[4]){0}, (double[4]){0}, text);
-  s.setup.options = &s.options;
-  CHECK_INT(s.form->check(&s.setup), BASE_UNSUPPORTED);
-  CHECK_MESSAGE(strstr(base_message(), reason) != NULL, "%s", base_message());
-  sim_end(&s);
-}
-
 TEST(what_does_not_fit_is_refused_with_a_reason) {
   struct points p = {.n = 2, .dim = 2, .m = {1, 1}};
   struct mech m = points_mech(&p);
-  check_refused(&m, "tangential=spring D_T=0", "K_T / D_T");
-  check_refused(&m, "stepper=rk8pd substeps=2", "choose theirs");
-  struct penalty_options o = {.stepper = PENALTY_MSBDF};
+  const double at[4] = {0};
+  run_refused(run_penalty(&m, 1e-3, at, at, "tangential=spring D_T=0"), "K_T / D_T");
+  run_refused(run_penalty(&m, 1e-3, at, at, "stepper=rk8pd substeps=2"), "choose theirs");
+  struct run *many = run_penalty(&m, 1e-3, at, at, "stepper=msbdf");
   m.nq = m.nu = 100000;
-  const struct form_setup many = {.mech = &m, .options = &o};
-  CHECK_INT(form_find("penalty")->check(&many), BASE_UNSUPPORTED);
-  CHECK(strstr(base_message(), "dense Jacobian") != NULL);
+  run_refused(many, "dense Jacobian");
 }
 
 /* ---- ropes: contacts without friction ---- */
 
-struct rope {
-  double m, length, g, eps;
-};
-
-static void rope_mass(const struct mech *m, const double *q, double *M) {
-  const struct rope *p = m->data;
-  (void)q;
-  M[0] = M[3] = p->m;
-  M[1] = M[2] = 0;
-}
-
-static void rope_force(const struct mech *m, const double *q, const double *u, double t,
-                       double *h) {
-  const struct rope *p = m->data;
-  (void)q, (void)u, (void)t;
-  h[0] = 0;
-  h[1] = -p->m * p->g;
-}
-
-static double rope_potential(const struct mech *m, const double *q) {
-  const struct rope *p = m->data;
-  return p->m * p->g * q[1];
-}
-
-static void rope_contacts(const struct mech *m, const double *q, const double *u, double reach,
-                          struct mech_contacts *out) {
-  const struct rope *p = m->data;
-  const double r = hypot(q[0], q[1]);
-  (void)u;
-  if (p->length - r <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = p->length - r;
-    out->eps_N[i] = p->eps;
-    out->body[2 * i] = 0;
-    double *W = mech_contacts_block(out, i, 0);
-    W[0] = W[3] = -q[0] / r;
-    W[1] = -q[1] / r;
-    W[2] = q[1] / r;
-  }
-}
-
-static const struct mech_ops rope_ops = {
-    .mass = rope_mass, .force = rope_force, .potential = rope_potential, .contacts = rope_contacts};
-
 TEST(a_rope_pulls_and_does_not_rub) {
   static const char *const law[] = {"K=1e6", "K=1e6 tangential=spring", "K=3e8 normal=hertz"};
   for (int i = 0; i < 3; ++i) {
-    struct rope p = {.m = 2, .length = 1, .g = 10, .eps = i == 2 ? 0.3 : 0.6};
-    struct mech m = small_mech("rope", &rope_ops, &p, 2, 2);
-    char text[128];
-    snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-11 %s", law[i]);
+    const struct case_instance c = case_model_scene(
+        "'dimension': 2, 'gravity': [0, -10], 'bodies': [{'name': 'b', 'mass': 2, 'rotates': "
+        "false, 'position': [-0.5, 0.3], 'velocity': [3, 1]}], 'joints': [{'type': 'rope', "
+        "'bodies': ['world', 'b'], 'point': [0, 0], 'end': [-0.5, 0.3], 'length': 1, 'eps_N': %g}]",
+        i == 2 ? 0.3 : 0.6);
     /* thrown past the pivot: slack, then taut with a jerk, swings at last */
-    struct sim s = sim_begin(&m, 1e-2, (double[]){-0.5, 0.3}, (double[]){3, 1}, text);
+    struct run *s = run_penalty(c.mech, 1e-2, c.q, c.u, "stepper=rk8pd rtol=1e-11 %s", law[i]);
     double longest = 0;
     for (int k = 0; k < 300; ++k) {
-      sim_steps(&s, 1);
-      longest = fmax(longest, hypot(s.state.q[0], s.state.q[1]) - 1);
+      run_steps(s, 1);
+      longest = fmax(longest, hypot(s->state.q[0], s->state.q[1]) - 1);
     }
-    CHECK(s.onsets >= 2 && s.impact < -0.1);
-    CHECK_NEAR(s.friction, 0, 0);
+    CHECK(s->onsets >= 2 && s->impact < -0.1);
+    CHECK_NEAR(s->friction, 0, 0);
     CHECK_LE(longest, 2e-2); /* v sqrt(m / K) with v of some m/s */
     CHECK(longest > 1e-5);
-    CHECK_LE(fabs(sim_imbalance(&s)), 1e-8);
+    CHECK_LE(fabs(run_imbalance(s)), 1e-8);
     /* elongation at the end: tension m (v^2 / l + g cos) over the stiffness, when it is quiet */
-    const double tension = 2 * (la_dot(2, s.state.u, s.state.u) - 10 * s.state.q[1]);
-    const double now = hypot(s.state.q[0], s.state.q[1]) - 1;
+    const double tension = 2 * (la_dot(2, s->state.u, s->state.u) - 10 * s->state.q[1]);
+    const double now = hypot(s->state.q[0], s->state.q[1]) - 1;
     CHECK_NEAR(now, i == 2 ? pow(tension / 3e8, 2. / 3) : tension / 1e6, 2e-2 * now);
-    sim_end(&s);
   }
 }
 
@@ -370,24 +315,24 @@ TEST(prescribed_motion_is_followed_and_its_work_counted) {
     struct mech m = small_mech("driven", &driven_ops, &p, 3, 1);
     m.ns = 2;
     m.clock = &p.clock;
-    struct sim s = sim_begin(&m, 1e-3, (double[]){0, 0, -1}, (double[]){1.5, 1.5, 0}, text[i]);
+    struct run *s =
+        run_penalty(&m, 1e-3, (double[]){0, 0, -1}, (double[]){1.5, 1.5, 0}, "%s", text[i]);
     double most = 0;
     for (int k = 0; k < 1000; ++k) {
-      sim_steps(&s, 1);
-      most = fmax(most, fabs(s.applied));
-      CHECK_NEAR(s.state.q[0], 0.3 * sin(5 * s.state.t), i == 3 ? 2e-4 : 1e-12);
+      run_steps(s, 1);
+      most = fmax(most, fabs(s->applied));
+      CHECK_NEAR(s->state.q[0], 0.3 * sin(5 * s->state.t), i == 3 ? 2e-4 : 1e-12);
     }
     CHECK(most > 1); /* [J] */
-    CHECK_LE(fabs(sim_imbalance(&s)), i == 1 ? 2e-4 : 1e-7);
+    CHECK_LE(fabs(run_imbalance(s)), i == 1 ? 2e-4 : 1e-7);
     if (i == 3) {
-      CHECK(s.damping < 0);
+      CHECK(s->damping < 0);
     } else if (i == 2) {
-      la_copy(2, s.state.q + 1, q);
+      la_copy(2, s->state.q + 1, q);
     } else {
-      CHECK_NEAR(s.state.q[1], q[0], i == 1 ? 1e-4 : 1e-8);
-      CHECK_NEAR(s.state.q[2], q[1], i == 1 ? 1e-4 : 1e-8);
+      CHECK_NEAR(s->state.q[1], q[0], i == 1 ? 1e-4 : 1e-8);
+      CHECK_NEAR(s->state.q[2], q[1], i == 1 ? 1e-4 : 1e-8);
     }
-    sim_end(&s);
   }
 }
 

@@ -6,6 +6,7 @@
  */
 #include "tests/case_model.h"
 #include "tests/figure_run.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/test.h"
 
@@ -16,22 +17,18 @@
 #include <stdio.h>
 
 static const struct {
-  const char *form, *law, *scheme;
-} forms[] = {{"ncp", NULL, NULL},
-             {"lcp-st", NULL, NULL},
-             {"lcp-ap", NULL, NULL},
-             {"moreau", NULL, NULL},
-             {"impulse", "lcp", "midpoint"}};
+  const char *form, *options;
+} forms[] = {{"ncp", ""},
+             {"lcp-st", ""},
+             {"lcp-ap", ""},
+             {"moreau", ""},
+             {"impulse", "law=lcp scheme=midpoint"}};
 enum { FORMS = sizeof forms / sizeof *forms, GAP_LEVEL = 2 };
 
-static struct run begin(int f, const char *restitution, const struct mech *m, double dt,
-                        const double *q, const double *u) {
-  struct run run = run_begin(forms[f].form, m, dt, q, u);
-  if (forms[f].law != NULL) {
-    run_set(&run, "law", forms[f].law);
-    run_set(&run, "scheme", forms[f].scheme);
-  }
-  run_set(&run, "restitution", restitution);
+static struct run *begin(int f, const char *restitution, const struct mech *m, double dt,
+                         const double *q, const double *u) {
+  struct run *run = run_begin(forms[f].form, m, dt, q, u);
+  run_set(run, "restitution=%s %s", restitution, forms[f].options);
   return run;
 }
 
@@ -48,16 +45,15 @@ TEST(a_central_impact_is_that_of_newtons_law) {
       const double eps = 0.25 * (k % 4 + 1), mu = 0.3 * third, dt = 1e-4, v[2] = {0.9, -1.5};
       struct points p = {.n = 1, .dim = 2, .m = {1.3}, .mu = mu, .eps_N = eps};
       const struct mech m = points_mech(&p);
-      struct run run = begin(f, "poisson", &m, dt, (double[]){0, f < GAP_LEVEL ? 1e-6 : 0}, v);
-      const double T = kinetic(&run);
-      run_step(&run, dt);
+      struct run *run = begin(f, "poisson", &m, dt, (double[]){0, f < GAP_LEVEL ? 1e-6 : 0}, v);
+      const double T = kinetic(run);
+      run_step(run, dt);
       const double slip = fmax(0, v[0] - mu * (1 + eps) * fabs(v[1]));
-      CHECK_INT(run.last.phases, 1);
-      CHECK_NEAR(run.state.u[1], -eps * v[1], 1e-12);
-      CHECK_NEAR(run.state.u[0], slip, 1e-12);
-      CHECK_NEAR(run.impact + run.friction, kinetic(&run) - T, 1e-12);
-      CHECK_LE(run.friction, 1e-15);
-      run_end(&run);
+      CHECK_INT(run->last.phases, 1);
+      CHECK_NEAR(run->state.u[1], -eps * v[1], 1e-12);
+      CHECK_NEAR(run->state.u[0], slip, 1e-12);
+      CHECK_NEAR(run->impact + run->friction, kinetic(run) - T, 1e-12);
+      CHECK_LE(run->friction, 1e-15);
     }
   }
 }
@@ -70,13 +66,12 @@ TEST(a_row_of_balls_expands_as_a_whole) {
       const double eps = 0.25 * k, dt = 1e-4;
       struct line line = {.n = 3, .m = {1, 1, 1}, .eps = eps, .wall = 100};
       const struct mech mech = line_mech(&line);
-      struct run run = begin(f, "poisson", &mech, dt, (double[]){0, 0, 0}, (double[]){1, 0, 0});
-      run_step(&run, dt);
-      CHECK_NEAR(run.state.u[0], (1 - 2 * eps) / 3, 1e-12);
-      CHECK_NEAR(run.state.u[1], (1 + eps) / 3, 1e-12);
-      CHECK_NEAR(run.state.u[2], (1 + eps) / 3, 1e-12);
-      CHECK_NEAR(run.impact, kinetic(&run) - 0.5, 1e-12);
-      run_end(&run);
+      struct run *run = begin(f, "poisson", &mech, dt, (double[]){0, 0, 0}, (double[]){1, 0, 0});
+      run_step(run, dt);
+      CHECK_NEAR(run->state.u[0], (1 - 2 * eps) / 3, 1e-12);
+      CHECK_NEAR(run->state.u[1], (1 + eps) / 3, 1e-12);
+      CHECK_NEAR(run->state.u[2], (1 + eps) / 3, 1e-12);
+      CHECK_NEAR(run->impact, kinetic(run) - 0.5, 1e-12);
     }
   }
 }
@@ -86,7 +81,7 @@ TEST(kanes_pendulum_gains_nothing) {
   struct base_rng *rng = test_rng(0);
   int gains = 0;
   for (int draw = 0; draw < 60; ++draw) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const double q1 = base_rng_uniform(rng, 0.1, 0.7), q2 = base_rng_uniform(rng, 0.1, 0.7);
     const double u1 = base_rng_uniform(rng, -1, 0.2), u2 = base_rng_uniform(rng, -1, -0.5);
     const double mu = base_rng_uniform(rng, 0, 0.7), eps = base_rng_uniform(rng, 0, 1);
@@ -100,19 +95,17 @@ TEST(kanes_pendulum_gains_nothing) {
       const struct case_instance i = case_model_build("kane-pendulum", set, arena);
       for (int law = 0; law < 2; ++law) {
         const double dt = 1e-8;
-        struct run run =
+        struct run *run =
             begin(draw % GAP_LEVEL, law == 0 ? "newton" : "poisson", i.mech, dt, i.q, i.u);
-        const double T = kinetic(&run);
-        run_step(&run, dt);
-        CHECK_MESSAGE(fabs(kinetic(&run) / T - 1 - exact[law]) <= 1e-6,
+        const double T = kinetic(run);
+        run_step(run, dt);
+        CHECK_MESSAGE(fabs(kinetic(run) / T - 1 - exact[law]) <= 1e-6,
                       "%s: %s: gain %.9g, not %.9g", set, law == 0 ? "newton" : "poisson",
-                      kinetic(&run) / T - 1, exact[law]);
-        run_end(&run);
+                      kinetic(run) / T - 1, exact[law]);
       }
       CHECK_LE(exact[1], 1e-12);
       gains += exact[0] > 1e-3;
     }
-    base_arena_free(arena);
   }
   CHECK(gains >= 5);
 }
@@ -168,16 +161,15 @@ TEST(a_box_on_two_corners_expands_as_by_a_relaxation) {
         end[d] += weight[d] * W[k][d] * (r[k] + r2[k]);
       }
     }
-    struct run run = begin(draw % GAP_LEVEL, "poisson", &m, 1e-6, (double[]){0, p.b, 0}, u);
-    const double T = kinetic(&run);
-    run_step(&run, 1e-6);
+    struct run *run = begin(draw % GAP_LEVEL, "poisson", &m, 1e-6, (double[]){0, p.b, 0}, u);
+    const double T = kinetic(run);
+    run_step(run, 1e-6);
     for (int d = 0; d < 3; ++d) {
-      CHECK_MESSAGE(fabs(run.state.u[d] - end[d]) <= 1e-9, "draw %d: u[%d] = %.12g, not %.12g",
-                    draw, d, run.state.u[d], end[d]);
+      CHECK_MESSAGE(fabs(run->state.u[d] - end[d]) <= 1e-9, "draw %d: u[%d] = %.12g, not %.12g",
+                    draw, d, run->state.u[d], end[d]);
     }
-    CHECK_NEAR(run.impact + run.friction, kinetic(&run) - T, 1e-12);
-    CHECK_LE(run.last.residual.relative_free, 1e-12);
-    run_end(&run);
+    CHECK_NEAR(run->impact + run->friction, kinetic(run) - T, 1e-12);
+    CHECK_LE(run->last.residual.relative_free, 1e-12);
   }
 }
 
@@ -189,17 +181,16 @@ TEST(a_ball_bounces_and_comes_to_rest) {
   for (int f = 0; f < FORMS; ++f) {
     struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -g}, .mu = 0.2, .eps_N = eps};
     const struct mech m = points_mech(&p);
-    struct run run = begin(f, "poisson", &m, dt, (double[]){0, h}, (double[]){0.1, 0});
+    struct run *run = begin(f, "poisson", &m, dt, (double[]){0, h}, (double[]){0.1, 0});
     const double first = sqrt(2 * h / g);
-    run_until(&run, first * (1 + eps)); /* the top of the first bounce */
-    CHECK_NEAR(run.state.q[1], eps * eps * h, 0.03 * h);
-    CHECK_LE(1, run.onsets);
-    run_until(&run, 2);
-    CHECK_NEAR(run.state.q[1], 0, 2 * g * dt * dt * (f < GAP_LEVEL ? 1 : 100));
-    CHECK_NEAR(run.state.u[1], 0, f < GAP_LEVEL ? 1e-9 : g * dt);
-    CHECK_NEAR(run.state.u[0], 0, 1e-9);
-    CHECK_INT(run.status, BASE_OK);
-    run_end(&run);
+    run_until(run, first * (1 + eps)); /* the top of the first bounce */
+    CHECK_NEAR(run->state.q[1], eps * eps * h, 0.03 * h);
+    CHECK_LE(1, run->onsets);
+    run_until(run, 2);
+    CHECK_NEAR(run->state.q[1], 0, 2 * g * dt * dt * (f < GAP_LEVEL ? 1 : 100));
+    CHECK_NEAR(run->state.u[1], 0, f < GAP_LEVEL ? 1e-9 : g * dt);
+    CHECK_NEAR(run->state.u[0], 0, 1e-9);
+    CHECK_INT(run->status, BASE_OK);
   }
 }
 
@@ -208,22 +199,17 @@ TEST(a_ball_bounces_and_comes_to_rest) {
 TEST(what_poissons_law_cannot_do_says_why) {
   struct points p = {.n = 1, .dim = 2, .m = {1}, .mu = 0.1, .eps_T = 0.5};
   const struct mech m = points_mech(&p);
-  static const char *const sets[][3] = {{"scheme", "theta", "no forces in the impact"},
-                                        {"law", "ccp", "law 'ccp' would change it by friction"},
-                                        {"law", "mdp", "law 'mdp' would change it by friction"}};
+  static const char *const sets[][2] = {{"scheme=theta", "no forces in the impact"},
+                                        {"law=ccp", "law 'ccp' would change it by friction"},
+                                        {"law=mdp", "law 'mdp' would change it by friction"}};
   for (int k = 0; k < 3; ++k) {
-    struct run run = run_begin("impulse", &m, 1e-3, (double[]){0, 1}, (double[]){0, 0});
-    run_set(&run, "restitution", "poisson");
-    run_set(&run, sets[k][0], sets[k][1]);
-    CHECK_INT(run.form->check(&run.setup), BASE_UNSUPPORTED);
-    CHECK_MESSAGE(strstr(base_message(), sets[k][2]) != NULL, "%s", base_message());
-    run_end(&run);
+    struct run *run = run_begin("impulse", &m, 1e-3, (double[]){0, 1}, (double[]){0, 0});
+    run_set(run, "restitution=poisson %s", sets[k][0]);
+    run_refused(run, sets[k][1]);
   }
-  struct run run = begin(0, "poisson", &m, 1e-3, (double[]){0, 1e-4}, (double[]){0, -1});
-  run_step(&run, 1e-3);
-  CHECK_INT(run.status, BASE_UNSUPPORTED);
-  CHECK_MESSAGE(strstr(base_message(), "eps_T = 0.5") != NULL, "%s", base_message());
-  run_end(&run);
+  struct run *run = begin(0, "poisson", &m, 1e-3, (double[]){0, 1e-4}, (double[]){0, -1});
+  run_step(run, 1e-3);
+  CHECK_REFUSED(run->status, BASE_UNSUPPORTED, "eps_T = 0.5");
 }
 
 TEST(the_sprag_clutch_has_its_closed_forms) {

@@ -6,8 +6,11 @@
 #include "base/json/json.h"
 #include "base/json/keys.h"
 #include "base/status.h"
+#include "la/dense.h"
 #include "tests/outside.h"
 #include "tests/random_problem.h"
+#include "tests/scratch.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -27,14 +30,6 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 /* Sums of a few dozen terms of order one: round-off and a little room. */
 static const double ROUND_OFF = 1e-13;
 
-static double largest(int n, const double *x) {
-  double y = 0;
-  for (int i = 0; i < n; ++i) {
-    y = fmax(y, fabs(x[i]));
-  }
-  return y;
-}
-
 static void random_fill(int n, struct base_rng *rng, double *x) {
   for (int i = 0; i < n; ++i) {
     x[i] = base_rng_normal(rng);
@@ -53,11 +48,11 @@ static void three_forms(const struct random_problem *shape, struct base_rng *rng
 TEST(operators_of_all_kinds_agree) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     three_forms(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]), dim = shapes[s].dim;
-    const double *a = forms[1].A.a, scale = largest(n * n, a);
+    const double *a = forms[1].A.a, scale = la_norm_inf(n * n, a);
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
     double *expected = base_arena_doubles(arena, n), *dense = base_arena_doubles(arena, n * n);
     double *diag = base_arena_doubles(arena, n * dim);
@@ -86,14 +81,13 @@ TEST(operators_of_all_kinds_agree) {
         CHECK_NEAR(v[i], expected[i] + forms[0].b[i], ROUND_OFF * scale * n);
       }
     }
-    base_arena_free(arena);
   }
 }
 
 TEST(block_rows_ascend_and_hold_only_neighbours) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = random_problem_build(&shapes[s], rng, arena);
     struct problem_operator blocks;
     problem_operator_to_blocks(&p.A, &blocks, arena);
@@ -112,7 +106,6 @@ TEST(block_rows_ascend_and_hold_only_neighbours) {
       }
       CHECK_INT(e, blocks.row_ptr[i + 1]);
     }
-    base_arena_free(arena);
   }
 }
 
@@ -132,10 +125,10 @@ TEST(a_contact_of_a_body_with_itself) {
   const int n = problem_size(&p);
   double *dense = base_arena_doubles(arena, n * n);
   problem_operator_dense(&p.A, dense, arena);
-  CHECK_LE(test_distance(n * n, dense, expected.A.a), ROUND_OFF * largest(n * n, dense));
+  CHECK_LE(test_distance(n * n, dense, expected.A.a), ROUND_OFF * la_norm_inf(n * n, dense));
   double *diag = base_arena_doubles(arena, 3 * n);
   problem_operator_diagonal(&p.A, diag);
-  CHECK_NEAR(diag[4], expected.A.a[1 + n], ROUND_OFF * largest(n * n, dense));
+  CHECK_NEAR(diag[4], expected.A.a[1 + n], ROUND_OFF * la_norm_inf(n * n, dense));
 }
 
 TEST(asymmetry_is_measured) {
@@ -152,11 +145,11 @@ TEST(asymmetry_is_measured) {
 TEST(sweep_follows_single_changes) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     three_forms(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]), dim = shapes[s].dim, nc = shapes[s].nc;
-    const double scale = largest(n * n, forms[1].A.a);
+    const double scale = la_norm_inf(n * n, forms[1].A.a);
     for (int f = 0; f < 3; ++f) {
       double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
       double v_i[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
@@ -173,25 +166,16 @@ TEST(sweep_follows_single_changes) {
           problem_sweep_change(sweep, i, change);
           problem_velocity(&forms[1], r, v, arena);
           problem_sweep_velocity(sweep, j, v_i);
-          CHECK_LE(test_distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * largest(n, r));
+          CHECK_LE(test_distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * la_norm_inf(n, r));
         }
       }
     }
-    base_arena_free(arena);
   }
 }
 
 /* ---- Files ---- */
 
-static const char *scratch_path(void) {
-  static char path[128];
-  snprintf(path, sizeof path, "/tmp/test_problem.%d.json", (int)getpid());
-  return path;
-}
-
-static void check_same_bits(int n, const double *x, const double *y) {
-  CHECK(n == 0 || memcmp(x, y, (size_t)n * sizeof *x) == 0);
-}
+#define PATH scratch_path("problem.json")
 
 static void check_same(const struct problem *p, const struct problem *q) {
   CHECK_INT(p->model.law, q->model.law);
@@ -203,38 +187,37 @@ static void check_same(const struct problem *p, const struct problem *q) {
   CHECK_TEXT(p->name, q->name);
   CHECK_INT(p->model.n_dir, q->model.n_dir);
   const int nc = p->model.nc, n = problem_size(p);
-  check_same_bits(n, p->b, q->b);
+  CHECK(test_same_bits(p->b, q->b, n));
   if (p->A.kind == PROBLEM_OPERATOR_DENSE) {
-    check_same_bits(n * n, p->A.a, q->A.a);
+    CHECK(test_same_bits(p->A.a, q->A.a, n * n));
     return;
   }
-  check_same_bits(nc, p->model.mu, q->model.mu);
+  CHECK(test_same_bits(p->model.mu, q->model.mu, nc));
   CHECK(memcmp(p->A.row_ptr, q->A.row_ptr, (size_t)(nc + 1) * sizeof(int)) == 0);
   const int count = p->A.row_ptr[nc];
   CHECK(memcmp(p->A.col, q->A.col, (size_t)count * sizeof(int)) == 0);
-  check_same_bits(count * p->A.dim * p->A.dim, p->A.blocks, q->A.blocks);
+  CHECK(test_same_bits(p->A.blocks, q->A.blocks, count * p->A.dim * p->A.dim));
   CHECK((p->model.dirs == NULL) == (q->model.dirs == NULL));
   if (p->model.dirs != NULL && q->model.dirs != NULL) {
-    check_same_bits(2 * p->model.n_dir, p->model.dirs, q->model.dirs);
+    CHECK(test_same_bits(p->model.dirs, q->model.dirs, 2 * p->model.n_dir));
   }
 }
 
 static void check_round_trip(const struct problem *p, struct base_arena *arena) {
   struct problem q;
-  CHECK_INT(problem_write(scratch_path(), p, arena), BASE_OK);
-  const int status = problem_read(scratch_path(), arena, &q);
+  CHECK_INT(problem_write(PATH, p, arena), BASE_OK);
+  const int status = problem_read(PATH, arena, &q);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   if (status == BASE_OK) {
     check_same(p, &q);
   }
-  remove(scratch_path());
 }
 
 TEST(files_return_the_same_bits) {
   static const double odd[] = {-0.0, 5e-324, 1.0 / 3, -1.7976931348623157e308, 0.1, 1e22};
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     three_forms(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]);
@@ -255,7 +238,6 @@ TEST(files_return_the_same_bits) {
       check_round_trip(&p, arena);
       p.model.dirs = NULL;
     }
-    base_arena_free(arena);
   }
 }
 
@@ -267,23 +249,19 @@ TEST(files_from_every_operator) {
   const int n = problem_size(&forms[0]);
   double *dense = base_arena_doubles(arena, n * n);
   for (int f = 0; f < 3; ++f) {
-    CHECK_INT(problem_write(scratch_path(), &forms[f], arena), BASE_OK);
-    const int status = problem_read(scratch_path(), arena, &q);
+    CHECK_INT(problem_write(PATH, &forms[f], arena), BASE_OK);
+    const int status = problem_read(PATH, arena, &q);
     CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
     if (status == BASE_OK) {
       CHECK_INT(q.A.kind, PROBLEM_OPERATOR_BLOCKS);
       problem_operator_dense(&q.A, dense, arena);
-      CHECK_LE(test_distance(n * n, dense, forms[1].A.a), ROUND_OFF * largest(n * n, dense));
+      CHECK_LE(test_distance(n * n, dense, forms[1].A.a), ROUND_OFF * la_norm_inf(n * n, dense));
       CHECK_LE(q.A.row_ptr[q.A.nc], forms[2].A.row_ptr[q.A.nc]); /* sparse from dense, too */
     }
   }
   const double a[] = {2, 1, 0, 3, 4, 1, -1, 0, 5}, b[] = {-1, 1.0 / 3, -2};
-  const struct problem lcp = {.name = "unsymmetric",
-                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 3},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 3, .a = a},
-                              .b = b};
+  const struct problem lcp = dense_problem(CONTACT_LAW_LCP, 1, 3, NULL, a, b);
   check_round_trip(&lcp, arena);
-  remove(scratch_path());
 }
 
 TEST(dense_files_are_row_by_row) {
@@ -291,9 +269,9 @@ TEST(dense_files_are_row_by_row) {
   static const char text[] =
       "{\"schema\":\"coulombench.problem/1\",\"kind\":\"lcp\",\"name\":\"x\",\"n\":2,"
       "\"M\":{\"storage\":\"dense\",\"values\":[1,2,3,4]},\"b\":[5,6]}";
-  CHECK_INT(base_file_write(scratch_path(), text, strlen(text)), BASE_OK);
+  CHECK_INT(base_file_write(PATH, text, strlen(text)), BASE_OK);
   struct problem p;
-  CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_OK);
+  CHECK_INT(problem_read(PATH, arena, &p), BASE_OK);
   CHECK_INT(p.model.law, CONTACT_LAW_LCP);
   CHECK_INT(p.model.dim, 1);
   const double r[] = {1, 10};
@@ -301,7 +279,6 @@ TEST(dense_files_are_row_by_row) {
   problem_velocity(&p, r, v, arena);
   CHECK_NEAR(v[0], 1 + 20 + 5, 0);
   CHECK_NEAR(v[1], 3 + 40 + 6, 0);
-  remove(scratch_path());
 }
 
 TEST(what_files_cannot_hold_is_refused) {
@@ -311,17 +288,17 @@ TEST(what_files_cannot_hold_is_refused) {
                       .model = {.dim = 1, .nc = 1, .mu = mu},
                       .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = a},
                       .b = b};
-  CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_E_INPUT);
+  CHECK_INT(problem_write(scratch_path("refused.json"), &p, arena), BASE_E_INPUT);
   const double a_infinite[] = {INFINITY}, b_finite[] = {1};
   p.b = b_finite;
   p.A.a = a_infinite;
-  CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_E_INPUT);
+  CHECK_INT(problem_write(scratch_path("refused.json"), &p, arena), BASE_E_INPUT);
   const struct contact_set set = {.kind = CONTACT_SET_INTERVAL, .axis = {-1, 2}};
   p.A.a = a;
   p.model.law = CONTACT_LAW_CONE;
   p.model.set = &set;
-  CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_UNSUPPORTED);
-  CHECK(access(scratch_path(), F_OK) != 0);
+  CHECK_INT(problem_write(scratch_path("refused.json"), &p, arena), BASE_UNSUPPORTED);
+  CHECK(access(scratch_path("refused.json"), F_OK) != 0);
 }
 
 #define HEAD "{\"schema\":\"coulombench.problem/1\",\"kind\":\"friction\",\"name\":\"x\","
@@ -400,12 +377,11 @@ TEST(damaged_files_are_refused_by_key) {
   struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     struct problem p;
-    CHECK_INT(base_file_write(scratch_path(), cases[i].text, strlen(cases[i].text)), BASE_OK);
-    CHECK_MESSAGE(problem_read(scratch_path(), arena, &p) == BASE_E_INPUT, "accepted: %s",
-                  cases[i].text);
+    CHECK_INT(base_file_write(PATH, cases[i].text, strlen(cases[i].text)), BASE_OK);
+    CHECK_MESSAGE(problem_read(PATH, arena, &p) == BASE_E_INPUT, "accepted: %s", cases[i].text);
     /* a message's words, or a key alone: "file: W.col[2]: ..." of the table of keys, "file: key 'W.col': ..." of the reader */
-    const char *plain = base_arena_printf(arena, "%s: %s", scratch_path(), cases[i].key);
-    const char *quoted = base_arena_printf(arena, "%s: key '%s'", scratch_path(), cases[i].key);
+    const char *plain = base_arena_printf(arena, "%s: %s", PATH, cases[i].key);
+    const char *quoted = base_arena_printf(arena, "%s: key '%s'", PATH, cases[i].key);
     const size_t length = strlen(plain);
     CHECK_MESSAGE(
         (strchr(cases[i].key, ' ') != NULL && strstr(base_message(), cases[i].key) != NULL) ||
@@ -416,22 +392,21 @@ TEST(damaged_files_are_refused_by_key) {
   }
   static const char good[] = MATRIX(ROWS, COLS, BLOCKS); /* what the damage was done to */
   struct problem p;
-  CHECK_INT(base_file_write(scratch_path(), good, strlen(good)), BASE_OK);
-  CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_OK);
+  CHECK_INT(base_file_write(PATH, good, strlen(good)), BASE_OK);
+  CHECK_INT(problem_read(PATH, arena, &p), BASE_OK);
   CHECK_INT(p.model.law, CONTACT_LAW_NCP);
-  remove(scratch_path());
-  CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_E_INPUT);
+  remove(PATH);
+  CHECK_INT(problem_read(PATH, arena, &p), BASE_E_INPUT);
 }
 
 /* The file without one key of an object at a path in it ("": itself). */
 static int read_without(const char *text, const char *path, const char *key,
                         struct base_arena *arena) {
   struct problem p;
-  cJSON *root = base_json_parse(text, "whole");
+  cJSON *root = test_json(base_json_parse(text, "whole"));
   cJSON *object = (cJSON *)base_json_at(root, path);
   cJSON_DeleteItemFromObjectCaseSensitive(object, key);
   const int status = problem_from_json(root, "cut", arena, &p);
-  cJSON_Delete(root);
   return status;
 }
 
@@ -454,12 +429,11 @@ static void check_required(const cJSON *schema, const char *text, const char *pa
 
 TEST(the_schema_requires_what_the_reader_does) {
   struct base_arena *arena = test_arena();
-  cJSON *schema = base_keys_schema(&problem_keys, PROBLEM_SCHEMA);
+  cJSON *schema = test_json(base_keys_schema(&problem_keys, PROBLEM_SCHEMA));
   const cJSON *kinds = base_json_at(schema, "oneOf");
   CHECK_INT(cJSON_GetArraySize(kinds), 2);
   check_required(cJSON_GetArrayItem(kinds, 0), MATRIX(ROWS, COLS, BLOCKS), "", arena);
   check_required(cJSON_GetArrayItem(kinds, 1), LCP "\"n\":2," M "\"b\":[1,2]}", "", arena);
-  cJSON_Delete(schema);
 }
 
 TEST(outside_problems_load_and_come_back) {

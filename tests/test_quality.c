@@ -4,10 +4,10 @@
  * steps beyond the limit of stability, and what all this makes of a run. Expected numbers are
  * closed forms of the bouncing ball and the falling particle, written down here.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -53,7 +53,6 @@ TEST(works_in_closed_form_are_those_of_event) {
                       -out.energy.impact >= cases[i].impact,
                   "%s, %s: friction took %g J, impacts %g J", name, cases[i].set,
                   -out.energy.friction, -out.energy.impact);
-    trial_free(&t);
   }
 }
 
@@ -71,7 +70,6 @@ TEST(rocking_block_comes_to_rest) {
   CHECK_NEAR(q[2], 0, 1e-12);
   CHECK_NEAR(u[2], 0, 1e-12);
   CHECK_NEAR(work[1], -t.out.energy.initial + t.out.energy.final, 1e-3 * -work[1]);
-  trial_free(&t);
 }
 
 /* The ball falls from y0 = 1 m with m = 1 kg; without restitution it stays below after the first
@@ -92,8 +90,6 @@ TEST(impact_law_that_is_wrong_is_seen_although_the_drift_is_not) {
   CHECK_TEXT(wrong.out.energy_errors.kind, "analytic");
   CHECK_TEXT(wrong.out.quality.verdict, "useless");
   CHECK(wrong.out.quality.impact > 0.5 && right.out.quality.impact < 1e-10);
-  trial_free(&right);
-  trial_free(&wrong);
 }
 
 /* m g dt v/2 on the way down, v = sqrt(2 g y0): of the scheme's half step, and of nothing else. */
@@ -105,11 +101,9 @@ TEST(half_step_of_semi_implicit_euler_is_no_drift) {
     CHECK_NEAR(t.out.energy.max_numerical_drift, half_step, 0.01 * half_step);
     CHECK_LE(t.out.synchronous.max_drift, 1e-11);
     CHECK_TEXT(t.out.quality.verdict, "good");
-    trial_free(&t);
   }
   struct trial midpoint = trial_of("falling-particle", "moreau", 1e-3, ""); /* none to correct */
   CHECK_NEAR(midpoint.out.synchronous.max_drift, midpoint.out.energy.max_numerical_drift, 0);
-  trial_free(&midpoint);
 }
 
 /* A pendulum's potential is not linear: the half step is of first order, what is left of second. */
@@ -120,7 +114,6 @@ TEST(drift_without_the_half_step_is_of_second_order) {
     raw[i] = t.out.energy.max_numerical_drift;
     left[i] = t.out.synchronous.max_drift;
     CHECK_LE(left[i], 0.5 * raw[i]);
-    trial_free(&t);
   }
   CHECK_MESSAGE(left[0] / left[1] > raw[0] / raw[1], "%g %g, %g %g", raw[0], raw[1], left[0],
                 left[1]);
@@ -134,17 +127,13 @@ TEST(steps_beyond_the_limit_of_stability_have_a_status) {
   CHECK(t.out.t == t.job.t_end && t.out.told.stable_dt < 1e-3);
   CHECK_TEXT(t.out.quality.verdict, "useless");
   CHECK(t.out.quality.position > 100);
-  trial_free(&t);
   t = trial_of("falling-particle", "penalty", 2.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_OK);
   CHECK(t.out.told.stable_dt > 2.5e-4 && t.out.told.stable_dt < 3.5e-4);
-  trial_free(&t);
   t = trial_of("falling-particle", "penalty", 3.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
-  trial_free(&t);
   t = trial_of("falling-particle", "penalty", 1e-3, "K=1e6 substeps=4"); /* of 2.5e-4 s each */
   CHECK_INT(t.out.status, BASE_OK);
-  trial_free(&t);
 }
 
 static const char *verdict_of(struct bench_outcome out) {
@@ -256,20 +245,16 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
   CHECK_TEXT(verdict_of(out), "good");
   out.energy_errors.impact = 2e-7;
   CHECK_TEXT(verdict_of(out), "useless");
-  const char *path = trial_scene(
-      "pressed.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"pressed\", \"gravity\": [0, 0, 0], "
-      "\"dt\": 1e-3, \"t_end\": 0.02, \"materials\": {\"m\": {\"mu\": 0.5}}, \"bodies\": ["
-      "{\"name\": \"wall\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
-      "[1, 0, 0], \"material\": \"m\"}]}, {\"name\": \"block\", \"mass\": 2, \"inertia\": [0.02, "
-      "0.02, 0.02], \"position\": [0.1, 0, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.1, "
-      "0.1, "
-      "0.1], \"material\": \"m\"}]}], \"forces\": [{\"body\": \"block\", \"force\": [-10, 0, -4], "
-      "\"from\": 0.005}]}");
+  const char *path = scratch_scene(
+      "pressed",
+      "'gravity': [0, 0, 0], 'dt': 1e-3, 't_end': 0.02, 'materials': {'m': {'mu': 0.5}}, "
+      "'bodies': [{'name': 'wall', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [1, "
+      "0, 0], 'material': 'm'}]}, {'name': 'block', 'mass': 2, 'inertia': [0.02, 0.02, 0.02], "
+      "'position': [0.1, 0, 0], 'shapes': [{'type': 'box', 'half': [0.1, 0.1, 0.1], 'material': "
+      "'m'}]}], 'forces': [{'body': 'block', 'force': [-10, 0, -4], 'from': 0.005}]");
   struct trial t = trial_of(path, "moreau", 1e-3, "");
   CHECK_NEAR(t.out.synchronous.force, 10, 1e-12);
   CHECK(t.out.energy.max_kinetic > 0 && isnan(t.out.quality.energy));
-  trial_free(&t);
 }
 
 /* Twenty boxes, each 1.3 times as heavy as the one below, have no reference as a scene: with 20
@@ -277,32 +262,29 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
  * it stands, and nothing is said against it. */
 TEST(tower_that_falls_for_want_of_sweeps_is_poor) {
   enum { BOXES = 20 };
-  const char *path = trial_scene(
-      "tower.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"tower\", \"gravity\": [0, 0, -9.81], "
-      "\"dt\": 0.0041666666666666666, \"t_end\": 1, \"materials\": {\"m\": {\"mu\": 0.5}}, "
-      "\"bodies\": [{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": "
-      "\"halfspace\", \"normal\": [0, 0, 1], \"material\": \"m\"}]}");
-  FILE *file = fopen(path, "a");
+  const char *boxes = "";
   for (int k = 0; k < BOXES; ++k) {
-    fprintf(file,
-            ", {\"name\": \"b%d\", \"mass\": %.17g, \"position\": [0, 0, %.17g], \"shapes\": "
-            "[{\"type\": \"box\", \"half\": [0.1, 0.05, 0.05], \"material\": \"m\"}]}",
-            k, pow(1.3, k), 0.05 + 0.1 * k);
+    boxes = base_arena_printf(test_arena(),
+                              "%s, {'name': 'b%d', 'mass': %.17g, 'position': [0, 0, %.17g], "
+                              "'shapes': [{'type': 'box', 'half': [0.1, 0.05, 0.05], 'material': "
+                              "'m'}]}",
+                              boxes, k, pow(1.3, k), 0.05 + 0.1 * k);
   }
-  fprintf(file, "]}\n");
-  fclose(file);
+  const char *path = scratch_scene(
+      "tower",
+      "'gravity': [0, 0, -9.81], 'dt': 0.0041666666666666666, 't_end': 1, 'materials': {'m': "
+      "{'mu': 0.5}}, 'bodies': [{'name': 'ground', 'fixed': true, 'shapes': [{'type': "
+      "'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}%s]",
+      boxes);
   struct trial t = trial_of(path, "ncp", 0, "max_iter=20");
   CHECK_INT(t.out.status, BASE_UNCONVERGED);
   CHECK(trial_q(&t.out, "b19.z") < 1.5);
   CHECK_TEXT(t.out.quality.verdict, "poor");
   CHECK(strncmp(t.out.quality.why, "unsolved", 8) == 0);
-  trial_free(&t);
   t = trial_of(path, "ncp", 0, "");
   CHECK_INT(t.out.status, BASE_OK);
   CHECK_NEAR(trial_q(&t.out, "b19.z"), 1.95, 1e-6);
   CHECK(t.out.quality.verdict == NULL && t.out.quality.unsolved == 0);
-  trial_free(&t);
 }
 
 TEST_MAIN()

@@ -4,7 +4,9 @@
  * bit of a double, are refused when anything is missing or does not add up; suites expand to the
  * cells one expects and are refused when anything in them is wrong.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,17 +27,9 @@
 
 /* Run and record. */
 static cJSON *record_of(const struct bench_request *request) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_job job;
-  struct bench_outcome outcome;
-  cJSON *record = NULL;
-  if (bench_job_resolve(request, arena, &job) == BASE_OK &&
-      bench_run(&job, arena, &outcome) == BASE_OK) {
-    record = bench_record(&job, &outcome);
-  }
-  CHECK_MESSAGE(record != NULL, "%s", base_message());
-  base_arena_free(arena);
-  return record != NULL ? record : cJSON_CreateObject();
+  struct trial t;
+  CHECK(trial_run(&t, *request, "", "", TRIAL_WITH_ERRORS) >= 0);
+  return test_json(bench_record(&t.job, &t.out));
 }
 
 static cJSON *particle_record(const char *formulation, double sample) {
@@ -47,28 +41,14 @@ static cJSON *particle_record(const char *formulation, double sample) {
   return record_of(&request);
 }
 
-/* Text of the deterministic part. */
-static char *lasting_text(const cJSON *record) {
-  cJSON *copy = cJSON_Duplicate(record, 1);
-  cJSON_DeleteItemFromObjectCaseSensitive(copy, "timing");
-  cJSON_DeleteItemFromObjectCaseSensitive(copy, "provenance");
-  char *text = base_json_text(copy);
-  cJSON_Delete(copy);
-  return text;
-}
-
 TEST(record_is_the_same_each_time) {
   for (int f = 0; f < form_count(); ++f) {
     cJSON *a = particle_record(form_get(f)->name, 0.05);
     cJSON *b = particle_record(form_get(f)->name, 0.05);
-    char *left = lasting_text(a), *right = lasting_text(b);
+    const char *left = trial_lasting(a), *right = trial_lasting(b);
     CHECK_MESSAGE(strcmp(left, right) == 0, "%s differs between two runs", form_get(f)->name);
     CHECK(strstr(left, "\"final\"") != NULL && strstr(left, "timing") == NULL);
     CHECK_MESSAGE(bench_record_check(a, "a.json") == BASE_OK, "%s", base_message());
-    free(left);
-    free(right);
-    cJSON_Delete(a);
-    cJSON_Delete(b);
   }
 }
 
@@ -96,12 +76,10 @@ static int same_doubles(const cJSON *a, const cJSON *b) {
 TEST(record_reads_back_every_double) {
   cJSON *record = particle_record("ncp", 5e-3);
   char *text = base_json_text(record);
-  cJSON *read = base_json_parse(text, "text");
+  cJSON *read = test_json(base_json_parse(text, "text"));
   CHECK_MESSAGE(read != NULL, "%s", base_message());
   CHECK_LE(5 * 121, same_doubles(record, read)); /* t, x, y, vx, vy of 121 samples, and more */
   free(text);
-  cJSON_Delete(read);
-  cJSON_Delete(record);
 }
 
 /* Not demanded: what differs from run to run, and what earlier programs did not write. */
@@ -134,10 +112,9 @@ static int check_without_each_key(cJSON *root, cJSON *object, const char *path) 
       removed += check_without_each_key(root, item, here);
       continue;
     }
-    cJSON *copy = cJSON_Duplicate(root, 1);
+    cJSON *copy = test_json(cJSON_Duplicate(root, 1));
     cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(copy, path), item->string);
     const int status = bench_record_check(copy, "r.json");
-    cJSON_Delete(copy);
     CHECK_MESSAGE(status == BASE_E_INPUT, "a record without '%s' passes", here);
     CHECK_MESSAGE(strstr(base_message(), here) != NULL && strstr(base_message(), "r.json") != NULL,
                   "'%s' does not name '%s'", base_message(), here);
@@ -151,7 +128,6 @@ TEST(record_without_a_key_is_refused_by_its_name) {
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
   CHECK_LE(60, check_without_each_key(record, record, ""));
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
 }
 
 /* Every leaf of a record, and nothing else, is in the JSON Schema, with the type it has there. */
@@ -187,15 +163,12 @@ static int check_against_schema(const cJSON *schema, const cJSON *object, const 
 }
 
 TEST(record_is_what_its_schema_says) {
-  cJSON *record = particle_record("ncp", 0.1),
-        *schema = base_keys_schema(&bench_record_keys, BENCH_RESULT_SCHEMA);
+  cJSON *record = particle_record("ncp", 0.1);
+  const cJSON *schema = test_json(base_keys_schema(&bench_record_keys, BENCH_RESULT_SCHEMA));
   CHECK_LE(100, check_against_schema(schema, record, ""));
   cJSON_AddNumberToObject(cJSON_GetObjectItem(record, "contacts"), "closings", 1);
-  CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), "contacts: unknown key 'closings'") != NULL, "%s",
-                base_message());
-  cJSON_Delete(schema);
-  cJSON_Delete(record);
+  CHECK_REFUSED(bench_record_check(record, "r.json"), BASE_E_INPUT,
+                "contacts: unknown key 'closings'");
 }
 
 /* mu r_N |v_T| + v_T . r_T is negative by rounding where the force is that of the cone's edge. */
@@ -206,7 +179,6 @@ TEST(a_shortfall_of_dissipation_may_be_negative) {
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
   cJSON_ReplaceItemInObject(law, "signorini", cJSON_CreateNumber(-1e-17));
   CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
-  cJSON_Delete(record);
 }
 
 /* The arenas of a run are part of its process. */
@@ -215,7 +187,6 @@ TEST(record_tells_the_memory_of_the_process) {
   const double arenas = base_json_real_at(record, "timing.memory_bytes");
   const double all = base_json_real_at(record, "timing.peak_memory_bytes");
   CHECK(arenas > 0 && all > arenas && all < 1e9);
-  cJSON_Delete(record);
 }
 
 /* Where every step is a sample, the impulses of all: those of the last are told again. */
@@ -234,50 +205,31 @@ TEST(record_tells_the_impulses_of_every_step) {
     CHECK_NEAR(cJSON_GetArrayItem(all, 2 * n - 2 + j)->valuedouble,
                cJSON_GetArrayItem(last, j)->valuedouble, 0);
   }
-  cJSON_Delete(record);
-}
-
-static void refuse_with(const char *path, cJSON *value, const char *words) {
-  cJSON *record = particle_record("ncp", 5e-3), *object = record; /* a sample a step */
-  char key[100];
-  snprintf(key, sizeof key, "%s", path);
-  char *part = key;
-  for (char *dot; (dot = strchr(part, '.')) != NULL; part = dot + 1) {
-    *dot = '\0';
-    object = cJSON_GetObjectItemCaseSensitive(object, part);
-  }
-  CHECK(cJSON_ReplaceItemInObjectCaseSensitive(object, part, value));
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_E_INPUT, "'%s' passes", path);
-  CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' lacks '%s'", base_message(), words);
-  cJSON_Delete(record);
 }
 
 TEST(record_that_contradicts_itself_is_refused) {
-  refuse_with("schema", cJSON_CreateString("coulombench.result/1"), "coulombench.result/1");
-  refuse_with("energy.max_kinetic", cJSON_CreateNumber(-1), "energy.max_kinetic: ");
-  refuse_with("contacts.onsets", cJSON_CreateNull(), "contacts.onsets: ");
-  refuse_with("quality.verdict", cJSON_CreateString("splendid"), "'splendid'");
-  refuse_with("energy.budget.friction", cJSON_CreateNumber(-1), "'energy.budget'");
-  refuse_with("energy.final", cJSON_CreateNumber(7), "'energy.budget'");
-  refuse_with("steps", cJSON_CreateNumber(1.5), "steps: ");
-  refuse_with("steps", cJSON_CreateNumber(-1), "steps: ");
-  refuse_with("steps", cJSON_CreateNull(), "steps: ");
-  refuse_with("dt", cJSON_CreateNumber(0), "dt: ");
-  refuse_with("t_end", cJSON_CreateNumber(-1), "t_end: ");
-  refuse_with("final.t", cJSON_CreateNumber(0.3), "'final.t'");
-  refuse_with("final.q", cJSON_CreateDoubleArray((const double[]){1}, 1), "'final.q_names'");
-  refuse_with("status", cJSON_CreateString("fine"), "'fine'");
-  refuse_with("status", cJSON_CreateString("bad-input"), "'bad-input'");
-  refuse_with("errors.q_final", cJSON_CreateString("0"), "errors.q_final: ");
-  refuse_with("trajectory.t", cJSON_CreateDoubleArray((const double[]){0, 1}, 2), "'trajectory.");
-  static const char sampled[] = "trajectory.impulses.";
-  refuse_with("trajectory.impulses.n", cJSON_CreateDoubleArray((const double[]){1, 1}, 2), sampled);
-  refuse_with("trajectory.impulses.id", cJSON_CreateDoubleArray((const double[]){1}, 1), sampled);
-  refuse_with("trajectory.impulses.r", cJSON_CreateDoubleArray((const double[]){1}, 1), sampled);
-  cJSON *nulls = cJSON_CreateArray();
-  cJSON_AddItemToArray(nulls, cJSON_CreateNull());
-  cJSON_AddItemToArray(nulls, cJSON_CreateNull());
-  refuse_with("final.u", nulls, "'final.u'"); /* not finite although ok */
+  const cJSON *r = particle_record("ncp", 5e-3); /* a sample a step */
+  trial_refuses(r, "schema", "'coulombench.result/1'", "coulombench.result/1");
+  trial_refuses(r, "energy.max_kinetic", "-1", "energy.max_kinetic: ");
+  trial_refuses(r, "contacts.onsets", "null", "contacts.onsets: ");
+  trial_refuses(r, "quality.verdict", "'splendid'", "'splendid'");
+  trial_refuses(r, "energy.budget.friction", "-1", "'energy.budget'");
+  trial_refuses(r, "energy.final", "7", "'energy.budget'");
+  trial_refuses(r, "steps", "1.5", "steps: ");
+  trial_refuses(r, "steps", "-1", "steps: ");
+  trial_refuses(r, "steps", "null", "steps: ");
+  trial_refuses(r, "dt", "0", "dt: ");
+  trial_refuses(r, "t_end", "-1", "t_end: ");
+  trial_refuses(r, "final.t", "0.3", "'final.t'");
+  trial_refuses(r, "final.q", "[1]", "'final.q_names'");
+  trial_refuses(r, "status", "'fine'", "'fine'");
+  trial_refuses(r, "status", "'bad-input'", "'bad-input'");
+  trial_refuses(r, "errors.q_final", "'0'", "errors.q_final: ");
+  trial_refuses(r, "trajectory.t", "[0, 1]", "'trajectory.");
+  trial_refuses(r, "trajectory.impulses.n", "[1, 1]", "trajectory.impulses.");
+  trial_refuses(r, "trajectory.impulses.id", "[1]", "trajectory.impulses.");
+  trial_refuses(r, "trajectory.impulses.r", "[1]", "trajectory.impulses.");
+  trial_refuses(r, "final.u", "[null, null]", "'final.u'"); /* not finite although ok */
 }
 
 /* Records of every status pass their own check. */
@@ -297,12 +249,10 @@ TEST(record_of_any_status_is_complete) {
     CHECK_TEXT(base_json_text_at(record, "status"), wanted[i]);
     CHECK_INT(base_json_text_at(record, "reason")[0] == '\0', i == 0);
     char *text = base_json_text(record);
-    cJSON *read = base_json_parse(text, "text");
+    cJSON *read = test_json(base_json_parse(text, "text"));
     CHECK_MESSAGE(read != NULL && bench_record_check(read, "r.json") == BASE_OK, "%s: %s",
                   wanted[i], base_message());
     free(text);
-    cJSON_Delete(read);
-    cJSON_Delete(record);
   }
 }
 
@@ -326,7 +276,6 @@ TEST(record_names_options_as_resolved) {
   CHECK_TEXT(base_json_text_at(record, "provenance.command"),
              "coulombench run falling-particle -f ncp -s relaxation --dt 0.01 --t-end 1.5 "
              "--set mu=0.3 --opt tol=1e-8 --opt jacobi=0.5 --opt warm_start=yes");
-  cJSON_Delete(record);
 }
 
 /* The law is the one that is solved, whatever the formulation is named after. */
@@ -340,27 +289,11 @@ TEST(record_names_the_law_of_its_problems) {
       .case_name = "tippe-top", .formulation = "moreau", .t_end = 1e-4};
   cJSON *record = record_of(&exact);
   CHECK_TEXT(base_json_text_at(record, "formulation.law"), "mdp");
-  cJSON_Delete(record);
   record = record_of(&sets);
   CHECK_TEXT(base_json_text_at(record, "formulation.law"), "cone");
-  cJSON_Delete(record);
 }
 
 /* ---- suites ---- */
-
-#define SUITE_START "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", "
-
-/* Load a suite from text. */
-static int load_suite(const char *text, struct base_arena *arena, struct bench_suite *suite) {
-  char path[] = "/tmp/coulombench-suite-XXXXXX.json";
-  const int fd = mkstemps(path, 5);
-  CHECK(fd >= 0);
-  CHECK(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-  close(fd);
-  const int status = bench_suite_load(path, arena, suite);
-  unlink(path);
-  return status;
-}
 
 /* What "all" stands for: every formulation but the family, which options alone make one. */
 static int named_formulations(void) {
@@ -372,17 +305,14 @@ static int named_formulations(void) {
 }
 
 TEST(suite_expands_to_the_product) {
-  struct base_arena *arena = test_arena();
   struct bench_suite suite;
-  const int status =
-      load_suite(SUITE_START
-                 "\"title\": \"t\", \"time_limit\": 7, \"cells\": ["
-                 "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\", \"ncp\"], "
-                 " \"dt\": [1e-2, 1e-3, 1e-4], \"set\": {\"mu\": 0.25}, \"opt\": {\"warm_start\": "
-                 "true, \"tol\": 1e-9}, \"solver\": \"relaxation\", \"label\": \"a b\", \"t_end\": "
-                 "0.5, \"sample\": 0.1, \"expect\": [\"unconverged\", \"diverged\"]},"
-                 "{\"case\": \"oscillator\"}], \"studies\": [\"order\", \"energy\"]}",
-                 arena, &suite);
+  const int status = trial_suite(
+      "'title': 't', 'time_limit': 7, 'cells': [{'case': 'falling-particle', 'formulations': "
+      "['ccp', 'ncp'], 'dt': [1e-2, 1e-3, 1e-4], 'set': {'mu': 0.25}, 'opt': {'warm_start': true, "
+      "'tol': 1e-9}, 'solver': 'relaxation', 'label': 'a b', 't_end': 0.5, 'sample': 0.1, "
+      "'expect': ['unconverged', 'diverged']}, {'case': 'oscillator'}], 'studies': ['order', "
+      "'energy']",
+      &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 6 + named_formulations());
   CHECK_TEXT(suite.cells[4].place.id, "falling-particle--ncp--relaxation--a_b--dt0.001");
@@ -409,19 +339,18 @@ TEST(suite_expands_to_the_product) {
 TEST(all_formulations_but_some) {
   static const struct {
     const char *keys, *words; /* words NULL: taken */
-  } groups[] = {{"\"formulations\": \"all\", \"except\": [\"ncp\", \"event\"]", NULL},
-                {"\"except\": [\"ncp\", \"event\"]", NULL},
-                {"\"formulations\": [\"ccp\"], \"except\": [\"ncp\"]", "goes with"},
-                {"\"except\": \"ncp\"", "except: must be a list of texts"},
-                {"\"except\": [3]", "except[0]: must be a text"},
-                {"\"except\": [\"npc\"]", "npc"}};
+  } groups[] = {{"'formulations': 'all', 'except': ['ncp', 'event']", NULL},
+                {"'except': ['ncp', 'event']", NULL},
+                {"'formulations': ['ccp'], 'except': ['ncp']", "goes with"},
+                {"'except': 'ncp'", "except: must be a list of texts"},
+                {"'except': [3]", "except[0]: must be a text"},
+                {"'except': ['npc']", "npc"}};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_suite suite;
-    const int status = load_suite(
-        base_arena_printf(arena, SUITE_START "\"cells\": [{\"case\": \"falling-particle\", %s}]}",
-                          groups[i].keys),
-        arena, &suite);
+    const int status = trial_suite(
+        base_arena_printf(arena, "'cells': [{'case': 'falling-particle', %s}]", groups[i].keys),
+        &suite);
     CHECK_INT(status, groups[i].words == NULL ? BASE_OK : BASE_E_INPUT);
     CHECK_MESSAGE(groups[i].words == NULL || strstr(base_message(), groups[i].words) != NULL, "%s",
                   base_message());
@@ -431,7 +360,6 @@ TEST(all_formulations_but_some) {
         CHECK(strcmp(suite.cells[k].request.formulation, "ncp") != 0);
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -439,12 +367,10 @@ TEST(all_formulations_but_some) {
 TEST(suite_shards_share_the_cells_out) {
   int seen = 0, total = 0;
   for (int i = 1; i <= 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
     struct bench_suite suite;
-    CHECK_INT(load_suite(SUITE_START "\"cells\": [{\"case\": \"falling-particle\", "
-                                     "\"formulations\": [\"ccp\", \"ncp\"], "
-                                     "\"dt\": [1e-1, 1e-2, 1e-3, 1e-4]}]}",
-                         arena, &suite),
+    CHECK_INT(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ccp', 'ncp'], "
+                          "'dt': [1e-1, 1e-2, 1e-3, 1e-4]}]",
+                          &suite),
               BASE_OK);
     total = suite.n;
     CHECK_INT(bench_suite_shard(&suite, i, 3), BASE_OK);
@@ -454,7 +380,6 @@ TEST(suite_shards_share_the_cells_out) {
     }
     CHECK_INT(suite.n, i < 3 ? 3 : 2);
     CHECK_INT(bench_suite_shard(&suite, 4, 3), BASE_E_INPUT);
-    base_arena_free(arena);
   }
   CHECK_INT(total, 8);
   CHECK_INT(seen, 0xff);
@@ -484,18 +409,17 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
     int is_matrix;
   } suites[] = {{"quick", 1}, {"medium", 0}, {"full", 1}};
   for (int i = 0; i < 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_suite suite = {.n = 0};
     CHECK_MESSAGE(bench_suite_load(suites[i].name, arena, &suite) == BASE_OK, "%s", base_message());
     CHECK_TEXT(suite.name, suites[i].name);
     if (suites[i].is_matrix) {
       check_combinations(&suite);
     }
-    base_arena_free(arena);
   }
-  struct base_arena *arena = base_arena_alloc();
-  cJSON *full = base_json_read(base_data_path(arena, "cases/suites/full.json"));
-  cJSON *paper = base_json_read(base_data_path(arena, "cases/suites/paper.json"));
+  struct base_arena *arena = test_arena();
+  cJSON *full = test_json(base_json_read(base_data_path(arena, "cases/suites/full.json")));
+  cJSON *paper = test_json(base_json_read(base_data_path(arena, "cases/suites/paper.json")));
   const cJSON *figures = cJSON_GetObjectItemCaseSensitive(full, "figures");
   CHECK(cJSON_IsString(figures) &&
         cJSON_Compare(figures, cJSON_GetObjectItemCaseSensitive(paper, "figures"), 1));
@@ -505,71 +429,60 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
                   key->string);
   }
   CHECK(paper->child != NULL);
-  cJSON_Delete(full);
-  cJSON_Delete(paper);
-  base_arena_free(arena);
 }
 
 TEST(suite_that_makes_no_sense_is_refused) {
   static const struct {
     const char *text, *words;
-  } wrong[] = {
-      {"", "empty"},
-      {"[]", "suite: must be an object"},
-      {"{\"schema\": \"coulombench.suite/2\", \"name\": \"x\"}", "suite/2"},
-      {"{\"schema\": \"coulombench.suite/1\"}", "name: "},
-      {"{\"schema\": \"coulombench.suite/1\", \"name\": \"\"}", "name: "},
-      {"{\"schema\": \"coulombench.suite/1\", \"name\": \"../x\"}", "name: "},
-      {SUITE_START "\"title\": 5}", "title: "},
-      {SUITE_START "\"cels\": []}", "'cels'"},
-      {SUITE_START "\"time_limit\": -1}", "time_limit: "},
-      {SUITE_START "\"cells\": {}}", "cells: "},
-      {SUITE_START "\"cells\": [5]}", "cells[0]: must be an object"},
-      {SUITE_START "\"cells\": [{}]}", "cells[0]: must have a key 'case' or 'problems'"},
-      {SUITE_START "\"cells\": [{\"case\": \"nonesuch\"}]}", "unknown case 'nonesuch'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulation\": \"ccp\"}]}",
-       "'formulation'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": \"ccp\"}]}",
-       "formulations: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": []}]}",
-       "formulations: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": [\"cpc\"]}]}",
-       "unknown formulation 'cpc'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"solver\": \"magic\"}]}",
-       "unknown solver 'magic'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": -1}]}",
-       "cells[0].dt: must be > 0, is -1"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": \"1 +\"}]}", "'dt': expression"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": []}]}", "dt: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"t_end\": -1}]}", "t_end: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": {\"mass\": 1}}]}", "'mass'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": [1]}]}", "set: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": {\"m1\": null}}]}",
-       "cells[0].set.m1: must be"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"opt\": {\"toll\": 1}}]}", "'toll'"},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"label\": 1}]}", "label: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"expect\": 3}]}", "expect: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"expect\": [\"worse\"]}]}",
-       "expect[0]: "},
-      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": [0.1, 0.1]}]}",
-       "two cells are named 'oscillator--"},
-      {SUITE_START "\"figures\": [\"nonesuch\"]}", "unknown figure 'nonesuch'"},
-      {SUITE_START "\"figures\": {}}", "figures: "},
-      {SUITE_START "\"studies\": \"order\"}", "studies: "},
-      {SUITE_START "\"studies\": [\"ordr\"]}",
-       "studies: unknown study 'ordr'; did you mean 'order'"},
-      {SUITE_START "\"studies\": [\"order\", \"order\"]}", "twice"},
-  };
+  } files[] = {{"", "empty"},
+               {"[]", "suite: must be an object"},
+               {"{\"schema\": \"coulombench.suite/2\", \"name\": \"x\"}", "suite/2"},
+               {"{\"schema\": \"coulombench.suite/1\"}", "name: "},
+               {"{\"schema\": \"coulombench.suite/1\", \"name\": \"\"}", "name: "},
+               {"{\"schema\": \"coulombench.suite/1\", \"name\": \"../x\"}", "name: "}},
+    wrong[] = {
+        {"'title': 5", "title: "},
+        {"'cels': []", "'cels'"},
+        {"'time_limit': -1", "time_limit: "},
+        {"'cells': {}", "cells: "},
+        {"'cells': [5]", "cells[0]: must be an object"},
+        {"'cells': [{}]", "cells[0]: must have a key 'case' or 'problems'"},
+        {"'cells': [{'case': 'nonesuch'}]", "unknown case 'nonesuch'"},
+        {"'cells': [{'case': 'oscillator', 'formulation': 'ccp'}]", "'formulation'"},
+        {"'cells': [{'case': 'oscillator', 'formulations': 'ccp'}]", "formulations: "},
+        {"'cells': [{'case': 'oscillator', 'formulations': []}]", "formulations: "},
+        {"'cells': [{'case': 'oscillator', 'formulations': ['cpc']}]", "unknown formulation 'cpc'"},
+        {"'cells': [{'case': 'oscillator', 'solver': 'magic'}]", "unknown solver 'magic'"},
+        {"'cells': [{'case': 'oscillator', 'dt': -1}]", "cells[0].dt: must be > 0, is -1"},
+        {"'cells': [{'case': 'oscillator', 'dt': '1 +'}]", "'dt': expression"},
+        {"'cells': [{'case': 'oscillator', 'dt': []}]", "dt: "},
+        {"'cells': [{'case': 'oscillator', 't_end': -1}]", "t_end: "},
+        {"'cells': [{'case': 'oscillator', 'set': {'mass': 1}}]", "'mass'"},
+        {"'cells': [{'case': 'oscillator', 'set': [1]}]", "set: "},
+        {"'cells': [{'case': 'oscillator', 'set': {'m1': null}}]", "cells[0].set.m1: must be"},
+        {"'cells': [{'case': 'oscillator', 'opt': {'toll': 1}}]", "'toll'"},
+        {"'cells': [{'case': 'oscillator', 'label': 1}]", "label: "},
+        {"'cells': [{'case': 'oscillator', 'expect': 3}]", "expect: "},
+        {"'cells': [{'case': 'oscillator', 'expect': ['worse']}]", "expect[0]: "},
+        {"'cells': [{'case': 'oscillator', 'dt': [0.1, 0.1]}]",
+         "two cells are named 'oscillator--"},
+        {"'figures': ['nonesuch']", "unknown figure 'nonesuch'"},
+        {"'figures': {}", "figures: "},
+        {"'studies': 'order'", "studies: "},
+        {"'studies': ['ordr']", "studies: unknown study 'ordr'; did you mean 'order'"},
+        {"'studies': ['order', 'order']", "twice"},
+    };
+  struct bench_suite suite;
+  const char *path = scratch_path("suite.json");
+  for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+    CHECK_INT(base_file_write(path, files[i].text, strlen(files[i].text)), BASE_OK);
+    CHECK_REFUSED(bench_suite_load(path, test_arena(), &suite), BASE_E_INPUT, files[i].words);
+    CHECK(strstr(base_message(), path) != NULL);
+  }
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    struct base_arena *arena = base_arena_alloc();
-    struct bench_suite suite;
-    CHECK_MESSAGE(load_suite(wrong[i].text, arena, &suite) == BASE_E_INPUT, "accepted: %s",
-                  wrong[i].text);
-    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "'%s' lacks '%s'", base_message(),
-                  wrong[i].words);
-    CHECK_MESSAGE(strstr(base_message(), "/tmp/coulombench-suite-") != NULL,
-                  "'%s' does not name the file", base_message());
-    base_arena_free(arena);
+    CHECK_REFUSED(trial_suite(wrong[i].text, &suite), BASE_E_INPUT, wrong[i].words);
+    CHECK_MESSAGE(strstr(base_message(), path) != NULL, "'%s' does not name the file",
+                  base_message());
   }
 }
 
@@ -583,8 +496,7 @@ TEST(output_is_refused_before_it_is_needed) {
   CHECK_INT(bench_output_check(""), BASE_E_IO);
   CHECK_INT(bench_output_check(folder), BASE_E_IO);
   snprintf(path, sizeof path, "%s/none/x.json", folder);
-  CHECK_INT(bench_output_check(path), BASE_E_IO);
-  CHECK(strstr(base_message(), path) != NULL);
+  CHECK_REFUSED(bench_output_check(path), BASE_E_IO, path);
   snprintf(path, sizeof path, "%s/", folder);
   CHECK_INT(bench_output_check(path), BASE_E_IO);
   snprintf(path, sizeof path, "%s/x.json", folder);

@@ -3,10 +3,9 @@
  * References by event: up to when they are trusted, and errors weighted by inertia, against what is
  * known otherwise.
  */
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
-
-#include <stdio.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -25,16 +24,14 @@ static void run(struct trial *t, const char *case_name, const char *formulation,
 
 /* A crate thrown with a turn about y, and `roll` about x [rad/s], falls onto a floor. */
 static const char *write_crate(double roll) {
-  return trial_scene(
-      "crate.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"crate\", \"gravity\": [0, 0, -9.81],\n"
-      "\"dt\": 1e-3, \"t_end\": 0.6, \"materials\": {\"wood\": {\"mu\": 0.4, \"eps_N\": 0.3}},\n"
-      "\"reference\": {\"kind\": \"event\"}, \"bodies\": [\n"
-      "{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", "
-      "\"normal\": [0, 0, 1], \"offset\": 0, \"material\": \"wood\"}]},\n"
-      "{\"name\": \"crate\", \"mass\": 2.5, \"position\": [0, 0, 0.35], \"velocity\": [1.2, 0, "
-      "0], \"angular_velocity\": [%g, 4, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.15, "
-      "0.1, 0.08], \"material\": \"wood\"}]}]}\n",
+  return scratch_scene(
+      "crate",
+      "'gravity': [0, 0, -9.81], 'dt': 1e-3, 't_end': 0.6, 'materials': {'wood': {'mu': 0.4, "
+      "'eps_N': 0.3}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'ground', 'fixed': "
+      "true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'offset': 0, 'material': "
+      "'wood'}]}, {'name': 'crate', 'mass': 2.5, 'position': [0, 0, 0.35], 'velocity': [1.2, 0, "
+      "0], 'angular_velocity': [%g, 4, 0], 'shapes': [{'type': 'box', 'half': [0.15, 0.1, 0.08], "
+      "'material': 'wood'}]}]",
       roll);
 }
 
@@ -64,8 +61,6 @@ TEST(reference_ends_where_starts_nearby_part) {
   CHECK_TEXT(event.out.reference.kind, "self");
   CHECK_NEAR(event.out.reference.until, steps.out.reference.until, 0.01);
   CHECK_LE(event.out.errors.q_linf, event.out.reference.bound);
-  trial_free(&steps);
-  trial_free(&event);
 }
 
 TEST(reference_lasts_where_starts_nearby_stay_together) {
@@ -77,8 +72,6 @@ TEST(reference_lasts_where_starts_nearby_stay_together) {
   run(&sphere, "cases/scenes/rolling-sphere.json", "ncp", 0, 0);
   CHECK_NEAR(sphere.out.reference.until, sphere.job.t_end, 0);
   CHECK_LE(sphere.out.reference.bound, 1e-11);
-  trial_free(&corner);
-  trial_free(&sphere);
 }
 
 /* ---- weighted by inertia ---- */
@@ -120,7 +113,7 @@ TEST(norms_by_inertia_are_those_of_the_kinetic_energy) {
                                          {"free-top", "body", "quaternion"},
                                          {"oscillator", "eps", "0.3"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance it = build(cases[k][0], cases[k][1], cases[k][2], arena);
     const struct mech *m = it.mech;
     double *x = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq_out);
@@ -133,7 +126,6 @@ TEST(norms_by_inertia_are_those_of_the_kinetic_energy) {
     CHECK(norm > 0);
     CHECK_NEAR(bench_mass_norm_u(m, it.q, du, arena) / norm, 1, 1e-9);
     CHECK_NEAR(bench_mass_norm_q(m, it.q, dq, arena) / norm, 1, 1e-5);
-    base_arena_free(arena);
   }
 }
 
@@ -152,8 +144,6 @@ TEST(errors_by_inertia_weight_each_mass) {
   CHECK_LE(t.out.errors.q_mass_final, t.out.errors.q_mass_linf);
   CHECK_LE(t.out.errors.q_mass_l2, t.out.errors.q_mass_linf);
   CHECK(t.out.errors.u_mass_final > 0 && t.out.errors.u_mass_l2 > 0);
-  trial_free(&t);
-  trial_free(&exact);
 }
 
 /* The bound in a case's file is that of its own motion, measured by perturbed starts and a tighter
@@ -163,7 +153,7 @@ TEST(bounds_of_cases_are_measured_ones) {
                                       "woodpecker",         "double-pendulum",
                                       "overbalanced-wheel", "spatial-double-pendulum"};
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct bench_request request = {.case_name = names[i], .formulation = "moreau"};
     struct bench_job job;
     const struct bench_integration by = {.job = &job, .deadline = INFINITY, .arena = arena};
@@ -175,7 +165,6 @@ TEST(bounds_of_cases_are_measured_ones) {
     CHECK_MESSAGE(bound >= motion.bound && bound <= 10 * motion.bound, "%s: %g, measured %g",
                   names[i], bound, motion.bound);
     bench_motion_free(&motion);
-    base_arena_free(arena);
   }
 }
 
@@ -184,16 +173,15 @@ TEST(bounds_of_cases_are_measured_ones) {
 static const char *write_drawer(int in_space, double mu, double e, double v0) {
   const char *more = in_space ? ", 0" : "", *deep = in_space ? ", 0.3" : "";
   const char *thick = in_space ? ", 0.1" : "";
-  return trial_scene(
-      "drawer.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"drawer\", \"dimension\": %d, "
-      "\"gravity\": [0, 0%s], \"dt\": 1e-3, \"t_end\": 0.05, \"materials\": {\"m\": {\"mu\": "
-      "%.17g}}, \"reference\": {\"kind\": \"event\"}, \"bodies\": [{\"name\": \"rails\", "
-      "\"fixed\": true, \"shapes\": [{\"type\": \"box\", \"half\": [2, 0.1%s], \"offset\": "
-      "[0, 0.2%s], \"material\": \"m\"}, {\"type\": \"box\", \"half\": [2, 0.1%s], \"offset\": "
-      "[0, -0.2%s], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1.5, \"velocity\": "
-      "[%.17g, 0%s], \"shapes\": [{\"type\": \"box\", \"half\": [0.2, 0.1%s], \"material\": "
-      "\"m\"}]}], \"forces\": [{\"body\": \"b\", \"force\": [5, 0%s], \"at\": [0, %.17g%s]}]}\n",
+  return scratch_scene(
+      "drawer",
+      "'dimension': %d, 'gravity': [0, 0%s], 'dt': 1e-3, 't_end': 0.05, 'materials': {'m': {'mu': "
+      "%.17g}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'rails', 'fixed': true, "
+      "'shapes': [{'type': 'box', 'half': [2, 0.1%s], 'offset': [0, 0.2%s], 'material': 'm'}, "
+      "{'type': 'box', 'half': [2, 0.1%s], 'offset': [0, -0.2%s], 'material': 'm'}]}, {'name': "
+      "'b', 'mass': 1.5, 'velocity': [%.17g, 0%s], 'shapes': [{'type': 'box', 'half': [0.2, "
+      "0.1%s], 'material': 'm'}]}], 'forces': [{'body': 'b', 'force': [5, 0%s], 'at': [0, "
+      "%.17g%s]}]",
       in_space ? 3 : 2, more, mu, deep, more, deep, more, v0, more, thick, more, e, more);
 }
 
@@ -211,7 +199,6 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
     const char *reason = t.out.reference.reason;
     CHECK_MESSAGE((strstr(reason, "several solutions") != NULL) == drawers[k % 5].several,
                   "in space %d, mu %g, e %g: %s", k / 5, mu, e, reason);
-    trial_free(&t);
   }
 }
 
@@ -227,7 +214,6 @@ TEST(a_drawer_that_moves_goes_on_without_self_stress) {
     CHECK_TEXT(t.out.reference.reason, "");
     CHECK_NEAR(t.out.reference.until, T, 1e-12);
     CHECK_LE(t.out.reference.bound, 1e-6);
-    trial_free(&t);
   }
 }
 
@@ -236,27 +222,22 @@ TEST(a_drawer_that_moves_goes_on_without_self_stress) {
  * motion. */
 TEST(reference_ends_at_an_impact_after_which_there_are_several_motions) {
   for (int k = 0; k < 2; ++k) {
-    const char *path = trial_scene(
-        "guide.json",
-        "{\"schema\": \"coulombench.scene/1\", \"name\": \"guide\", \"dimension\": 2, "
-        "\"gravity\": [0, -9.81], \"dt\": 1e-3, \"t_end\": 0.4, \"materials\": {\"m\": {\"mu\": "
-        "0.4}}, \"reference\": {\"kind\": \"event\"}, \"bodies\": [{\"name\": \"floor\", "
-        "\"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": [0, 1], \"offset\": "
-        "%g, "
-        "\"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 2, \"inertia\": 0.1, \"position\": "
-        "[0, "
-        "0.2], \"shapes\": [{\"type\": \"box\", \"half\": [0.2, 0.2], \"material\": \"m\"}]}, "
-        "{\"name\": \"ball\", \"mass\": 2, \"rotates\": false, \"position\": [-0.5, 0.2], "
-        "\"velocity\": [1, 0], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": "
-        "\"m\"}]}], \"joints\": [{\"type\": \"prismatic\", \"bodies\": [\"world\", \"b\"], "
-        "\"point\": [0, 0.2], \"axis\": [1, 0]}, {\"type\": \"prismatic\", \"bodies\": [\"world\", "
-        "\"ball\"], \"point\": [0, 0.2], \"axis\": [1, 0]}]}\n",
+    const char *path = scratch_scene(
+        "guide",
+        "'dimension': 2, 'gravity': [0, -9.81], 'dt': 1e-3, 't_end': 0.4, 'materials': {'m': "
+        "{'mu': 0.4}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'floor', 'fixed': true, "
+        "'shapes': [{'type': 'halfspace', 'normal': [0, 1], 'offset': %g, 'material': 'm'}]}, "
+        "{'name': 'b', 'mass': 2, 'inertia': 0.1, 'position': [0, 0.2], 'shapes': [{'type': 'box', "
+        "'half': [0.2, 0.2], 'material': 'm'}]}, {'name': 'ball', 'mass': 2, 'rotates': false, "
+        "'position': [-0.5, 0.2], 'velocity': [1, 0], 'shapes': [{'type': 'sphere', 'radius': 0.1, "
+        "'material': 'm'}]}], 'joints': [{'type': 'prismatic', 'bodies': ['world', 'b'], 'point': "
+        "[0, 0.2], 'axis': [1, 0]}, {'type': 'prismatic', 'bodies': ['world', 'ball'], 'point': "
+        "[0, 0.2], 'axis': [1, 0]}]",
         k == 0 ? 0 : -0.1);
     struct trial t;
     run(&t, path, "ncp", 0, 0);
     CHECK_NEAR(t.out.reference.until, k == 0 ? 0.2 : 0.4, 2e-3);
     CHECK_LE(t.out.errors.q_linf, 1e-3);
-    trial_free(&t);
   }
 }
 

@@ -15,27 +15,18 @@
 #include "bench/suite/suite.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
-#define HEAD "{\"schema\": \"coulombench.suite/1\", \"name\": \"s\", \"title\": \"t\", "
 #define CELL(n, threads)                                                                           \
-  "{\"case\": \"packing\", \"formulations\": [\"ncp\"], \"solver\": \"relaxation\", \"label\": "   \
-  "\"blocks\", \"study\": \"scaling\", \"threads\": " threads ", \"set\": {\"n\": " n              \
-  ", \"gap\": 0}, "                                                                                \
-  "\"opt\": {\"order\": \"blocks\", \"max_iter\": 5}, \"t_end\": 0.01, "                           \
-  "\"dt\": [1e-3], \"expect\": [\"unconverged\"]}"
-#define TAIL "], \"studies\": [\"scaling\"]}"
-
-static int load(const char *text, struct base_arena *arena, struct bench_suite *suite) {
-  const char *path = scratch_path("suite.json");
-  CHECK(base_file_write(path, text, strlen(text)) == BASE_OK);
-  return bench_suite_load(path, arena, suite);
-}
+  "'cells': [{'case': 'packing', 'formulations': ['ncp'], 'solver': 'relaxation', 'label': "       \
+  "'blocks', 'study': 'scaling', 'threads': " threads ", 'set': {'n': " n ", 'gap': 0}, "          \
+  "'opt': {'order': 'blocks', 'max_iter': 5}, 't_end': 0.01, 'dt': [1e-3], "                       \
+  "'expect': ['unconverged']}]"
 
 TEST(cells_are_multiplied_by_numbers_of_threads) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_suite suite;
-  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("30", "[1, 3]") "]}", arena, &suite) == BASE_OK, "%s",
-                base_message());
+  CHECK_MESSAGE(trial_suite(CELL("30", "[1, 3]"), &suite) == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 2);
   CHECK_TEXT(suite.cells[1].place.id,
              "packing--ncp--relaxation--scaling--blocks--threads-3--dt0.001");
@@ -49,43 +40,36 @@ TEST(cells_are_multiplied_by_numbers_of_threads) {
   CHECK(strncmp(three.command, "OMP_NUM_THREADS=3 coulombench run packing", 41) == 0);
   CHECK_TEXT(three.command + strlen("OMP_NUM_THREADS=3 "), any.command);
   CHECK_TEXT(one.identity, three.identity); /* checkpoints go from one to the other */
-  static const char *const bad[] = {"[]", "[0]", "[-1]", "[1.5]", "\"two\"", "[\"2\"]"};
+  static const char *const bad[] = {"[]", "[0]", "[-1]", "[1.5]", "'two'", "['2']"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-    const char *text = base_arena_printf(
-        arena, HEAD "\"cells\": [{\"case\": \"packing\", \"threads\": %s}]}", bad[i]);
-    CHECK_INT(load(text, arena, &suite), BASE_E_INPUT);
-    CHECK_MESSAGE(strstr(base_message(), "threads") != NULL, "%s: %s", bad[i], base_message());
+    const char *keys =
+        base_arena_printf(arena, "'cells': [{'case': 'packing', 'threads': %s}]", bad[i]);
+    CHECK_REFUSED(trial_suite(keys, &suite), BASE_E_INPUT, "threads");
   }
-  base_arena_free(arena);
 }
 
 TEST(threads_change_times_alone_and_make_curves_of_their_own) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_suite suite;
   const struct bench_options options = {.jobs = 2, .folder = scratch_path("out")};
   int bad = 0, failed = 0, lines = 0;
-  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL("[60, 20]", "[1, 2]") TAIL, arena, &suite) == BASE_OK,
+  CHECK_MESSAGE(trial_suite(CELL("[60, 20]", "[1, 2]") ", 'studies': ['scaling']", &suite) ==
+                    BASE_OK,
                 "%s", base_message());
   CHECK_MESSAGE(bench_suite_run(&suite, &options, arena, &bad) == BASE_OK, "%s", base_message());
   CHECK_INT(bad, 0);
-  char *text[2];
+  const char *text[4];
   double sweeps[2]; /* a step, mean: of 60 bodies and of 20 */
   for (int k = 0; k < 4; ++k) {
-    cJSON *record = base_json_read(
-        base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].place.id));
+    cJSON *record = test_json(base_json_read(
+        base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].place.id)));
     const double threads = base_json_real_at(record, "timing.threads");
     CHECK(k % 2 == 1 ? threads == 2 : threads == 1);
     sweeps[k / 2] = base_json_real_at(record, "iterations.mean");
-    cJSON_DeleteItemFromObject(record, "timing");
-    cJSON_DeleteItemFromObject(record, "provenance");
     cJSON_DeleteItemFromObject(record, "cell");
-    if (k < 2) {
-      text[k] = base_json_text(record);
-    }
-    cJSON_Delete(record);
+    text[k] = trial_lasting(record);
   }
-  CHECK(strcmp(text[0], text[1]) == 0);
-  free(text[0]), free(text[1]);
+  CHECK_TEXT(text[0], text[1]);
   const struct bench_report_request request = {.folder = options.folder,
                                                .suite = scratch_path("suite.json"),
                                                .output = scratch_path("report")};
@@ -118,7 +102,6 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   if (csv != NULL) {
     fclose(csv);
   }
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

@@ -109,9 +109,7 @@ static void compare_filling(int planar, int n, const struct mech_shape *shapes) 
   }
   double turned[9];
   scene_quaternion_matrix(f.turn, turned);
-  for (int i = 0; i < 9; ++i) {
-    CHECK_NEAR(turned[i], f.axes[i], 1e-13);
-  }
+  CHECK_LE(test_distance(9, turned, f.axes), 1e-13);
 }
 
 TEST(filling_of_shapes_is_that_of_a_grid) {
@@ -164,18 +162,17 @@ struct built {
 
 /* The scene of a text with ' for ". */
 static struct built build(const char *text) {
-  struct built b = {.arena = base_arena_alloc()};
+  struct built b = {.arena = test_arena()};
   char *quoted = base_arena_copy(b.arena, text);
   for (char *c = quoted; *c != '\0'; ++c) {
     *c = (char)(*c == '\'' ? '"' : *c);
   }
-  cJSON *json = base_json_parse(quoted, "scene.json");
+  cJSON *json = test_json(base_json_parse(quoted, "scene.json"));
   if (json == NULL) {
     fprintf(stderr, "a text of this test: %s\n", base_message());
     abort();
   }
   cJSON *kept = base_json_copy(json, b.arena);
-  cJSON_Delete(json);
   b.status = scene_build(kept, "scene.json", b.arena, &b.instance);
   CHECK_MESSAGE(b.status == BASE_OK, "%s", base_message());
   return b;
@@ -201,9 +198,7 @@ TEST(frame_moves_to_the_centre_of_mass) {
                               "'force': [0, 0, 1], 'torque': [1, 2, 3], 'at': [0, 0.1, 0]}]}");
   const struct mech *x = a.instance.mech, *y = b.instance.mech;
   double hx[6], hy[6], Mx[36], My[36];
-  for (int i = 0; i < 7; ++i) {
-    CHECK_NEAR(a.instance.q[i], b.instance.q[i], 1e-14);
-  }
+  CHECK_LE(test_distance(7, a.instance.q, b.instance.q), 1e-14);
   x->ops->force(x, a.instance.q, a.instance.u, 0, hx);
   y->ops->force(y, b.instance.q, b.instance.u, 0, hy);
   x->ops->mass(x, a.instance.q, Mx);
@@ -213,8 +208,6 @@ TEST(frame_moves_to_the_centre_of_mass) {
     CHECK_NEAR(hx[i], hy[i], 1e-11);
     CHECK_NEAR(Mx[7 * i], My[7 * i], 1e-12);
   }
-  base_arena_free(a.arena);
-  base_arena_free(b.arena);
 }
 
 /* Turned shapes: what the frame does must not show in the world: corners, spin, torque. */
@@ -231,9 +224,7 @@ TEST(principal_axes_leave_the_world_as_it_is) {
                          shape = mech_assembly_shape_pose(as, a.instance.q, 0);
   double R[9];
   scene_quaternion_matrix((double[4]){0.8, 0.36, 0.48, 0}, R);
-  for (int i = 0; i < 9; ++i) {
-    CHECK_NEAR(shape.R[i], R[i], 1e-14);
-  }
+  CHECK_LE(test_distance(9, shape.R, R), 1e-14);
   for (int i = 0; i < 3; ++i) { /* omega in the world */
     double w = 0;
     for (int j = 0; j < 3; ++j) {
@@ -241,7 +232,6 @@ TEST(principal_axes_leave_the_world_as_it_is) {
     }
     CHECK_NEAR(w, i + 1, 1e-14);
   }
-  base_arena_free(a.arena);
 }
 
 TEST(pairs_not_listed_are_told) {
@@ -258,7 +248,6 @@ TEST(pairs_not_listed_are_told) {
   CHECK_INT(c.n, 1);
   CHECK_NEAR(c.mu[0], 0.5, 0);
   CHECK_NEAR(c.eps_N[0], 0, 0);
-  base_arena_free(a.arena);
 }
 
 /* ---- files ---- */
@@ -266,7 +255,7 @@ TEST(pairs_not_listed_are_told) {
 /* Every scene of the folder, with its path among the data. */
 static int visit_scenes(void (*visit)(const char *path)) {
   int n = 0;
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   DIR *folder = opendir(base_data_path(arena, "cases/scenes"));
   CHECK(folder != NULL);
   for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
@@ -280,7 +269,6 @@ static int visit_scenes(void (*visit)(const char *path)) {
   if (folder != NULL) {
     closedir(folder);
   }
-  base_arena_free(arena);
   return n;
 }
 
@@ -288,7 +276,6 @@ static cJSON *record_of(const struct bench_request *request, enum trial_errors e
   struct trial t;
   trial_run(&t, *request, "", "", errors);
   cJSON *record = bench_record(&t.job, &t.out);
-  trial_free(&t);
   return record;
 }
 
@@ -298,7 +285,7 @@ static unsigned shapes_seen, joints_seen;
 /* The model is right in itself, 20 steps of moreau end well, and the record, written out, is a
  * scene that gives the same record. */
 static void run_example(const char *path) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct case_type *type = case_open(path, NULL, arena);
   CHECK_MESSAGE(type != NULL, "%s", base_message());
   struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
@@ -313,7 +300,7 @@ static void run_example(const char *path) {
   }
   const struct bench_request request = {
       .case_name = path, .formulation = "moreau", .t_end = 0.02, .dt = 1e-3, .sample = 0.01};
-  cJSON *first = record_of(&request, TRIAL_WITHOUT_ERRORS);
+  cJSON *first = test_json(record_of(&request, TRIAL_WITHOUT_ERRORS));
   CHECK_TEXT(base_json_text_at(first, "status"), "ok");
   CHECK_MESSAGE(bench_record_check(first, path) == BASE_OK, "%s", base_message());
   char file[] = "/tmp/scene-XXXXXX.json";
@@ -328,16 +315,13 @@ static void run_example(const char *path) {
   free(text);
   struct bench_request again = request;
   again.case_name = file;
-  cJSON *second = record_of(&again, TRIAL_WITHOUT_ERRORS);
+  cJSON *second = test_json(record_of(&again, TRIAL_WITHOUT_ERRORS));
   static const char *const blocks[] = {"case", "final", "energy", "law", "trajectory"};
   for (int i = 0; i < 5; ++i) {
     CHECK_MESSAGE(cJSON_Compare(base_json_at(first, blocks[i]), base_json_at(second, blocks[i]), 1),
                   "%s: another %s", path, blocks[i]);
   }
   remove(file);
-  cJSON_Delete(first);
-  cJSON_Delete(second);
-  base_arena_free(arena);
 }
 
 TEST(every_example_runs_and_repeats_from_its_record) {
@@ -349,13 +333,11 @@ TEST(every_example_runs_and_repeats_from_its_record) {
 
 TEST(schema_file_is_that_of_the_tables) {
   struct base_arena *arena = test_arena();
-  cJSON *file = base_json_read(base_data_path(arena, "cases/scenes/schema.json"));
-  cJSON *schema = base_keys_schema(&case_scene_keys, CASE_SCENE_SCHEMA);
+  cJSON *file = test_json(base_json_read(base_data_path(arena, "cases/scenes/schema.json")));
+  cJSON *schema = test_json(base_keys_schema(&case_scene_keys, CASE_SCENE_SCHEMA));
   CHECK_MESSAGE(
       cJSON_Compare(file, schema, 1),
       "cases/scenes/schema.json: write it anew, coulombench describe coulombench.scene/1");
-  cJSON_Delete(file);
-  cJSON_Delete(schema);
 }
 
 /* A row "| `key` | ... | unit |" for every key, in the section of its element. */
@@ -410,10 +392,9 @@ TEST(values_are_set_by_path) {
   CHECK_NEAR(instance.u[0], 2.5, 0);
   const struct mech_assembly *a = mech_assembly_of(instance.mech);
   CHECK_NEAR(mech_assembly_get_shape(a, 1).radius, 0.2, 0);
-  cJSON *json = case_parameters_to_json(p);
+  cJSON *json = test_json(case_parameters_to_json(p));
   CHECK_NEAR(base_json_real_at(json, "materials.rubber.mu"), 0.25, 0);
   CHECK_NEAR(base_json_real_at(json, "materials.rubber.eps_N"), 0.5, 0);
-  cJSON_Delete(json);
   CHECK_INT(case_parameters_set(p, "bodies.bal.velocity.0", "1"), BASE_E_INPUT);
   CHECK_TEXT(base_message(),
              "cases/scenes/rolling-sphere.json: --set bodies.bal.velocity.0: there is no 'bal'");
@@ -429,25 +410,22 @@ TEST(values_are_set_by_path) {
 TEST(files_are_the_case_and_event_is_exact) {
   static const char *const scenes[] = {"rolling-sphere", "incline", "heavy-top"};
   for (int i = 0; i < 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_request request = {.case_name = "closed-forms",
                                     .formulation = "event",
                                     .n_set = 1,
                                     .t_end = i == 1 ? 0.02 : 0.1};
     request.set[0] = base_arena_printf(arena, "scene=%s", scenes[i]);
-    cJSON *own = record_of(&request, TRIAL_WITH_ERRORS);
+    cJSON *own = test_json(record_of(&request, TRIAL_WITH_ERRORS));
     request.n_set = 0;
     request.case_name = base_arena_printf(arena, "cases/scenes/%s.json", scenes[i]);
-    cJSON *file = record_of(&request, TRIAL_WITH_ERRORS);
+    cJSON *file = test_json(record_of(&request, TRIAL_WITH_ERRORS));
     CHECK_TEXT(base_json_text_at(own, "reference.kind"), "analytic");
     CHECK_LE(base_json_real_at(own, "errors.q_linf"), 1e-11);
     const cJSON *a = base_json_at(own, "final.q")->child, *b = base_json_at(file, "final.q")->child;
     for (; a != NULL && b != NULL; a = a->next, b = b->next) {
       CHECK_NEAR(a->valuedouble, b->valuedouble, 1e-11);
     }
-    cJSON_Delete(own);
-    cJSON_Delete(file);
-    base_arena_free(arena);
   }
 }
 

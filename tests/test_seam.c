@@ -4,15 +4,14 @@
  * make, for what lies over it, lands on it and slides across, from below its surface too; a body of
  * two boxes is the box that they make; and steps, walls and free edges are still there.
  */
+#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
+#include "tests/form_run.h"
 #include "tests/impulse_model.h"
-
-#include <stdio.h>
 
 static const double G = 9.81;
 
@@ -48,24 +47,12 @@ static const struct {
     [LEDGE] = {1, 0, {{{-1, 0, -0.1}, {1, 2, 0.1}}}},
 };
 
-struct model {
-  struct base_arena *arena;
-  struct mech_assembly *a;
-  struct mech *m;
-  double *q, *u;
-};
-
-static struct model begin(enum mech_assembly_kind kind) {
-  struct model model = {.arena = base_arena_alloc()};
+static struct system begin(enum mech_assembly_kind kind) {
+  struct system model = {.arena = test_arena()};
   model.a = mech_assembly_alloc(kind, "seam", model.arena);
   mech_assembly_gravity(model.a, kind == MECH_PLANAR ? (double[]){0, -G, 0} : (double[]){0, 0, -G});
   mech_assembly_material(model.a, &(struct mech_material){.mu = 0.3});
   return model;
-}
-
-static void finish(struct model *model) {
-  CHECK_MESSAGE(mech_assembly_finish(model->a, &model->m, &model->q, &model->u, NULL) == BASE_OK,
-                "%s", base_message());
 }
 
 static void add_floor(struct mech_assembly *a, enum floor floor) {
@@ -81,18 +68,14 @@ static void add_floor(struct mech_assembly *a, enum floor floor) {
     mech_assembly_shape(a, &s);
   }
   if (floors[floor].with_plane) {
-    struct mech_shape s = {.kind = MECH_SHAPE_HALFSPACE, .body = -1};
-    if (planar) { /* z of the plane to y */
-      memcpy(s.orientation, (double[4]){sqrt(0.5), -sqrt(0.5), 0, 0}, sizeof s.orientation);
-    }
-    mech_assembly_shape(a, &s);
+    add_halfspace(a, -1, 0, 0);
   }
 }
 
 /* The same body and shape, over a floor; floor_first: in the order of shapes. */
-static struct model over(enum mech_assembly_kind kind, enum floor floor, int floor_first,
-                         const struct mech_body *body, const struct mech_shape *shape) {
-  struct model model = begin(kind);
+static struct system over(enum mech_assembly_kind kind, enum floor floor, int floor_first,
+                          const struct mech_body *body, const struct mech_shape *shape) {
+  struct system model = begin(kind);
   if (floor_first) {
     add_floor(model.a, floor);
   }
@@ -102,11 +85,11 @@ static struct model over(enum mech_assembly_kind kind, enum floor floor, int flo
   if (!floor_first) {
     add_floor(model.a, floor);
   }
-  finish(&model);
+  system_finish(&model, model.a);
   return model;
 }
 
-static double smallest_gap(const struct model *model, struct mech_contacts *list) {
+static double smallest_gap(const struct system *model, struct mech_contacts *list) {
   double least = INFINITY;
   mech_contacts_init(list, model->m, model->arena);
   mech_contacts_find(model->m, model->q, NULL, 0.05, list);
@@ -121,7 +104,7 @@ static const struct mech_shape shapes[] = {
     {.kind = MECH_SHAPE_SPHERE, .radius = 0.1},
     {.kind = MECH_SHAPE_CAPSULE, .radius = 0.05, .half_length = 0.1},
     {.kind = MECH_SHAPE_CYLINDER, .radius = 0.1, .half_length = 0.06}};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
+enum { KINDS_OF_BODY = sizeof shapes / sizeof *shapes };
 
 /* A random pose whose lowest point is at height h above the floor, near a seam; every other one
  * stands on a flat side. */
@@ -142,7 +125,7 @@ static struct mech_body random_body(struct base_rng *rng, enum mech_assembly_kin
   b.position[0] = base_rng_uniform(rng, -0.15, 0.15);
   b.position[1] = base_rng_uniform(rng, -0.15, 0.15);
   b.position[up] = 0.3;
-  struct model alone = over(kind, ONE, 1, &b, shape); /* how high it is by one that is known */
+  struct system alone = over(kind, ONE, 1, &b, shape); /* how high it is by one that is known */
   struct mech_contacts list;
   mech_contacts_init(&list, alone.m, alone.arena);
   mech_contacts_find(alone.m, alone.q, NULL, INFINITY, &list);
@@ -150,7 +133,6 @@ static struct mech_body random_body(struct base_rng *rng, enum mech_assembly_kin
   for (int i = 0; i < list.n; ++i) {
     least = fmin(least, list.gN[i]);
   }
-  base_arena_free(alone.arena);
   b.position[up] += h - least;
   return b;
 }
@@ -164,11 +146,11 @@ TEST(tiles_have_the_contacts_of_the_floor_they_make) {
   int seen = 0;
   for (int trial = 0; trial < 800; ++trial) {
     const enum mech_assembly_kind kind = trial % 2 ? MECH_SPATIAL : MECH_PLANAR;
-    const struct mech_shape *shape = &shapes[base_rng_below(rng, SHAPES)];
+    const struct mech_shape *shape = &shapes[base_rng_below(rng, KINDS_OF_BODY)];
     const double h = heights[base_rng_below(rng, 9)];
     const struct mech_body b = random_body(rng, kind, shape, base_rng_below(rng, 2), h);
     const enum floor floor = (enum floor)(1 + base_rng_below(rng, FLUSH));
-    struct model model = over(kind, floor, trial % 4 < 2, &b, shape);
+    struct system model = over(kind, floor, trial % 4 < 2, &b, shape);
     struct mech_contacts list;
     const double gap = smallest_gap(&model, &list);
     const double tol = shape->kind == MECH_SHAPE_CYLINDER ? 1e-5 : 1e-9;
@@ -183,7 +165,6 @@ TEST(tiles_have_the_contacts_of_the_floor_they_make) {
                     list.frame[6 * i + 2]);
       ++seen;
     }
-    base_arena_free(model.arena);
   }
   CHECK(seen > 1000);
 }
@@ -197,12 +178,10 @@ static struct mech_body block(enum mech_assembly_kind kind, double height) {
   return b;
 }
 
-static void slide(const char *form, struct model *model, double t, double q[7]) {
-  struct run run = run_begin(form, model->m, 0.002, model->q, model->u);
-  run_until(&run, t);
-  la_copy(model->m->nq, run.state.q, q);
-  run_end(&run);
-  base_arena_free(model->arena);
+static void slide(const char *form, struct system *model, double t, double q[7]) {
+  struct run *run = run_begin(form, model->m, 0.002, model->q, model->u);
+  run_until(run, t);
+  la_copy(model->m->nq, run->state.q, q);
 }
 
 static const char *const forms[] = {"moreau", "lcp-st", "ncp", "mdp", "ccp"};
@@ -218,7 +197,7 @@ static void slide_over(const char *form, enum mech_assembly_kind kind, enum floo
                        double height, double t, double q[7]) {
   const struct mech_shape box = {.kind = MECH_SHAPE_BOX, .half = {0.1, 0.1, 0.1}};
   const struct mech_body b = block(kind, height);
-  struct model model = over(kind, floor, 1, &b, &box);
+  struct system model = over(kind, floor, 1, &b, &box);
   slide(form, &model, t, q);
 }
 
@@ -265,7 +244,7 @@ TEST(steps_walls_and_ledges_act) {
 /* A plank of two boxes, or of one, slides across a block narrower than either. */
 static void plank(const char *form, enum mech_assembly_kind kind, int pieces, double q[7]) {
   const int up = kind == MECH_PLANAR ? 1 : 2;
-  struct model model = begin(kind);
+  struct system model = begin(kind);
   struct mech_body b = block(kind, 0.05);
   b.inertia[0] = 0.3, b.inertia[1] = b.inertia[2] = 0.4;
   const int body = mech_assembly_body(model.a, &b);
@@ -282,7 +261,7 @@ static void plank(const char *form, enum mech_assembly_kind kind, int pieces, do
     s.offset[up] = -0.1;
     mech_assembly_shape(model.a, &s);
   }
-  finish(&model);
+  system_finish(&model, model.a);
   slide(form, &model, 0.3, q);
 }
 

@@ -20,6 +20,7 @@
 #include "bench/suite/suite.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 struct found {
   struct base_arena *arena;
@@ -36,7 +37,7 @@ static struct bench_request ask(const char *case_name, const char *formulation, 
 
 static struct found search_of(const struct bench_request *request) {
   static const struct bench_search nothing = {.asked = {.n = 2}};
-  struct found f = {.arena = base_arena_alloc(), .search = &nothing};
+  struct found f = {.arena = test_arena(), .search = &nothing};
   if (bench_job_resolve(request, f.arena, &f.job) != BASE_OK ||
       bench_search(&f.job, f.arena, &f.out) != BASE_OK || f.out.search == NULL) {
     test_fail(__FILE__, __LINE__, "%s", base_message());
@@ -53,7 +54,7 @@ static double largest_accurate(const struct found *f) {
 }
 
 static cJSON *record_of(const struct found *f) {
-  cJSON *record = bench_record(&f->job, &f->out);
+  cJSON *record = test_json(bench_record(&f->job, &f->out));
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
   return record;
 }
@@ -75,7 +76,6 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
   CHECK_NEAR(largest_accurate(&f), largest_stable(&f), 0); /* true as far as it is stable */
   CHECK_INT(f.out.status, BASE_OK);
   CHECK_NEAR(f.job.dt, largest_accurate(&f), 0);
-  base_arena_free(f.arena);
 }
 
 /* A ball on a spring that only pushes: where rk4 grows, beyond dt = 2 sqrt(2) / omega, it leaves the
@@ -101,7 +101,6 @@ TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
   const double limit = 2 * sqrt(2) / 100;
   CHECK_LE(0.99 * limit, largest_stable(&f));
   CHECK_LE(largest_stable(&f), 1.06 * limit);
-  base_arena_free(f.arena);
 }
 
 TEST(implicit_scheme_bears_far_larger_steps) {
@@ -110,7 +109,6 @@ TEST(implicit_scheme_bears_far_larger_steps) {
   struct found f = search_of(&request);
   CHECK_LE(5e-3, largest_accurate(&f)); /* 50 times the explicit limit */
   CHECK_LE(5e-3, largest_stable(&f));
-  base_arena_free(f.arena);
 }
 
 /* q_linf <= C dt: the largest true step is limit length / C. The error rises and falls within the
@@ -126,19 +124,17 @@ TEST(first_order_error_law_predicts_the_largest_accurate_step) {
     struct bench_request one = request;
     one.search = NULL;
     one.dt = 4e-5 * (1 + 0.173 * i);
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_job job;
     struct bench_outcome out;
     CHECK_INT(bench_job_resolve(&one, arena, &job), BASE_OK);
     CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
     constant = fmax(constant, out.errors.q_linf / one.dt);
-    base_arena_free(arena);
   }
   struct found f = search_of(&request);
   const double predicted = limit * f.out.quality.length / constant;
   CHECK_LE(0.9 * predicted, largest_accurate(&f));
   CHECK_LE(largest_accurate(&f), 2.2 * predicted);
-  base_arena_free(f.arena);
 }
 
 /* ---- what the search is ---- */
@@ -174,7 +170,6 @@ TEST(limits_stand_between_trials_that_hold_and_one_that_fails) {
     CHECK(isfinite(largest_stable(&f)));
     CHECK(isfinite(fails_stable) ? fails_stable <= 1.05 * largest_stable(&f)
                                  : largest_stable(&f) == 1.5e-2);
-    base_arena_free(f.arena);
   }
   CHECK(bisected >= 3);
 }
@@ -195,7 +190,7 @@ TEST(record_is_that_of_the_run_at_the_step_found) {
   struct bench_outcome out;
   CHECK_INT(bench_job_resolve(&one, f.arena, &job), BASE_OK);
   CHECK_INT(bench_run(&job, f.arena, &out), BASE_OK);
-  cJSON *plain = bench_record(&job, &out);
+  cJSON *plain = test_json(bench_record(&job, &out));
   CHECK(isfinite(out.errors.u_hausdorff));
   for (const cJSON *block = plain->child; block != NULL; block = block->next) {
     if (strcmp(block->string, "timing") != 0 && strcmp(block->string, "provenance") != 0) {
@@ -204,9 +199,6 @@ TEST(record_is_that_of_the_run_at_the_step_found) {
           "%s differs", block->string);
     }
   }
-  cJSON_Delete(plain);
-  cJSON_Delete(record);
-  base_arena_free(f.arena);
 }
 
 TEST(search_without_success_says_so) {
@@ -231,8 +223,6 @@ TEST(search_without_success_says_so) {
     CHECK_NEAR(f.job.dt, runs[i].lo, 0);
     CHECK(f.out.reason[0] != '\0' && strstr(f.out.reason, runs[i].words) != NULL);
     CHECK(cJSON_IsNull(base_json_at(record, "search.second.holds")));
-    cJSON_Delete(record);
-    base_arena_free(f.arena);
   }
 }
 
@@ -242,33 +232,27 @@ TEST(limit_zero_seeks_stability_alone) {
   request.opt[request.n_opt++] = "K=1e5";
   request.opt[request.n_opt++] = "substeps=1"; /* else every step is stable */
   struct found f = search_of(&request);
-  cJSON *record = record_of(&f);
+  record_of(&f); /* a sound one */
   CHECK(isnan(largest_accurate(&f)));
   CHECK(f.search->asked.n == 1 && !isnan(f.out.errors.q_linf)); /* of the last alone */
   CHECK(largest_stable(&f) > 5e-4 && largest_stable(&f) < 2e-2);
   CHECK_NEAR(f.job.dt, largest_stable(&f), 0);
   CHECK_INT(f.out.status, BASE_UNSTABLE); /* does not diverge beyond its own estimate either */
-  cJSON_Delete(record);
-  base_arena_free(f.arena);
   request.search = "5e-4,2e-2,0.1,0.1";
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   CHECK_INT(bench_job_resolve(&request, arena, &f.job), BASE_OK);
   request.t_end = 0.6; /* the case has its reference up to 0.5 s */
-  CHECK_INT(bench_job_resolve(&request, arena, &f.job), BASE_E_INPUT);
-  CHECK(strstr(base_message(), "no reference") != NULL);
-  base_arena_free(arena);
+  CHECK_REFUSED(bench_job_resolve(&request, arena, &f.job), BASE_E_INPUT, "no reference");
 }
 
 TEST(time_limit_ends_the_search) {
   struct bench_request request = ask("falling-particle", "moreau", 1.5, "1e-8,0.1,0.1,0.02");
   request.time_limit = 0.05;
   struct found f = search_of(&request);
-  cJSON *record = record_of(&f);
+  record_of(&f); /* a sound one */
   CHECK_INT(f.out.status, BASE_TIMEOUT);
   CHECK(strstr(f.out.reason, "time limit") != NULL);
   CHECK_LE((double)f.search->trials.n, 10); /* of 23 or so to a factor 1.02 in seven decades */
-  cJSON_Delete(record);
-  base_arena_free(f.arena);
 }
 
 TEST(what_makes_no_sense_is_refused) {
@@ -288,13 +272,11 @@ TEST(what_makes_no_sense_is_refused) {
   static const char *const garbage[] = {"",         "1e-4",     "a,b",           "1e-4,1e-2,",
                                         "1 2",      "nan,1e-3", "1e-4,nan",      "1e-4,1e-2,1,2,3",
                                         "0x1p-9,1", "1e-4, 1",  "1e-4,1e-2,nan", "1e-4,1e999"};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     struct bench_request request = ask("falling-particle", "moreau", 1.5, wrong[i].range);
-    CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
-    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "%s: %s", wrong[i].range,
-                  base_message());
+    CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT, wrong[i].words);
   }
   for (size_t i = 0; i < sizeof garbage / sizeof *garbage; ++i) {
     const struct bench_request request = ask("falling-particle", "moreau", 1.5, garbage[i]);
@@ -305,79 +287,51 @@ TEST(what_makes_no_sense_is_refused) {
   struct bench_request both = ask("falling-particle", "moreau", 1.5, "1e-4,1e-2,0.1,0.02");
   both.dt = 1e-3;
   CHECK_INT(bench_job_resolve(&both, arena, &job), BASE_E_INPUT);
-  base_arena_free(arena);
 }
 
 TEST(records_that_contradict_their_trials_are_refused) {
   const struct bench_request request = ask("falling-particle", "ccp", 1, "1e-3,0.2,0.02,0.3");
   struct found f = search_of(&request);
-  static const struct {
-    const char *key, *value;
-  } wrong[] = {{"second", "{\"until\": \"quality.measures.position<0.02\", \"holds\": 0.2}"},
-               {"second", "{\"until\": \"quality.measures.position<0.03\"}"},
-               {"holds", "1"},
-               {"until", "\"status=failed\""},
-               {"tolerance", "0.01"},
-               {"trials", "[]"},
-               {"trials", "[{}]"},
-               {"lo", "null"},
-               {"hi", "1e-3"}};
+  static const char *const wrong[][2] = {
+      {"search.second", "{'until': 'quality.measures.position<0.02', 'holds': 0.2}"},
+      {"search.second", "{'until': 'quality.measures.position<0.03'}"},
+      {"search.holds", "1"},
+      {"search.until", "'status=failed'"},
+      {"search.tolerance", "0.01"},
+      {"search.trials", "[]"},
+      {"search.trials", "[{}]"},
+      {"search.lo", "null"},
+      {"search.hi", "1e-3"},
+      {"dt", "0.19"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    cJSON *record = record_of(&f);
-    cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "search");
-    cJSON_ReplaceItemInObjectCaseSensitive(block, wrong[i].key, cJSON_Parse(wrong[i].value));
-    CHECK_MESSAGE(bench_record_check(record, "record") == BASE_E_INPUT, "%s = %s", wrong[i].key,
-                  wrong[i].value);
-    cJSON_Delete(record);
+    trial_refuses(record_of(&f), wrong[i][0], wrong[i][1], "search");
   }
-  cJSON *record = record_of(&f);
-  cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(record, "dt"), 0.19);
-  CHECK_INT(bench_record_check(record, "record"), BASE_E_INPUT);
-  cJSON_Delete(record);
-  base_arena_free(f.arena);
 }
 
 /* ---- suites ---- */
-
-static int load_cell(const char *cell, struct base_arena *arena, struct bench_suite *suite) {
-  char path[] = "/tmp/coulombench-search-XXXXXX.json";
-  const int fd = mkstemps(path, 5);
-  FILE *file = fdopen(fd, "w");
-  fprintf(file, "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"cells\": [{%s}]}", cell);
-  fclose(file);
-  const int status = bench_suite_load(path, arena, suite);
-  unlink(path);
-  return status;
-}
 
 TEST(cells_carry_searches) {
   static const struct {
     const char *cell, *words;
   } wrong[] = {
-      {"\"search\": [1e-4, 1e-2]", "search: must be a text"},
-      {"\"until\": \"stable\"", "until: goes with search"},
-      {"\"search\": \"1e-2,1e-4\"", "lo < hi"},
-      {"\"search\": \"dt=1e-4,1e-2\"", "go together"},
-      {"\"search\": \"mu=0,1\", \"until\": [\"stable\", 1]", "until[1]"},
-      {"\"search\": \"1e-4,1e-2\", \"dt\": 1e-3", "give no dt"},
+      {"'search': [1e-4, 1e-2]", "search: must be a text"},
+      {"'until': 'stable'", "until: goes with search"},
+      {"'search': '1e-2,1e-4'", "lo < hi"},
+      {"'search': 'dt=1e-4,1e-2'", "go together"},
+      {"'search': 'mu=0,1', 'until': ['stable', 1]", "until[1]"},
+      {"'search': '1e-4,1e-2', 'dt': 1e-3", "give no dt"},
   };
-  static const char start[] = "\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], ";
-  struct base_arena *arena = base_arena_alloc();
+#define START "'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
   struct bench_suite suite;
-  int status = load_cell(
-      base_arena_printf(arena, "%s\"label\": \"a\", \"search\": \"1e-4,1e-2,0.3\"", start), arena,
-      &suite);
+  const int status = trial_suite(START "'label': 'a', 'search': '1e-4,1e-2,0.3'}]", &suite);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_INT(suite.n, 1);
   CHECK_TEXT(suite.cells[0].place.id, "falling-particle--ncp--a--search");
   CHECK_TEXT(suite.cells[0].request.search, "1e-4,1e-2,0.3");
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    status = load_cell(base_arena_printf(arena, "%s%s", start, wrong[i].cell), arena, &suite);
-    CHECK_INT(status, BASE_E_INPUT);
-    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "%s: %s", wrong[i].cell,
-                  base_message());
+    const char *keys = base_arena_printf(test_arena(), START "%s}]", wrong[i].cell);
+    CHECK_REFUSED(trial_suite(keys, &suite), BASE_E_INPUT, wrong[i].words);
   }
-  base_arena_free(arena);
 }
 
 /* ---- reports ---- */
@@ -388,7 +342,7 @@ static void add_record(const char *folder, const char *name, const struct bench_
   const char *path = base_arena_printf(arena, "%s/%s.json", folder, name);
   int status;
   CHECK_INT(bench_run_to_file(request, path, &status), BASE_OK);
-  cJSON *record = base_json_read(path);
+  cJSON *record = test_json(base_json_read(path));
   if (drift > 0) {
     cJSON *energy = cJSON_GetObjectItemCaseSensitive(record, "energy");
     const double scale = base_json_real_at(record, "energy.initial");
@@ -398,7 +352,6 @@ static void add_record(const char *folder, const char *name, const struct bench_
                                             "checksum"); /* it would say so */
     CHECK_INT(base_json_write(path, record), BASE_OK);
   }
-  cJSON_Delete(record);
 }
 
 /* Searches have a study and rows of their own; drifts give the slope they were made with, those of
@@ -407,7 +360,7 @@ TEST(studies_of_searches_and_drifts) {
   static const double steps[] = {4e-2, 2e-2, 1e-2, 5e-3};
   char folder[] = "/tmp/coulombench-search-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request search = ask("falling-particle", "moreau", 0.8, "1e-3,0.1,0.02,0.1");
   add_record(folder, "falling-particle--moreau--search", &search, 0, arena);
   for (int i = 0; i < 4; ++i) {
@@ -456,7 +409,6 @@ TEST(studies_of_searches_and_drifts) {
   free(page);
   report_free(&report);
   CHECK_INT(system(base_arena_printf(arena, "rm -r '%s'", folder)), 0);
-  base_arena_free(arena);
 }
 
 TEST_MAIN()

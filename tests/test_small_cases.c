@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The small cases on a plane: models against their differences, closed forms against event-driven
- * integration, the polygon's directions against projection, the null space in the plane, the push
- * that moves a box by bisection, and the figure of a lift-off, which must pass on real runs and
- * fail on runs that are exchanged.
+ * The small cases on a plane: closed forms against event-driven integration, the polygon's
+ * directions against projection, the null space in the plane, the push that moves a box by
+ * bisection, and the figure of a lift-off, which must pass on real runs and fail on runs that are
+ * exchanged.
  */
 #include "tests/test.h"
 #include "tests/trial.h"
@@ -19,28 +19,6 @@
 #include "tests/figure_run.h"
 
 #include <stdio.h>
-
-static const char *const micro_cases[] = {"thrown-ball", "table", "pushed-box", "heavy-on-light",
-                                          "bouncing-ball"};
-enum { CASES = 5 };
-
-TEST(models_agree_with_their_differences) {
-  static const char *const bodies[] = {"body=quaternion", "body=scalable", "body=planar"};
-  struct base_rng *rng = test_rng(0);
-  for (int i = 0; i < CASES; ++i) {
-    for (int k = 0; k < 3; ++k) {
-      struct base_arena *arena = base_arena_alloc();
-      const struct case_instance model = case_model_build(micro_cases[i], bodies[k], arena);
-      double worst = 0;
-      for (int j = 0; j < model.mech->nu; ++j) {
-        model.u[j] = base_rng_uniform(rng, -1, 1);
-      }
-      CHECK_MESSAGE(mech_check(model.mech, model.q, model.u, 0, 1e-7, &worst, arena) == BASE_OK,
-                    "%s, %s: %s", micro_cases[i], bodies[k], base_message());
-      base_arena_free(arena);
-    }
-  }
-}
 
 TEST(parameters_that_make_no_sense_are_refused) {
   case_model_refused("thrown-ball", "body=planar angle=0.1", "angle");
@@ -79,7 +57,6 @@ static struct outcome run(const char *name, const char *set, const char *form, c
              (size_t)t.out.nu * sizeof(double));
     }
   }
-  trial_free(&t);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -16,18 +17,12 @@ static const double G = 9.81, MASS = 0.7;
 
 /* A point mass, or a cube of half edge 0.05 m, on a plane that is as steep as gravity says. */
 static const char *slope(const char *shape, double angle, double height, double v, double mu) {
-  return trial_scene(
-      "slope.json",
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"slope\", \"dt\": 1e-3, \"t_end\": 1, "
-      "\"allow_start\": true, "
-      "\"gravity\": [%.17g, 0, %.17g],"
-      "\"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": ["
-      "{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
-      "[0, 0, 1],"
-      "\"material\": \"m\"}]},"
-      "{\"name\": \"body\", \"mass\": %.17g, %s \"position\": [0, 0, %.17g], \"velocity\": [%.17g, "
-      "0, 0],"
-      "\"shapes\": [{%s, \"material\": \"m\"}]}]}",
+  return scratch_scene(
+      "slope",
+      "'dt': 1e-3, 't_end': 1, 'allow_start': true, 'gravity': [%.17g, 0, %.17g],'materials': "
+      "{'m': {'mu': %.17g}}, 'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [{'type': "
+      "'halfspace', 'normal': [0, 0, 1],'material': 'm'}]},{'name': 'body', 'mass': %.17g, %s "
+      "'position': [0, 0, %.17g], 'velocity': [%.17g, 0, 0],'shapes': [{%s, 'material': 'm'}]}]",
       G * sin(angle), -G * cos(angle), mu, MASS,
       strcmp(shape, "cube") == 0 ? "" : "\"rotates\": false,", height, v,
       strcmp(shape, "cube") == 0 ? "\"type\": \"box\", \"half\": [0.05, 0.05, 0.05]"
@@ -53,7 +48,6 @@ static double final(const char *form, const char *opt, const char *scene, double
     const int velocity = strstr(name, ".v") != NULL;
     x = velocity ? trial_u(&t.out, name) : trial_q(&t.out, name);
   }
-  trial_free(&t);
   CHECK_MESSAGE(!isnan(x), "%s with %s: no result", form, opt);
   return x;
 }
@@ -240,7 +234,6 @@ static void check_refused(const char *form, const char *opt, const char *scene, 
   CHECK_MESSAGE(status != BASE_OK ? strstr(base_message(), says) != NULL
                                   : strstr(t.out.reason, says) != NULL,
                 "%s: %s", says, status != BASE_OK ? base_message() : t.out.reason);
-  trial_free(&t);
 }
 
 TEST(what_soft_contacts_do_not_know_is_refused) {

@@ -6,15 +6,13 @@
  * given. Converged always means by contact_residual.
  */
 #include "base/status.h"
-#include "la/dense.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/outside.h"
 #include "tests/random_problem.h"
+#include "tests/small_lcp.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
-
-#include <stdio.h>
 
 static const double TOL = 1e-10;
 
@@ -58,11 +56,10 @@ enum { DEFINITE = sizeof definite / sizeof *definite, SEEDS = 12, SWEEPS = 20000
 
 static struct problem definite_problem(int shape, int seed, enum contact_law law,
                                        struct base_arena *arena) {
-  struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
+  struct base_rng *rng = test_rng((unsigned long)seed);
   struct problem p = random_problem_build(&definite[shape], rng, arena);
   p.model.law = law;
   p.model.n_dir = 5;
-  base_rng_free(rng);
   const int dim = p.model.dim;
   double *mu = base_arena_doubles(arena, p.model.nc);
   double *diag = base_arena_doubles(arena, p.model.nc * dim * dim);
@@ -83,7 +80,7 @@ TEST(random_problems_are_solved_by_every_variant) {
   for (int s = 0; s < DEFINITE; ++s) {
     for (int seed = 0; seed < SEEDS; ++seed) {
       for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
-        struct base_arena *arena = base_arena_alloc();
+        struct base_arena *arena = test_arena();
         const struct problem p = definite_problem(s, seed, (enum contact_law)law, arena);
         const int n = problem_size(&p);
         double *v = base_arena_doubles(arena, n);
@@ -99,7 +96,6 @@ TEST(random_problems_are_solved_by_every_variant) {
                         contact_law_name(p.model.law), seed, result.reason);
           CHECK_LE(result.residual.relative_free, TOL);
         }
-        base_arena_free(arena);
       }
     }
   }
@@ -154,7 +150,7 @@ static void projected_gradient(const struct problem *dense, double *r, double *v
 
 TEST(convex_velocities_agree_with_a_projected_gradient) {
   for (int s = 0; s < DEFINITE; ++s) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = definite_problem(s, 0, CONTACT_LAW_CCP, arena);
     const struct problem dense = random_problem_dense(&p, arena);
     const int n = problem_size(&p);
@@ -170,7 +166,6 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
         CHECK_LE(test_distance(n, v, expected), 1e-7);
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -179,7 +174,7 @@ TEST(redundant_convex_problems_share_velocities) {
       .dim = 3, .nv = 6, .nb = 3, .nc = 12, .mu_max = 0.8, .loading = 2};
   struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 4; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem p = random_problem_build(&shape, rng, arena);
     p.model.law = CONTACT_LAW_CCP;
     /* b in the range of W^T (velocities of bodies), so that a solution exists */
@@ -201,64 +196,22 @@ TEST(redundant_convex_problems_share_velocities) {
     for (int k = 1; k < 4; ++k) {
       CHECK_LE(test_distance(n, v[0], v[k]), 1e-6);
     }
-    base_arena_free(arena);
   }
 }
 
 /* ---- Without friction: enumeration of all active sets ---- */
 
-static int enumerate(int n, const double *a, const double *b, double *r) {
-  for (int set = 0; set < 1 << n; ++set) {
-    double M[64], x[8] = {0};
-    int index[8], m = 0, good = 1;
-    for (int i = 0; i < n; ++i) {
-      if ((set >> i & 1) != 0) {
-        index[m++] = i;
-      }
-    }
-    for (int i = 0; i < m; ++i) {
-      x[i] = -b[index[i]];
-      for (int j = 0; j < m; ++j) {
-        M[i + j * m] = a[index[i] + index[j] * n];
-      }
-    }
-    int piv[8];
-    if (m > 0 && la_lu_factor(m, M, piv) != BASE_OK) {
-      continue;
-    }
-    if (m > 0) {
-      la_lu_solve(m, 1, M, piv, x);
-    }
-    memset(r, 0, (size_t)n * sizeof *r);
-    for (int i = 0; i < m; ++i) {
-      r[index[i]] = x[i];
-      good &= x[i] >= 0;
-    }
-    for (int i = 0; i < n && good; ++i) {
-      double w = b[i];
-      for (int j = 0; j < n; ++j) {
-        w += a[i + j * n] * r[j];
-      }
-      good &= w >= -1e-12; /* round-off of the active rows */
-    }
-    if (good) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 TEST(frictionless_problems_agree_with_enumeration) {
   struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 12; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct random_problem shape = {
         .dim = 1, .nv = 6, .nb = 3, .nc = 1 + trial % 8, .mu_max = 1, .loading = 0.5};
     struct problem p = random_problem_build(&shape, rng, arena);
     const struct problem dense = random_problem_dense(&p, arena);
     const int n = p.model.nc;
     double *expected = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-    CHECK(enumerate(n, dense.A.a, p.b, expected));
+    CHECK(small_lcp_enumerate(n, dense.A.a, p.b, expected) > 0);
     static const char *const names[] = {"pgs", "pjacobi", "psor", "relaxation", "nncg"};
     for (int k = 0; k < 5; ++k) {
       for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
@@ -272,7 +225,6 @@ TEST(frictionless_problems_agree_with_enumeration) {
         CHECK_LE(test_distance(n, r, expected), 1e-8);
       }
     }
-    base_arena_free(arena);
   }
 }
 
@@ -298,7 +250,7 @@ TEST(laws_that_are_taken_with_friction_are_told_from_those_without) {
 TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
   struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 60; ++trial) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const int dim = 2 + trial % 2;
     const struct random_problem shape = {.dim = dim,
                                          .nv = dim == 2 ? 3 : 6,
@@ -317,7 +269,6 @@ TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
       CHECK_LE(test_distance(dim, r, expected), 1e-9);
     }
-    base_arena_free(arena);
   }
 }
 
@@ -354,10 +305,7 @@ TEST(a_sphere_sticks_or_slides_in_closed_form) {
 TEST(recovered_steps_solve_the_slow_example_at_once) {
   /* moeller 2.57 as the tangential part of a contact pressed on with mu large enough to stick */
   const double a[] = {1, 0, 0, 0, 1e4, 0, 0, 0, 1}, b[] = {-1, 1, 1}, mu = 10;
-  const struct problem p = {.name = "moeller 2.57",
-                            .model = {.law = CONTACT_LAW_CONE, .dim = 3, .nc = 1, .mu = &mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_CONE, 3, 1, &mu, a, b);
   static const char *const names[] = {"pjacobi", "pgs"};
   for (int k = 0; k < 2; ++k) {
     double r[3] = {0}, v[3];
@@ -377,7 +325,7 @@ TEST(recovered_steps_solve_the_slow_example_at_once) {
 
 TEST(results_do_not_depend_on_the_form_of_the_operator) {
   for (int k = 0; k < VARIANTS; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem forms[3];
     forms[0] = definite_problem(0, 1, CONTACT_LAW_CCP, arena);
     forms[1] = random_problem_dense(&forms[0], arena);
@@ -386,8 +334,7 @@ TEST(results_do_not_depend_on_the_form_of_the_operator) {
     const int n = problem_size(&forms[0]);
     if ((variants[k].laws & LAW(CCP)) == 0 || strstr(variants[k].options, "row-sum") != NULL ||
         strcmp(variants[k].name, "pjacobi") == 0) {
-      base_arena_free(arena); /* row sums differ by form, and so do the iterates */
-      continue;
+      continue; /* row sums differ by form, and so do the iterates */
     }
     double *r[3], *v = base_arena_doubles(arena, n);
     for (int f = 0; f < 3; ++f) {
@@ -396,7 +343,6 @@ TEST(results_do_not_depend_on_the_form_of_the_operator) {
     }
     CHECK_LE(test_distance(n, r[0], r[1]), 1e-12);
     CHECK_LE(test_distance(n, r[0], r[2]), 1e-12);
-    base_arena_free(arena);
   }
 }
 
@@ -443,10 +389,7 @@ TEST(what_does_not_fit_is_refused) {
     CHECK_MESSAGE(strstr(result.reason, cases[k].word) != NULL, "%s", result.reason);
   }
   const double a[] = {1, 1, 1, 0}, b[] = {-1, -1};
-  const struct problem raw = {.name = "no diagonal",
-                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2},
-                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                              .b = b};
+  const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 2, NULL, a, b);
   static const char *const names[] = {"pgs", "pjacobi", "psor", "relaxation"};
   for (int k = 0; k < 4; ++k) {
     const struct problem_result result = solve_with(&raw, names[k], "", TOL, 10, r, v);
@@ -459,10 +402,7 @@ TEST(what_does_not_fit_is_refused) {
 TEST(maximum_dissipation_is_refused_without_symmetry) {
   const double mu[] = {0.5}, b[] = {-1, 0.7, 0.2};
   double a[] = {1, -0.4, 0.1, 0.3, 1, 0, 0, 0.2, 1}, v[3], r[3] = {0};
-  struct problem p = {.name = "",
-                      .model = {.law = CONTACT_LAW_MDP, .dim = 3, .nc = 1, .mu = mu},
-                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                      .b = b};
+  struct problem p = dense_problem(CONTACT_LAW_MDP, 3, 1, mu, a, b);
   struct problem_result result = solve_with(&p, "relaxation", "", TOL, 1000, r, v);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "not symmetric") != NULL);

@@ -25,7 +25,7 @@ TEST(start_is_what_the_parameters_say) {
       "qa1=0.4 qa2=-1.1 qa3=2.2 qb1=-0.9 qb2=2.5 qb3=-3 x0=0.3 y0=-0.2 z0=0.7",
       "bodies=relative qa1=0.4 qa2=-1.1 qa3=2.2 qb1=-0.9 qb2=2.5 qb3=-3 x0=0.3 y0=-0.2 z0=0.7"};
   for (int i = 0; i < 4; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_parameters *p = case_model_load(CASE_NAME, sets[i], arena);
     const struct case_instance c = case_model_build(CASE_NAME, sets[i], arena);
     double q[NQ], u[NU];
@@ -47,7 +47,6 @@ TEST(start_is_what_the_parameters_say) {
       CHECK_NEAR(q[SPATIAL_DOUBLE_PENDULUM_CENTRE + j], 0.5 * (q[j] + q[7 + j]), 1e-15);
       CHECK_NEAR(u[SPATIAL_DOUBLE_PENDULUM_V_P1 + j], j < 2 ? 1 : 0, 1e-15);
     }
-    base_arena_free(arena);
   }
   case_model_refused(CASE_NAME, "z0=-0.1", "below the plane");
 }
@@ -58,7 +57,7 @@ TEST(system_agrees_with_itself) {
   static const char *const sets[] = {"z0=0.4", "z0=0.4 bodies=scalable",
                                      "z0=0.4 bodies=relative qa1=0.5 qb3=-0.7"};
   for (int i = 0; i < 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct case_instance c = case_model_build(CASE_NAME, sets[i], arena);
     const struct mech *m = c.mech;
     struct base_rng *rng = base_rng_alloc(5);
@@ -86,7 +85,6 @@ TEST(system_agrees_with_itself) {
       CHECK_NEAR(rate, u[SPATIAL_DOUBLE_PENDULUM_V_P1 + j], 1e-8);
     }
     base_rng_free(rng);
-    base_arena_free(arena);
   }
 }
 
@@ -165,7 +163,7 @@ TEST(directions_are_a_parameter) {
     int n_dir;
   } runs[] = {{NULL, NULL, 8}, {"n_dir=16", NULL, 16}, {"n_dir=16", "n_dir=5", 5}};
   for (int i = 0; i < 3; ++i) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct bench_job job;
     struct bench_request request = {.case_name = CASE_NAME, .formulation = "lcp-st"};
     request.n_set = runs[i].set != NULL;
@@ -177,7 +175,6 @@ TEST(directions_are_a_parameter) {
     int value = 0;
     memcpy(&value, (const char *)job.form_options + entry->offset, sizeof value);
     CHECK(value == runs[i].n_dir);
-    base_arena_free(arena);
   }
 }
 

@@ -48,7 +48,6 @@ TEST(towers_stay_where_they_are) {
     const double most = (e->sinks ? 1.1 * COURSES * G * DT * DT : 0) + 1e-12;
     CHECK_MESSAGE(t.out.errors.q_linf <= most, "%s, %s: moved by %.3g", e->formulation, e->solver,
                   t.out.errors.q_linf);
-    trial_free(&t);
   }
 }
 
@@ -98,8 +97,6 @@ TEST(leaning_stacks_are_mirror_images) {
                   apart);
     CHECK_NEAR((right != NULL ? right[6] : NAN) - 0.04, 0.0204,
                5e-4); /* v^2 / (2 mu g) of the top box */
-    trial_free(&t[0]);
-    trial_free(&t[1]);
   }
 }
 
@@ -135,7 +132,6 @@ TEST(heavy_towers_are_solved_by_default) {
     CHECK_MESSAGE(by_relief > 0, "%s, %s", towers[k].formulation, towers[k].set);
     CHECK_LE((double)(by_relief + by_own), towers[k].steps);
     CHECK_INT(t.out.choices.round, 1);
-    trial_free(&t);
   }
 }
 
@@ -164,8 +160,6 @@ TEST(runs_that_need_no_relief_are_the_same) {
     CHECK_INT(t[0].out.iterations.total, t[1].out.iterations.total);
     CHECK(t[0].out.nq == t[1].out.nq &&
           memcmp(t[0].out.q, t[1].out.q, (size_t)t[0].out.nq * sizeof *t[0].out.q) == 0);
-    trial_free(&t[0]);
-    trial_free(&t[1]);
   }
 }
 

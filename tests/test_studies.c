@@ -95,5 +95,4 @@ TEST(springs_approach_the_rigid_limit) {
   exchange(&figure, "depth-0-0", "moreau-5");
   figure_run_free(&figure);
 }
-
 TEST_MAIN()

@@ -96,10 +96,9 @@ TEST(files_that_are_no_text_are_refused) {
   CHECK_TEXT(base_message(), "f.json: not UTF-8, line 1 column 8");
   CHECK(base_json_parse("{\n\"a\": \"b\\u0000c\"}", "f.json") == NULL);
   CHECK_TEXT(base_message(), "f.json: holds a NUL character, line 2 column 8");
-  cJSON *value =
-      base_json_parse("{\"a\": \"\\\\u0000 \xc3\xa4\"}", "f.json"); /* a backslash, u0000 */
+  cJSON *value = test_json(
+      base_json_parse("{\"a\": \"\\\\u0000 \xc3\xa4\"}", "f.json")); /* a backslash, u0000 */
   CHECK_TEXT(base_json_text_at(value, "a"), "\\u0000 \xc3\xa4");
-  cJSON_Delete(value);
 }
 
 TEST_MAIN()

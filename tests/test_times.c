@@ -14,7 +14,6 @@
 #include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
 #include "bench/suite/suite.h"
-#include "tests/scratch.h"
 
 static struct bench_request request_of(int repeat) {
   return (struct bench_request){.case_name = "falling-particle",
@@ -47,8 +46,7 @@ TEST(each_time_is_of_runs_that_last_long_enough_together) {
   struct bench_request request = request_of(TIMES);
   request.dt = 0.6 / STEPS;
   run(&t, &request);
-  cJSON *record = bench_record(&t.job, &t.out);
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  const cJSON *record = trial_record(&t);
   const cJSON *repeats = base_json_at(record, "timing.repeats");
   const cJSON *runs = cJSON_GetObjectItem(repeats, "runs");
   const cJSON *steps = cJSON_GetObjectItem(repeats, "steps_s");
@@ -71,8 +69,6 @@ TEST(each_time_is_of_runs_that_last_long_enough_together) {
   CHECK_NEAR(base_json_real_at(record, "timing.per_step_s"),
              base_json_real_at(record, "timing.steps_s") / STEPS, 1e-15);
   CHECK(base_json_real_at(record, "timing.total_s") >= 0.2 * TIMES);
-  cJSON_Delete(record);
-  trial_free(&t);
 }
 
 /* One run says of itself that it is one, and is otherwise the same. */
@@ -85,7 +81,7 @@ TEST(repeats_change_times_alone) {
     request.sample = 0.1;
     request.dt = 1e-3;
     run(&t, &request);
-    record[k] = bench_record(&t.job, &t.out);
+    record[k] = test_json(bench_record(&t.job, &t.out));
     snprintf(key[k], sizeof key[k], "%s", t.job.key);
     CHECK(strstr(t.job.identity, "--repeat") == NULL);
     CHECK((strstr(t.job.command, " --repeat 1") != NULL) == (k == 1));
@@ -94,15 +90,10 @@ TEST(repeats_change_times_alone) {
     CHECK_NEAR(base_json_real_at(record[k], "timing.repeats.asked"), k, 0);
     const double runs = number_in(base_json_at(record[k], "timing.repeats.runs"), 0);
     CHECK(k == 0 ? runs == 1 : runs > 1);
-    trial_free(&t);
-    cJSON_DeleteItemFromObject(record[k], "timing");
-    cJSON_DeleteItemFromObject(record[k], "provenance");
   }
-  CHECK(base_json_same(record[0], record[1]));
+  CHECK_TEXT(trial_lasting(record[0]), trial_lasting(record[1]));
   CHECK(!isnan(base_json_real_at(record[1], "errors.q_linf")));
   CHECK_MESSAGE(strcmp(key[0], key[1]) != 0, "a resumed suite would keep the one for the other");
-  cJSON_Delete(record[0]);
-  cJSON_Delete(record[1]);
 }
 
 /* ---- a case that is another one each time ---- */
@@ -120,7 +111,7 @@ static int build_anew(const struct case_parameters *p, struct base_arena *arena,
 }
 
 TEST(a_result_that_is_not_the_same_twice_is_a_failure) {
-  struct trial t = {.arena = base_arena_alloc()};
+  struct trial t = {.arena = test_arena()};
   struct bench_request request = request_of(3);
   request.dt = 1e-3;
   CHECK_INT(bench_job_resolve(&request, t.arena, &t.job), BASE_OK);
@@ -141,7 +132,6 @@ TEST(a_result_that_is_not_the_same_twice_is_a_failure) {
   n_sound = 1000000;
   CHECK_INT(bench_run_repeatedly(&t.job, t.arena, &t.out), BASE_OK);
   CHECK_INT(t.out.status, BASE_OK);
-  trial_free(&t);
 }
 
 /* ---- an end before that ---- */
@@ -154,7 +144,6 @@ TEST(times_end_where_the_time_limit_does) {
   CHECK_INT(t.out.status, BASE_OK);
   CHECK(t.out.timing.repeats.n >= 1 && t.out.timing.repeats.n < 5);
   CHECK(t.out.timing.steps > 0 && t.out.timing.total < 30);
-  trial_free(&t);
 }
 
 TEST(runs_that_do_not_get_to_their_end_are_not_repeated) {
@@ -164,27 +153,21 @@ TEST(runs_that_do_not_get_to_their_end_are_not_repeated) {
   run(&t, &request);
   CHECK_INT(t.out.status, BASE_DIVERGED);
   CHECK_INT(t.out.timing.repeats.n, 1);
-  trial_free(&t);
   request.formulation = "consistent-onestep";
   request.case_name = "falling-particle";
   run(&t, &request);
   CHECK_INT(t.out.status, BASE_UNSUPPORTED);
   CHECK_INT(t.out.timing.repeats.n, 0);
-  cJSON *record = bench_record(&t.job, &t.out);
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  const cJSON *record = trial_record(&t);
   CHECK(base_json_at(record, "timing.repeats") == NULL);
-  cJSON_Delete(record);
-  trial_free(&t);
 }
 
 /* ---- refusals ---- */
 
 static void refuse(const struct bench_request *request, const char *words) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_job job;
-  CHECK_INT(bench_job_resolve(request, arena, &job), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' lacks '%s'", base_message(), words);
-  base_arena_free(arena);
+  CHECK_REFUSED(bench_job_resolve(request, arena, &job), BASE_E_INPUT, words);
 }
 
 TEST(what_one_run_alone_can_write_is_refused) {
@@ -203,26 +186,19 @@ TEST(what_one_run_alone_can_write_is_refused) {
 }
 
 TEST(times_of_a_record_are_checked) {
-  static const struct {
-    const char *path, *json, *words;
-  } bad[] = {{"steps_s", "[1, 2]", "'timing.repeats.steps_s': must be a list of 1 elements"},
-             {"steps_s", "[null]", "'timing.repeats.steps_s': must hold numbers only"},
-             {"steps_s", "[-1]", "'timing.repeats.steps_s': must not be negative"},
-             {"asked", "-1", "timing.repeats.asked: must be >= 0, is -1"},
-             {"quartile_1_s", "-1", "timing.repeats.quartile_1_s: must be >= 0, is -1"}};
   struct trial t;
   const struct bench_request request = request_of(0);
   run(&t, &request);
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-    cJSON *record = bench_record(&t.job, &t.out);
-    cJSON *repeats = cJSON_GetObjectItem(cJSON_GetObjectItem(record, "timing"), "repeats");
-    cJSON_ReplaceItemInObject(repeats, bad[i].path, cJSON_Parse(bad[i].json));
-    CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
-    CHECK_MESSAGE(strstr(base_message(), bad[i].words) != NULL, "'%s' lacks '%s'", base_message(),
-                  bad[i].words);
-    cJSON_Delete(record);
-  }
-  trial_free(&t);
+  const cJSON *r = trial_record(&t);
+  trial_refuses(r, "timing.repeats.steps_s", "[1, 2]",
+                "'timing.repeats.steps_s': must be a list of 1 elements");
+  trial_refuses(r, "timing.repeats.steps_s", "[null]",
+                "'timing.repeats.steps_s': must hold numbers only");
+  trial_refuses(r, "timing.repeats.steps_s", "[-1]",
+                "'timing.repeats.steps_s': must not be negative");
+  trial_refuses(r, "timing.repeats.asked", "-1", "timing.repeats.asked: must be >= 0, is -1");
+  trial_refuses(r, "timing.repeats.quartile_1_s", "-1",
+                "timing.repeats.quartile_1_s: must be >= 0, is -1");
 }
 
 /* ---- counted work ---- */
@@ -245,12 +221,10 @@ TEST(evaluations_are_counted) {
     request.opt[request.n_opt++] = runs[i].parts;
     request.dt = 1e-4, request.t_end = 0.05;
     run(&t, &request);
-    cJSON *record = bench_record(&t.job, &t.out);
+    cJSON *record = test_json(bench_record(&t.job, &t.out));
     const double n = base_json_real_at(record, "iterations.evaluations");
     CHECK_MESSAGE(isnan(runs[i].each) ? isnan(n) : n == 500 * runs[i].each, "%s: %g", runs[i].opt,
                   n);
-    cJSON_Delete(record);
-    trial_free(&t);
   }
 }
 
@@ -260,7 +234,7 @@ TEST(provenance_tells_what_times_depend_on) {
   struct trial t;
   const struct bench_request request = request_of(0);
   run(&t, &request);
-  cJSON *record = bench_record(&t.job, &t.out);
+  cJSON *record = test_json(bench_record(&t.job, &t.out));
   const cJSON *governor = base_json_at(record, "provenance.governor");
   FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "r");
   CHECK(file != NULL ? cJSON_IsString(governor) : cJSON_IsNull(governor));
@@ -276,25 +250,20 @@ TEST(provenance_tells_what_times_depend_on) {
   cJSON_DeleteItemFromObject(machine, "cores");
   cJSON_DeleteItemFromObject(cJSON_GetObjectItem(record, "timing"), "repeats");
   CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
-  cJSON_Delete(record);
-  trial_free(&t);
 }
 
 /* ---- suites ---- */
 
 TEST(suites_say_how_often_times_are_taken) {
-  struct base_arena *arena = test_arena();
   struct bench_suite suite;
-  const char *path = scratch_path("suite.json");
-  static const char text[] =
-      "{\"schema\": \"coulombench.suite/1\", \"name\": \"tiny\", \"repeat\": 4, \"cells\": ["
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"dt\": 1e-2},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\"], \"repeat\": 0},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"mdp\"], \"repeat\": 9},"
-      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": "
-      "\"1e-3,1e-2\"}], \"figures\": [\"yu-8\", \"facets\"]}";
-  CHECK_INT(base_file_write(path, text, sizeof text - 1), BASE_OK);
-  CHECK_MESSAGE(bench_suite_load(path, arena, &suite) == BASE_OK, "%s", base_message());
+  const int status = trial_suite(
+      "'repeat': 4, 'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], 'dt': 1e-2}, "
+      "{'case': 'falling-particle', 'formulations': ['ccp'], 'repeat': 0}, "
+      "{'case': 'falling-particle', 'formulations': ['mdp'], 'repeat': 9}, "
+      "{'case': 'falling-particle', 'formulations': ['ncp'], 'search': '1e-3,1e-2'}], "
+      "'figures': ['yu-8', 'facets']",
+      &suite);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   int timed = 0;
   for (int i = 0; i < suite.n; ++i) {
     const struct bench_cell *cell = &suite.cells[i];
@@ -307,14 +276,10 @@ TEST(suites_say_how_often_times_are_taken) {
     timed += cell->place.figure != NULL && cell->request.repeat > 0;
   }
   CHECK(timed > 0);
-  static const char bad[] =
-      "{\"schema\": \"coulombench.suite/1\", \"name\": \"tiny\", \"cells\": [{\"case\": "
-      "\"falling-particle\", \"formulations\": [\"ncp\"], \"repeat\": 1.5}]}";
-  CHECK_INT(base_file_write(path, bad, sizeof bad - 1), BASE_OK);
-  CHECK_INT(bench_suite_load(path, arena, &suite), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), "suite.json: cells[0].repeat: must be a whole number") !=
-                    NULL,
-                "%s", base_message());
+  CHECK_REFUSED(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
+                            "'repeat': 1.5}]",
+                            &suite),
+                BASE_E_INPUT, "suite.json: cells[0].repeat: must be a whole number");
 }
 
 TEST_MAIN()

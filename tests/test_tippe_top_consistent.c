@@ -6,9 +6,8 @@
  */
 #include <stdio.h>
 
-#include "base/status.h"
-#include "tests/case_model.h"
 #include "tests/test.h"
+#include "tests/tippe_top_run.h"
 
 enum { NQ = 7 };
 
@@ -16,71 +15,14 @@ static const char *const sets[] = {"friction_set=B", "friction_set=E", "friction
                                    "friction_set=Z"};
 enum { SETS = 4 };
 static const char ONE[] = "consistent-quaternion", TWO[] = "consistent-quaternion-twostep";
-static const double c_k[2] = {0.003, 0.016}, r_k[2] = {0.015, 0.005};
 static const double INITIAL = 0.012; /* size of the energy [J] */
-
-struct watch {
-  double gap[2];   /* before this step [m] */
-  double loss[2];  /* what closed gaps lost, summed over the steps [m] */
-  double deepest;  /* [m] */
-  double stretch;  /* largest | |A| - 1 | */
-  double highest;  /* largest inclination [rad] */
-  double energy;   /* before this step [J] */
-  double rise;     /* largest, of a step [J] */
-  double friction; /* largest work of a step [J] */
-  double residual; /* largest of the law, relative */
-  int steps, unconverged;
-  double q[NQ];
-  struct base_arena *arena;
-};
-
-static int look(const struct mech *m, const struct form_state *s, const struct form_report *report,
-                void *context) {
-  struct watch *w = context;
-  const double *a = s->q + 3;
-  const double cosine = a[0] * a[0] + a[3] * a[3] - a[1] * a[1] - a[2] * a[2];
-  const double energy = mech_energy(m, s->q, s->u, w->arena);
-  for (int k = 0; k < 2; ++k) {
-    const double gap = s->q[2] + c_k[k] * cosine - r_k[k];
-    w->loss[k] += w->steps > 0 && w->gap[k] <= 0 ? fmax(0, w->gap[k] - gap) : 0;
-    w->deepest = fmax(w->deepest, -gap);
-    w->gap[k] = gap;
-  }
-  w->rise = w->steps > 0 ? fmax(w->rise, energy - w->energy) : -INFINITY;
-  w->energy = energy;
-  w->stretch =
-      fmax(w->stretch, fabs(sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]) - 1));
-  w->highest = fmax(w->highest, acos(fmax(-1, fmin(1, cosine))));
-  w->friction = fmax(w->friction, report->work.friction);
-  w->residual = fmax(w->residual, report->residual.relative_max);
-  w->unconverged += report->unconverged;
-  ++w->steps;
-  memcpy(w->q, s->q, sizeof w->q);
-  return 0;
-}
-
-static struct watch run(const char *formulation, const char *set, double dt, double t_end) {
-  struct watch w = {.arena = base_arena_alloc()};
-  CHECK_INT(case_model_run("tippe-top", set, formulation, dt, t_end, look, &w), BASE_OK);
-  CHECK_INT(w.unconverged, 0);
-  base_arena_free(w.arena);
-  return w;
-}
-
-static double distance(const double *a, const double *b) {
-  double d = 0;
-  for (int j = 0; j < NQ; ++j) {
-    d = fmax(d, fabs(a[j] - b[j]));
-  }
-  return d;
-}
 
 /* ---- The motion at a coarse step ------------------------------------------------------------- */
 
 /* (5.144), (5.147), (5.154) with every set, over landing, inversion and rest on the handle. */
 TEST(two_steps_keep_closed_gaps_length_and_energy) {
   for (int s = 0; s < SETS; ++s) {
-    const struct watch w = run(TWO, sets[s], 1e-3, 2);
+    const struct tippe_top_run w = tippe_top_run(TWO, sets[s], 1e-3, 2);
     CHECK_INT(w.steps, 2000);
     CHECK_LE(w.loss[0], 1e-12);
     CHECK_LE(w.loss[1], 1e-12);
@@ -98,7 +40,7 @@ TEST(two_steps_keep_closed_gaps_length_and_energy) {
 }
 
 TEST(moreau_drifts) {
-  const struct watch w = run("moreau", sets[1], 1e-3, 2);
+  const struct tippe_top_run w = tippe_top_run("moreau", sets[1], 1e-3, 2);
   CHECK_LE(5e-4, w.deepest); /* 7.4e-4 m */
   CHECK_LE(5e-4, w.loss[0]);
   CHECK_LE(1e-6 * INITIAL, w.rise); /* gyroscopic forces at the old velocity */
@@ -108,7 +50,7 @@ TEST(moreau_drifts) {
  * are kept all the same. */
 TEST(one_step_sinks_at_half_a_step_of_gravity) {
   for (int s = 0; s < SETS; ++s) {
-    const struct watch w = run(ONE, sets[s], 1e-3, 1);
+    const struct tippe_top_run w = tippe_top_run(ONE, sets[s], 1e-3, 1);
     CHECK_NEAR(w.loss[0] / (0.5 * 1e-3 * 9.81), 1, 0.1);
     CHECK_LE(w.stretch, 1e-14);
     CHECK_LE(w.rise, 1e-12 * INITIAL);
@@ -122,18 +64,19 @@ TEST(one_step_sinks_at_half_a_step_of_gravity) {
 /* (moeller 6.5) Shifted back to the floor after each half step a top under Moreau's rule does not
  * sink, and rises as it does without. */
 TEST(moreau_shifted_back_does_not_sink) {
-  const struct watch sinks = run("moreau", "friction_set=E", 1e-3, 2);
-  const struct watch shifted = run("moreau", "friction_set=E shift=yes", 1e-3, 2);
+  const struct tippe_top_run sinks = tippe_top_run("moreau", "friction_set=E", 1e-3, 2);
+  const struct tippe_top_run shifted = tippe_top_run("moreau", "friction_set=E shift=yes", 1e-3, 2);
   CHECK_LE(1e-5, sinks.deepest);
   CHECK_LE(shifted.deepest, 1e-15);
   CHECK_LE(3, shifted.highest);
 }
 
 TEST(ellipsoid_and_ball_are_the_same_law) {
-  const struct watch E = run(TWO, sets[1], 1e-3, 0.5), S = run(TWO, sets[2], 1e-3, 0.5);
-  const struct watch B = run(TWO, sets[0], 1e-3, 0.5);
-  CHECK_LE(distance(E.q, S.q), 1e-9);
-  CHECK_LE(1e-5, distance(E.q, B.q));
+  const struct tippe_top_run E = tippe_top_run(TWO, sets[1], 1e-3, 0.5),
+                             S = tippe_top_run(TWO, sets[2], 1e-3, 0.5);
+  const struct tippe_top_run B = tippe_top_run(TWO, sets[0], 1e-3, 0.5);
+  CHECK_LE(test_distance(NQ, E.q, S.q), 1e-9);
+  CHECK_LE(1e-5, test_distance(NQ, E.q, B.q));
 }
 
 /* R_bar to nothing leaves the disk, which goes through law ncp. With Z the way there is linear: the
@@ -141,21 +84,22 @@ TEST(ellipsoid_and_ball_are_the_same_law) {
 TEST(no_spin_friction_is_plain_coulomb_friction) {
   static const char *const names[] = {ONE, TWO}, *const kind[] = {"B", "E", "Z"};
   for (int f = 0; f < 2; ++f) {
-    const struct watch disk = run(names[f], "friction_set=disk", 1e-3, 0.2);
+    const struct tippe_top_run disk = tippe_top_run(names[f], "friction_set=disk", 1e-3, 0.2);
     for (int k = 0; k < 3; ++k) {
       char set[2][64];
       double limit[NQ];
       for (int i = 0; i < 2; ++i) {
         snprintf(set[i], sizeof set[i], "friction_set=%s R_bar=%g", kind[k], (i + 1) * 1e-6);
       }
-      const struct watch half = run(names[f], set[0], 1e-3, 0.2);
-      const struct watch whole = run(names[f], set[1], 1e-3, 0.2);
+      const struct tippe_top_run half = tippe_top_run(names[f], set[0], 1e-3, 0.2);
+      const struct tippe_top_run whole = tippe_top_run(names[f], set[1], 1e-3, 0.2);
       for (int j = 0; j < NQ; ++j) {
         limit[j] = 2 * half.q[j] - whole.q[j];
       }
-      CHECK_LE(1e-5, distance(half.q, disk.q));
-      CHECK_LE(distance(half.q, disk.q), 0.6 * distance(whole.q, disk.q));
-      CHECK_LE(distance(limit, disk.q), (k == 2 ? 1e-3 : 0.1) * distance(half.q, disk.q));
+      CHECK_LE(1e-5, test_distance(NQ, half.q, disk.q));
+      CHECK_LE(test_distance(NQ, half.q, disk.q), 0.6 * test_distance(NQ, whole.q, disk.q));
+      CHECK_LE(test_distance(NQ, limit, disk.q),
+               (k == 2 ? 1e-3 : 0.1) * test_distance(NQ, half.q, disk.q));
     }
   }
 }
@@ -165,10 +109,11 @@ TEST(schemes_converge_to_each_other) {
   double apart[2][2];
   for (int k = 0; k < 2; ++k) {
     const double dt = k == 0 ? 16e-5 : 4e-5;
-    const struct watch M = run("moreau", sets[0], dt, 0.1);
-    const struct watch one = run(ONE, sets[0], dt, 0.1), two = run(TWO, sets[0], dt, 0.1);
-    apart[0][k] = distance(one.q, M.q);
-    apart[1][k] = distance(two.q, M.q);
+    const struct tippe_top_run M = tippe_top_run("moreau", sets[0], dt, 0.1);
+    const struct tippe_top_run one = tippe_top_run(ONE, sets[0], dt, 0.1),
+                               two = tippe_top_run(TWO, sets[0], dt, 0.1);
+    apart[0][k] = test_distance(NQ, one.q, M.q);
+    apart[1][k] = test_distance(NQ, two.q, M.q);
   }
   for (int f = 0; f < 2; ++f) {
     CHECK_LE(apart[f][1], 0.4 * apart[f][0]);
@@ -178,39 +123,21 @@ TEST(schemes_converge_to_each_other) {
 
 /* ---- The scalable body ----------------------------------------------------------------------- */
 
-TEST(the_scalable_body_agrees_with_itself) {
-  struct base_arena *arena = base_arena_alloc();
-  static const char *const sets_of[] = {"body=scalable friction_set=B",
-                                        "body=scalable friction_set=S",
-                                        "body=scalable friction_set=disk"};
-  for (int k = 0; k < 3; ++k) {
-    const struct case_instance i = case_model_build("tippe-top", sets_of[k], arena);
-    double worst;
-    CHECK_INT(i.mech->nu, 7);
-    CHECK_INT(i.mech->ns, 1);
-    i.u[0] = 0.2; /* sliding, turning about all axes */
-    i.u[4] = 3;
-    i.u[5] = -7;
-    CHECK_MESSAGE(mech_check(i.mech, i.q, i.u, 0, 1e-8, &worst, arena) == BASE_OK, "%s: %s",
-                  sets_of[k], base_message());
-  }
-  base_arena_free(arena);
-}
-
 /* (5.107) with the sets, and Q and H by the midpoint rule: (5.144) and the energy as on the unit
  * quaternion, and the same motion as dt goes to zero, at first and at second order. */
 TEST(the_scalable_body_moves_as_the_quaternion) {
   static const char *const forms[] = {"consistent-twostep", TWO};
-  const struct watch b = run(TWO, "friction_set=E", 2e-5, 0.1);
+  const struct tippe_top_run b = tippe_top_run(TWO, "friction_set=E", 2e-5, 0.1);
   for (int form = 0; form < 2; ++form) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
       const double dt = k == 0 ? 4e-4 : 1e-4;
-      const struct watch a = run(forms[form], "friction_set=E body=scalable", dt, 0.1);
+      const struct tippe_top_run a =
+          tippe_top_run(forms[form], "friction_set=E body=scalable", dt, 0.1);
       CHECK_LE(a.rise, 1e-13 * INITIAL);
       CHECK_LE(a.stretch, 1e-14);
       CHECK_LE(a.loss[0] + a.loss[1], form == 0 ? INFINITY : 1e-13); /* W at q^B, or discrete */
-      error[k] = distance(a.q, b.q);
+      error[k] = test_distance(NQ, a.q, b.q);
     }
     CHECK_MESSAGE(error[1] <= (form == 0 ? 0.4 : 0.35) * error[0], "%s: %.3g, %.3g", forms[form],
                   error[0], error[1]);

@@ -19,6 +19,7 @@
 #include "mech/collision/collision.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
+#include "tests/trial.h"
 
 /* --- a reader --- */
 
@@ -39,6 +40,7 @@ static struct vtp read_vtp(const char *path) {
   struct vtp v = {0};
   CHECK_MESSAGE(base_file_read(path, &v.bytes, &v.size) == BASE_OK, "%s", base_message());
   if (v.bytes != NULL) {
+    test_at_end(free, v.bytes);
     const char *at = strstr(v.bytes, "<AppendedData encoding=\"raw\">");
     CHECK(at != NULL && strstr(v.bytes, "header_type=\"UInt64\"") < at);
     v.appended = strchr(at, '_') + 1;
@@ -48,7 +50,7 @@ static struct vtp read_vtp(const char *path) {
   return v;
 }
 
-/* The array of that name, *n numbers as doubles, to be freed; NULL: not there. */
+/* The array of that name, *n numbers as doubles, in the arena of the test; NULL: not there. */
 static double *array_of(const struct vtp *v, const char *name, int *n) {
   char key[60];
   snprintf(key, sizeof key, "Name=\"%s\"", name);
@@ -67,7 +69,7 @@ static double *array_of(const struct vtp *v, const char *name, int *n) {
   const int is_real = strncmp(tag, "<DataArray type=\"Float64\"", 25) == 0;
   const int is_short = strncmp(tag, "<DataArray type=\"Int32\"", 23) == 0;
   *n = (int)(size / (is_short ? 4 : 8));
-  double *x = malloc((size_t)(*n + 1) * sizeof *x);
+  double *x = base_arena_doubles(test_arena(), *n + 1);
   for (int i = 0; i < *n; ++i) {
     int32_t small;
     int64_t large;
@@ -102,9 +104,8 @@ static int read_list(const char *path, int most, double *t) {
   return n;
 }
 
-static int run(struct bench_request request, const char *output) {
-  int outcome;
-  return bench_run_to_file(&request, output, &outcome);
+static void run_into(const char *name, struct bench_request request) {
+  CHECK_MESSAGE(trial_to_file(request, scratch_path(name)) == BASE_OK, "%s", base_message());
 }
 
 /* --- bodies --- */
@@ -167,8 +168,6 @@ static void compare_bodies(const char *path, const cJSON *record, int k, int pla
       CHECK_NEAR(w[3 * i + d], world[d], 1e-14 * (1 + fabs(w0[0]) + fabs(w0[1]) + fabs(w0[2])));
     }
   }
-  free(x), free(u), free(w), free(A), free(id);
-  free(v.bytes);
 }
 
 static const struct {
@@ -193,10 +192,10 @@ TEST(bodies_are_where_the_record_says) {
     char vtk[220], path[220];
     snprintf(vtk, sizeof vtk, "%s/%zu:0.1", scratch_path("bodies"), s);
     pictured.vtk = vtk;
-    CHECK_MESSAGE(run(request, scratch_path("plain.json")) == BASE_OK, "%s", base_message());
-    CHECK_MESSAGE(run(pictured, scratch_path("pictured.json")) == BASE_OK, "%s", base_message());
-    cJSON *record = base_json_read(scratch_path("pictured.json")),
-          *plain = base_json_read(scratch_path("plain.json"));
+    run_into("plain.json", request);
+    run_into("pictured.json", pictured);
+    const cJSON *record = trial_read(scratch_path("pictured.json"));
+    const cJSON *plain = trial_read(scratch_path("plain.json"));
     double t[8];
     snprintf(path, sizeof path, "%s/%zu/bodies.pvd", scratch_path("bodies"), s);
     const int n = read_list(path, 8, t);
@@ -207,15 +206,8 @@ TEST(bodies_are_where_the_record_says) {
       compare_bodies(path, record, k, scenes[s].planar, scenes[s].first, scenes[s].n,
                      scenes[s].names);
     }
-    for (int k = 0; k < 2; ++k) {
-      cJSON_DeleteItemFromObject(k ? record : plain, "timing");
-      cJSON_DeleteItemFromObject(k ? record : plain, "provenance");
-    }
-    char *a = base_json_text(record), *b = base_json_text(plain);
-    CHECK_MESSAGE(strcmp(a, b) == 0, "%s: pictures change the record", request.case_name);
-    free(a), free(b);
-    cJSON_Delete(record);
-    cJSON_Delete(plain);
+    CHECK_MESSAGE(strcmp(trial_lasting(record), trial_lasting(plain)) == 0,
+                  "%s: pictures change the record", request.case_name);
   }
 }
 
@@ -232,7 +224,7 @@ TEST(forces_on_the_floor_carry_the_weight) {
                                         .set = {"n=3"},
                                         .t_end = 0.1,
                                         .vtk = vtk};
-  CHECK_MESSAGE(run(request, scratch_path("stack.json")) == BASE_OK, "%s", base_message());
+  run_into("stack.json", request);
   struct vtp v = read_vtp(scratch_path("stack/contacts_000002.vtp"));
   int n, m;
   double *force = array_of(&v, "force", &n), *body = array_of(&v, "bodies", &m), sum[3] = {0};
@@ -255,8 +247,6 @@ TEST(forces_on_the_floor_carry_the_weight) {
   CHECK_NEAR(sum[2], weight, 1e-6 * weight);
   CHECK_NEAR(moment[0], 0, 1e-6 * weight);
   CHECK_NEAR(moment[1], 0, 1e-6 * weight);
-  free(force), free(body), free(normal), free(gap), free(point);
-  free(v.bytes);
 }
 
 /* --- polygons --- */
@@ -292,24 +282,6 @@ static double volume_of(int kind, double R, double half_length) {
   return kind == MECH_SHAPE_SPHERE ? 2 * cap : kind == MECH_SHAPE_CAPSULE ? 2 * cap + prism : prism;
 }
 
-static const char solids[] =
-    "{\"schema\": \"coulombench.scene/1\", \"name\": \"solids\", \"gravity\": [0, 0, 0], \"dt\": "
-    "0.01, "
-    "\"t_end\": 0.1, \"materials\": {\"wood\": {\"mu\": 0.3}}, \"bodies\": [{\"name\": \"ball\", "
-    "\"density\": "
-    "100, \"position\": [9, 0, 0], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.07, "
-    "\"material\": "
-    "\"wood\"}]}, {\"name\": \"rest\", \"density\": 100, \"angular_velocity\": [1, 2, 3], "
-    "\"shapes\": ["
-    "{\"type\": \"box\", \"half\": [0.1, 0.2, 0.3], \"material\": \"wood\"}, "
-    "{\"type\": \"capsule\", \"radius\": 0.11, \"half_length\": 0.25, \"offset\": [1, 0, 0], "
-    "\"material\": "
-    "\"wood\"}, {\"type\": \"cylinder\", \"radius\": 0.12, \"half_length\": 0.35, \"offset\": [0, "
-    "1, 0], "
-    "\"material\": \"wood\"}, {\"type\": \"sphere\", \"radius\": 0.13, \"offset\": [0, 0, 2], "
-    "\"material\": "
-    "\"wood\"}]}]}";
-
 TEST(polygons_enclose_the_shapes_from_outside) {
   const struct {
     int kind;
@@ -319,11 +291,20 @@ TEST(polygons_enclose_the_shapes_from_outside) {
                  {MECH_SHAPE_CAPSULE, volume_of(MECH_SHAPE_CAPSULE, 0.11, 0.25)},
                  {MECH_SHAPE_CYLINDER, volume_of(MECH_SHAPE_CYLINDER, 0.12, 0.35)},
                  {MECH_SHAPE_SPHERE, volume_of(MECH_SHAPE_SPHERE, 0.13, 0)}};
-  const struct bench_request request = {.case_name = scratch_path("solids.json"),
-                                        .formulation = "ncp",
-                                        .vtk = scratch_path("solids")};
-  CHECK(base_file_write(request.case_name, solids, strlen(solids)) == BASE_OK);
-  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  const char *solids = scratch_scene(
+      "solids",
+      "'gravity': [0, 0, 0], 'dt': 0.01, 't_end': 0.1, 'materials': {'wood': {'mu': 0.3}}, "
+      "'bodies': [{'name': 'ball', 'density': 100, 'position': [9, 0, 0], 'shapes': ["
+      "{'type': 'sphere', 'radius': 0.07, 'material': 'wood'}]}, "
+      "{'name': 'rest', 'density': 100, 'angular_velocity': [1, 2, 3], 'shapes': ["
+      "{'type': 'box', 'half': [0.1, 0.2, 0.3], 'material': 'wood'}, "
+      "{'type': 'capsule', 'radius': 0.11, 'half_length': 0.25, 'offset': [1, 0, 0], "
+      "'material': 'wood'}, {'type': 'cylinder', 'radius': 0.12, 'half_length': 0.35, "
+      "'offset': [0, 1, 0], 'material': 'wood'}, {'type': 'sphere', 'radius': 0.13, "
+      "'offset': [0, 0, 2], 'material': 'wood'}]}]");
+  const struct bench_request request = {
+      .case_name = solids, .formulation = "ncp", .vtk = scratch_path("solids")};
+  run_into("out.json", request);
   struct vtp v = read_vtp(scratch_path("solids/shapes_000010.vtp"));
   struct vtp b = read_vtp(scratch_path("solids/bodies_000010.vtp"));
   int n;
@@ -341,21 +322,9 @@ TEST(polygons_enclose_the_shapes_from_outside) {
     CHECK_NEAR(found[i], shapes[i].volume, 1e-14);
   }
   CHECK(radius[0] == 0.07 && radius[1] == 0);
-  free(x), free(corner), free(end), free(shape), free(kind), free(body), free(radius);
-  free(v.bytes), free(b.bytes);
 }
 
 /* --- series --- */
-
-static int same_files(const char *a, const char *b) {
-  char *x = NULL, *y = NULL;
-  size_t n, m;
-  CHECK_MESSAGE(base_file_read(a, &x, &n) == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(base_file_read(b, &y, &m) == BASE_OK, "%s", base_message());
-  const int same = x != NULL && y != NULL && n == m && memcmp(x, y, n) == 0;
-  free(x), free(y);
-  return same;
-}
 
 TEST(a_run_that_goes_on_completes_the_series) {
   struct bench_request request = {.case_name = "packing",
@@ -366,12 +335,12 @@ TEST(a_run_that_goes_on_completes_the_series) {
                                   .vtk = scratch_path("whole"),
                                   .checkpoint = scratch_path("state"),
                                   .checkpoint_every = 0.043};
-  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  run_into("out.json", request);
   request.vtk = scratch_path("resumed");
   request.checkpoint = NULL;
   request.checkpoint_every = 0;
   request.restart = scratch_path("state");
-  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  run_into("out.json", request);
   double whole[200], resumed[200];
   const int n = read_list(scratch_path("whole/contacts.pvd"), 200, whole);
   const int m = read_list(scratch_path("resumed/contacts.pvd"), 200, resumed);
@@ -382,12 +351,12 @@ TEST(a_run_that_goes_on_completes_the_series) {
     CHECK(resumed[k] == whole[n - m + k]);
     snprintf(name[0], sizeof name[0], "whole/contacts_%06d.vtp", n - m + k);
     snprintf(name[1], sizeof name[1], "resumed/contacts_%06d.vtp", n - m + k);
-    CHECK(same_files(scratch_path(name[0]), scratch_path(name[1])));
+    CHECK(scratch_same_files(scratch_path(name[0]), scratch_path(name[1])));
   }
   request.vtk = scratch_path("whole"); /* where the earlier frames are */
   request.restart = scratch_path("state");
   unlink(scratch_path("whole/contacts.pvd"));
-  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  run_into("out.json", request);
   CHECK_INT(read_list(scratch_path("whole/contacts.pvd"), 200, whole), 101);
 }
 
@@ -396,18 +365,18 @@ TEST(what_cannot_be_shown_or_written_is_refused) {
                                   .formulation = "ncp",
                                   .t_end = 0.1,
                                   .vtk = scratch_path("none")};
-  CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_INPUT);
-  CHECK(strstr(base_message(), "only assemblies") != NULL);
+  CHECK_REFUSED(trial_to_file(request, scratch_path("refused.json")), BASE_E_INPUT,
+                "only assemblies");
   request.case_name = "box-stack";
   static const char *const bad[] = {"", ":0.1", "a:b", "a:0", "a:-1", "a:nan", "a:inf", "a:"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     request.vtk = bad[i];
-    CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_INPUT);
+    CHECK_INT(trial_to_file(request, scratch_path("refused.json")), BASE_E_INPUT);
   }
   CHECK(base_file_write(scratch_path("file"), "kept", 4) == BASE_OK);
   request.vtk = scratch_path("file");
-  CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_IO);
-  CHECK(strstr(base_message(), "file: cannot create folder") != NULL);
+  CHECK_REFUSED(trial_to_file(request, scratch_path("refused.json")), BASE_E_IO,
+                "file: cannot create folder");
   CHECK(access(scratch_path("refused.json"), F_OK) != 0 && access(scratch_path("none"), F_OK) != 0);
 }
 
@@ -420,11 +389,10 @@ TEST(a_frame_that_cannot_be_written_costs_no_record) {
                                         .vtk = scratch_path("broken")};
   CHECK(mkdir(scratch_path("broken"), 0777) == 0);
   CHECK(mkdir(scratch_path("broken/shapes_000003.vtp"), 0777) == 0);
-  CHECK_INT(run(request, scratch_path("broken.json")), BASE_E_IO);
-  CHECK(strstr(base_message(), "shapes_000003.vtp") != NULL);
-  cJSON *record = base_json_read(scratch_path("broken.json"));
+  CHECK_REFUSED(trial_to_file(request, scratch_path("broken.json")), BASE_E_IO,
+                "shapes_000003.vtp");
+  cJSON *record = test_json(base_json_read(scratch_path("broken.json")));
   CHECK(base_json_real_at(record, "final.t") == 0.1);
-  cJSON_Delete(record);
   double t[8];
   CHECK_INT(read_list(scratch_path("broken/contacts.pvd"), 8, t), 3);
 }

@@ -4,17 +4,20 @@
  */
 #include "tests/trial.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include <stdlib.h>
 
+#include "base/json/json.h"
 #include "base/status.h"
+#include "bench/commands.h"
+#include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
+#include "bench/suite/bench.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
 int trial_resolve(struct trial *t, struct bench_request request, const char *set, const char *opt,
                   enum trial_errors errors) {
-  *t = (struct trial){.arena = base_arena_alloc(),
+  *t = (struct trial){.arena = base_arena_child(test_arena()),
                       .out = {.status = BASE_E_INTERNAL, .reason = "", .reference.kind = ""}};
   int status = bench_pairs_add(set != NULL ? set : "", t->arena, &request.n_set, request.set);
   status = status == BASE_OK
@@ -39,8 +42,6 @@ int trial_run(struct trial *t, struct bench_request request, const char *set, co
   return status != BASE_OK ? status : trial_go(t);
 }
 
-void trial_free(struct trial *t) { base_arena_free(t->arena); }
-
 static double value_of(int n, const char *const *names, const double *x, const char *name) {
   for (int i = 0; i < n; ++i) {
     if (strcmp(names[i], name) == 0) {
@@ -58,13 +59,69 @@ double trial_u(const struct bench_outcome *out, const char *name) {
   return value_of(out->nu, out->u_names, out->u, name);
 }
 
-const char *trial_scene(const char *name, const char *format, ...) {
-  const char *path = scratch_path(name);
-  FILE *file = fopen(path, "w");
-  va_list arguments;
-  va_start(arguments, format);
-  CHECK(file != NULL && vfprintf(file, format, arguments) > 0);
-  va_end(arguments);
-  CHECK_INT(fclose(file), 0);
-  return path;
+cJSON *trial_record(const struct trial *t) {
+  cJSON *record = test_json(bench_record(&t->job, &t->out));
+  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  return record;
+}
+
+int trial_to_file(struct bench_request request, const char *output) {
+  int outcome;
+  return bench_run_to_file(&request, output, &outcome);
+}
+
+cJSON *trial_read(const char *path) {
+  cJSON *record = test_json(base_json_read(path));
+  CHECK_MESSAGE(record != NULL, "%s", base_message());
+  return record;
+}
+
+const char *trial_lasting(const cJSON *record) {
+  cJSON *copy = test_json(cJSON_Duplicate(record, 1));
+  cJSON_DeleteItemFromObjectCaseSensitive(copy, "timing");
+  cJSON_DeleteItemFromObjectCaseSensitive(copy, "provenance");
+  char *text = base_json_text(copy);
+  test_at_end(free, text);
+  return text;
+}
+
+/* A copy with " for '. */
+static char *quoted(const char *text) {
+  char *copy = base_arena_copy(test_arena(), text);
+  for (char *c = strchr(copy, '\''); c != NULL; c = strchr(c, '\'')) {
+    *c = '"';
+  }
+  return copy;
+}
+
+void trial_refuses(const cJSON *file, const char *path, const char *json, const char *words) {
+  cJSON *copy = test_json(cJSON_Duplicate(file, 1)), *object = copy;
+  char *parent = base_arena_copy(test_arena(), path), *key = strrchr(parent, '.');
+  if (key != NULL) {
+    *key++ = '\0';
+    object = (cJSON *)base_json_at(copy, parent);
+  } else {
+    key = parent;
+  }
+  /* the checksum would refuse any change */
+  cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItem(copy, "provenance"), "checksum");
+  CHECK_MESSAGE(bench_check_value("r.json", copy) == BASE_OK, "%s", base_message());
+  CHECK_MESSAGE((cJSON_GetObjectItemCaseSensitive(object, key) == NULL) ==
+                    (strcmp(key, "nonesuch") == 0),
+                "%s", path);
+  cJSON_DeleteItemFromObjectCaseSensitive(object, key);
+  CHECK_MESSAGE(cJSON_AddItemToObject(object, key, cJSON_Parse(quoted(json))), "%s: %s", path,
+                json);
+  CHECK_MESSAGE(bench_check_value("r.json", copy) == BASE_E_INPUT, "%s = %s passes", path, json);
+  CHECK_MESSAGE(strstr(base_message(), words) != NULL &&
+                    strncmp(base_message(), "r.json: ", 8) == 0,
+                "%s = %s: '%s' lacks '%s'", path, json, base_message(), words);
+}
+
+int trial_suite(const char *keys, struct bench_suite *suite) {
+  const char *path = scratch_path("suite.json");
+  const char *text = quoted(
+      base_arena_printf(test_arena(), "{'schema': 'coulombench.suite/1', 'name': 'x', %s}", keys));
+  CHECK_INT(base_file_write(path, text, strlen(text)), BASE_OK);
+  return bench_suite_load(path, test_arena(), suite);
 }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A particle on a spring of length 1 m in polar coordinates, q = (r, phi), u = (r', r phi'), gravity
+ * along -x, with the wall x = r cos phi >= l where there are walls: Q != I and a curved gap, for the
+ * tests of the consistent integrators.
+ */
+#ifndef TESTS_POLAR_MODEL_H
+#define TESTS_POLAR_MODEL_H
+
+#include "mech/mech.h"
+
+struct polar {
+  double m, c, l, g, eps; /* [kg], [N/m], [m], [m/s^2], [-] */
+  int walls;
+};
+#define POLAR_TABLE                                                                                \
+  { .m = 0.7, .c = 31, .g = 9.81, .l = 0.2, .eps = 1 }
+
+struct mech polar_mech(struct polar *p); /* which points to p */
+
+#endif

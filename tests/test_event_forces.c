@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Forces and modes that the event-driven solution chooses: Coulomb's law itself on random problems,
+ * forces of redundant contacts against the springs they are the limit of and against brute force.
+ */
+#include "tests/test.h"
+
+#include "base/status.h"
+#include "form/event/event.h"
+#include "la/dense.h"
+
+static double draw(unsigned long *seed) { /* (-1, 1) */
+  *seed = *seed * 6364136223846793005UL + 1442695040888963407UL;
+  return (double)(*seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static void fill(unsigned long *seed, int n, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] = draw(seed);
+  }
+}
+
+/* ---- choice of modes ---- */
+
+/* Modes of n contacts, any allowed; r: dim n forces and w: dim n, A r + b, that come with them. */
+static void choose(int dim, int n, const double *A, const double *b, const double *mu,
+                   enum event_mode *mode, double *r, double *w) {
+  struct base_arena *arena = test_arena();
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  unsigned *allowed = base_arena_push(arena, (size_t)n * sizeof *allowed);
+  for (int i = 0; i < n; ++i) {
+    allowed[i] = EVENT_ANY;
+  }
+  struct event_choice choice = {.dim = dim,
+                                .n = n,
+                                .A = A,
+                                .b = b,
+                                .mu = mu,
+                                .fixed = base_arena_ints(arena, n),
+                                .allowed = allowed,
+                                .direction = base_arena_doubles(arena, 2 * n),
+                                .mode = mode,
+                                .r = r};
+  CHECK_MESSAGE(event_choose(&choice, arena) == BASE_OK, "%s", base_message());
+  la_copy(dim * n, b, w);
+  la_gemv(dim * n, dim * n, 1, A, r, 1, w);
+  base_arena_release(arena, mark);
+}
+
+/* Signorini's and Coulomb's laws of what is chosen, to `tol`. */
+static void check_coulomb(int dim, int n, const double *A, const double *b, const double *mu,
+                          double tol) {
+  enum { MOST = 24 };
+  double r[MOST], w[MOST];
+  enum event_mode mode[MOST];
+  choose(dim, n, A, b, mu, mode, r, w);
+  for (int i = 0; i < n; ++i) {
+    const double *ri = r + dim * i, *wi = w + dim * i;
+    CHECK_NEAR(fmin(ri[0], wi[0]), 0, tol);
+    CHECK_LE(la_norm2(dim - 1, ri + 1), mu[i] * ri[0] + tol);
+    CHECK_NEAR(mu[i] * ri[0] * la_norm2(dim - 1, wi + 1) + la_dot(dim - 1, ri + 1, wi + 1), 0, tol);
+  }
+}
+
+/* Small friction: a solution exists and is unique. */
+TEST(modes_chosen_satisfy_coulombs_law) {
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 3000; ++trial) {
+    enum { DIM = 2, N = 2, SIZE = DIM * N };
+    double B[SIZE * SIZE], A[SIZE * SIZE], b[SIZE];
+    fill(&seed, SIZE * SIZE, B);
+    fill(&seed, SIZE, b);
+    const double mu[N] = {0.15 * fabs(draw(&seed)), 0.15 * fabs(draw(&seed))};
+    la_gemm_t(SIZE, SIZE, SIZE, 1, B, B, 0, A);
+    for (int k = 0; k < SIZE; ++k) {
+      A[k * SIZE + k] += 0.5;
+    }
+    check_coulomb(DIM, N, A, b, mu, 1e-10);
+  }
+}
+
+/* Impacts of a rigid body with up to eight places of contact, b = W^T u. */
+enum { CORNERS = 8, ALL = 3 * CORNERS, BODY = 6 };
+struct knock {
+  int n;
+  double A[ALL * ALL], b[ALL], r[ALL];
+};
+
+/* Four places on the floor, and four on walls at right angles to it with n = 8. */
+static int knock(struct knock *k, int n, double height, const double u[BODY],
+                 struct base_arena *arena) {
+  double W[BODY * ALL], mu[CORNERS], direction[2 * CORNERS] = {0};
+  const double corner[3] = {0.3, 0.2, height}, mass[2] = {1, 0.02};
+  int fixed[CORNERS] = {0};
+  unsigned allowed[CORNERS];
+  enum event_mode mode[CORNERS];
+  k->n = n;
+  for (int i = 0; i < n; ++i) {
+    const int wall = i >= 4, first = i & 1 ? 1 : -1, second = i & 2 ? 1 : -1;
+    const double x[3] = {wall ? -corner[0] : first * corner[0],
+                         wall ? first * corner[1] : second * corner[1],
+                         wall ? second * corner[2] : -corner[2]};
+    for (int d = 0; d < 3; ++d) { /* normal z, or x on the wall */
+      const int axis = wall ? d : (d + 2) % 3;
+      const double e[3] = {axis == 0, axis == 1, axis == 2};
+      double *column = W + (3 * i + d) * BODY;
+      const double turn[3] = {x[1] * e[2] - x[2] * e[1], x[2] * e[0] - x[0] * e[2],
+                              x[0] * e[1] - x[1] * e[0]};
+      for (int j = 0; j < 3; ++j) {
+        column[j] = e[j] / sqrt(mass[0]);
+        column[3 + j] = turn[j] / sqrt(mass[1]);
+      }
+    }
+    mu[i] = 0.4;
+    allowed[i] = EVENT_ANY;
+  }
+  la_gemm_t(3 * n, 3 * n, BODY, 1, W, W, 0, k->A);
+  la_gemv_t(BODY, 3 * n, 1, W, u, 0, k->b);
+  struct event_choice choice = {.dim = 3,
+                                .n = n,
+                                .A = k->A,
+                                .b = k->b,
+                                .mu = mu,
+                                .fixed = fixed,
+                                .allowed = allowed,
+                                .direction = direction,
+                                .mode = mode,
+                                .r = k->r};
+  return event_choose(&choice, arena);
+}
+
+/* Coulomb's law holds; off: allowed, of w_N and r_N. */
+static void check_knock(const struct knock *k, double off) {
+  double w[ALL];
+  la_copy(3 * k->n, k->b, w);
+  la_gemv(3 * k->n, 3 * k->n, 1, k->A, k->r, 1, w);
+  for (int i = 0; i < k->n; ++i) {
+    const double *ri = k->r + 3 * i, *wi = w + 3 * i, speed = la_norm2(2, wi + 1);
+    CHECK_NEAR(fmin(ri[0], wi[0]), 0, off);
+    CHECK_LE(la_norm2(2, ri + 1), 0.4 * ri[0] + off);
+    CHECK_NEAR(0.4 * ri[0] * speed + la_dot(2, ri + 1, wi + 1), 0, off * fmax(1, speed));
+  }
+}
+
+TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
+  struct base_arena *arena = test_arena();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 200; ++trial) {
+    struct knock k;
+    double u[BODY];
+    const double height = 0.1 + 0.05 * draw(&seed);
+    for (int j = 0; j < BODY; ++j) {
+      u[j] = draw(&seed);
+    }
+    u[2] -= 1;
+    const int status = knock(&k, trial % 2 == 0 ? 4 : 8, height, u, arena);
+    CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
+    check_knock(&k, 1e-7 * (1 + la_norm_inf(3 * k.n, k.b)));
+  }
+}
+
+/* However fast a body slides, of a landing with next to no speed nothing is left. */
+TEST(slow_impacts_of_fast_bodies_are_impacts) {
+  struct base_arena *arena = test_arena();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 200; ++trial) {
+    struct knock k;
+    const double slow = 1e-8, angle = 3 * draw(&seed), turn = slow * draw(&seed);
+    const double u[BODY] = {1.6 * cos(angle), 1.6 * sin(angle), -slow, turn, slow * draw(&seed), 0};
+    const int status = knock(&k, 4, 0.1 + 0.05 * draw(&seed), u, arena);
+    CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
+    check_knock(&k, 1e-6 * slow);
+  }
+}
+
+/* More contacts than can be enumerated, redundant ones among them (A has half its rank). */
+TEST(many_frictionless_contacts_satisfy_complementarity) {
+  enum { N = 20, RANK = 10 };
+  unsigned long seed = test_seed();
+  const double mu[N] = {0};
+  for (int trial = 0; trial < 200; ++trial) {
+    double B[RANK * N], c[RANK], A[N * N], b[N], r[N], w[N];
+    enum event_mode mode[N];
+    fill(&seed, RANK * N, B);
+    fill(&seed, RANK, c);
+    la_gemm_t(N, N, RANK, 1, B, B, 0, A);
+    la_gemv_t(RANK, N, 1, B, c, 0, b); /* b in the range of A: a solution exists */
+    choose(1, N, A, b, mu, mode, r, w);
+    for (int i = 0; i < N; ++i) {
+      CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10);
+    }
+  }
+}
+
+/* Nine frictionless contacts, their directions alike but for 1e-4: sweeps over contacts would crawl
+ * (A has eigenvalues 9 and 1e-8); combinations of open and closed are few enough to try them all.
+ */
+TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
+  enum { N = 9 };
+  unsigned long seed = test_seed();
+  const double mu[N] = {0};
+  for (int trial = 0; trial < 5; ++trial) {
+    double B[N * N], c[N], A[N * N], b[N], r[N], w[N];
+    enum event_mode mode[N];
+    fill(&seed, N * N, B);
+    fill(&seed, N, c);
+    for (int k = 0; k < N * N; ++k) {
+      B[k] = (k % N == 0) + 1e-4 * B[k];
+    }
+    la_gemm_t(N, N, N, 1, B, B, 0, A);
+    la_gemv_t(N, N, 1, B, c, 0, b);
+    choose(1, N, A, b, mu, mode, r, w);
+    for (int i = 0; i < N; ++i) { /* forces of up to 1e4 |b| leave round-off of that size */
+      CHECK_LE(-1e-9, r[i]);
+      CHECK_LE(-1e-11, w[i]);
+      CHECK_LE(fabs(mode[i] == EVENT_OPEN ? r[i] : w[i]), mode[i] == EVENT_OPEN ? 0 : 1e-11);
+    }
+  }
+}
+
+/* ---- redundant forces ---- */
+
+/* Random contacts in space of rank less than their unknowns: A = B^T B, b = B^T c. */
+enum { N = 4, SIZE = 3 * N, RANK = 6 };
+struct contacts {
+  double B[RANK * SIZE], c[RANK], A[SIZE * SIZE], b[SIZE], mu[N], direction[2 * N];
+  enum event_mode mode[N];
+  double r[SIZE], w[SIZE];
+};
+
+static struct event_closed make_contacts(struct contacts *x, unsigned long *seed) {
+  fill(seed, RANK * SIZE, x->B);
+  fill(seed, RANK, x->c);
+  for (int i = 0; i < N; ++i) {
+    const double angle = 4 * draw(seed);
+    x->mu[i] = 0.1 + 0.1 * fabs(draw(seed));
+    x->direction[2 * i] = cos(angle);
+    x->direction[2 * i + 1] = sin(angle);
+    x->mode[i] = i % 2 == 0 ? EVENT_STICK : EVENT_SLIDE;
+  }
+  la_gemm_t(SIZE, SIZE, RANK, 1, x->B, x->B, 0, x->A);
+  la_gemv_t(RANK, SIZE, 1, x->B, x->c, 0, x->b);
+  return (struct event_closed){.dim = 3,
+                               .n = N,
+                               .A = x->A,
+                               .b = x->b,
+                               .mu = x->mu,
+                               .mode = x->mode,
+                               .direction = x->direction,
+                               .r = x->r,
+                               .w = x->w};
+}
+
+/* (K + eps 1) x = y by its own elimination, extrapolated to eps = 0 from two values. */
+TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
+  struct base_arena *arena = test_arena();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 100; ++trial) {
+    struct contacts x;
+    struct event_closed closed = make_contacts(&x, &seed);
+    int row[SIZE], piv[SIZE];
+    double F[SIZE * SIZE] = {0}, AF[SIZE * SIZE], K[SIZE * SIZE], limit[2][SIZE], r[SIZE];
+    const int k = event_rows(&closed, row);
+    event_columns(&closed, k, row, F);
+    la_gemm(SIZE, k, SIZE, 1, x.A, F, 0, AF);
+    for (int stiff = 0; stiff < 2; ++stiff) {
+      const double eps = stiff ? 5e-6 : 1e-5;
+      for (int j = 0; j < k; ++j) {
+        for (int i = 0; i < k; ++i) {
+          K[j * k + i] = AF[j * SIZE + row[i]] + (i == j ? eps : 0);
+        }
+      }
+      for (int i = 0; i < k; ++i) {
+        limit[stiff][i] = -x.b[row[i]];
+      }
+      CHECK_INT(la_lu_factor(k, K, piv), BASE_OK);
+      la_lu_solve(k, 1, K, piv, limit[stiff]);
+    }
+    for (int i = 0; i < k; ++i) {
+      limit[1][i] = 2 * limit[1][i] - limit[0][i];
+    }
+    la_gemv(SIZE, k, 1, F, limit[1], 0, r);
+    event_forces(&closed, arena);
+    CHECK(closed.redundant);
+    const double scale = 1 + la_norm_inf(SIZE, r);
+    for (int i = 0; i < SIZE; ++i) { /* stiffnesses differ by 1 / eps^2: what extrapolation left */
+      CHECK_NEAR(x.r[i], r[i], 1e-4 * scale * scale);
+    }
+    for (int i = 0; i < k; ++i) {
+      CHECK_NEAR(x.w[row[i]], 0, 1e-9 * scale);
+    }
+  }
+}
+
+/* Two feet in the plane share one horizontal force in one way only: brute force over it. */
+TEST(the_best_self_stress_is_that_of_a_search) {
+  struct base_arena *arena = test_arena();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 200; ++trial) {
+    enum { FEET = 2, P = 4, DOF = 3 };
+    /* a box of half width 1 and height h: rows of (normal, tangential) by (x, z, turn) */
+    const double h = 0.5 + 0.4 * draw(&seed);
+    const double B[DOF * P] = {0, 1, 1, 1, 0, h, 0, 1, -1, 1, 0, h};
+    const double c[DOF] = {0.4 * draw(&seed), -1, 0.3 * draw(&seed)};
+    const double mu[FEET] = {0.3 + 0.2 * draw(&seed), 0.3 + 0.2 * draw(&seed)};
+    const enum event_mode mode[FEET] = {EVENT_STICK, EVENT_STICK};
+    double A[P * P], b[P], r[P], w[P], direction[FEET] = {1, 1};
+    la_gemm_t(P, P, DOF, 1, B, B, 0, A);
+    la_gemv_t(DOF, P, 1, B, c, 0, b);
+    struct event_closed closed = {.dim = 2,
+                                  .n = FEET,
+                                  .A = A,
+                                  .b = b,
+                                  .mu = mu,
+                                  .mode = mode,
+                                  .direction = direction,
+                                  .r = r,
+                                  .w = w};
+    event_forces(&closed, arena);
+    const double scale = la_norm_inf(P, r);
+    double lo = -2 * scale, hi = 2 * scale, best = -INFINITY;
+    for (int level = 0; level < 12; ++level) { /* concave: closer about the best */
+      double at = lo;
+      best = -INFINITY;
+      for (int i = 0; i <= 100; ++i) {
+        const double z = lo + (hi - lo) * i / 100;
+        const double s = fmin(mu[0] * r[0] - fabs(r[1] + z), mu[1] * r[2] - fabs(r[3] - z));
+        at = s > best ? z : at;
+        best = fmax(best, s);
+      }
+      const double width = (hi - lo) / 50;
+      lo = at - width;
+      hi = at + width;
+    }
+    double shared[P];
+    la_copy(P, r, shared);
+    const double margin = event_margin(&closed, shared, 0, arena);
+    CHECK_LE(margin, best / scale + 1e-12);
+    if (margin < 1e-3) { /* beyond, nobody looks for the best */
+      CHECK_NEAR(margin, best / scale, 1e-9);
+    }
+    CHECK_NEAR(shared[1] + shared[3], r[1] + r[3], 1e-13 * scale);
+  }
+}
+
+TEST_MAIN()
