@@ -76,7 +76,7 @@ for at in 0 1 30 $((size / 2)) $((size - 1)); do
   expect 2 "$work/cut: (was cut short or changed|is no coulombench.checkpoint)" \
     "${run[@]}" --start "$work/cut" -o "$work/none.json"
 done
-expect 2 "$work: .*directory" "${run[@]}" --restart "$work" -o "$work/none.json"
+expect 2 "$work: is neither a regular file" "${run[@]}" --restart "$work" -o "$work/none.json"
 expect 2 "absent: cannot read: No such file" "${run[@]}" --restart "$work/absent" -o "$work/none.json"
 check "no record of what was refused" test ! -e "$work/none.json"
 
