@@ -43,7 +43,8 @@ int frame_is_usable(const cJSON *record) {
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
 }
 
-/* Is it a block of fields, each a column of its own? Other blocks, of parameters, are texts. */
+/* Is it a block of fields of a record, each a column of its own? Other blocks, of parameters, are
+ * texts; a solution may have a value where records have a block. */
 static int has_fields(const char *path) {
   const struct bench_field *field = bench_field_find(path);
   return field != NULL && bench_field_is_object(field) &&
@@ -62,7 +63,7 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
   }
   int is_there;
   *value = frame_path_value(arena, record, path, &is_there);
-  return is_there && !has_fields(path);
+  return is_there && !(has_fields(path) && cJSON_IsObject(base_json_at(record, path)));
 }
 
 void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
