@@ -104,6 +104,11 @@ expect 2 "digits = '0'" table "$work/r" --columns status --digits 0
 expect 2 "no --columns" table "$work/r"
 expect 2 "expects a folder of records" table --columns status
 expect 2 "no such file or folder" table "$work/nowhere" --columns status
+# What is a block in records may be a value in solutions.
+mkdir "$work/solved"
+expect 0 "" solve "$root/tests/problems/one-3d.json" -s ssn -o "$work/solved/one.json"
+expect 0 "" table "$work/solved" --columns law,status
+says "| ncp | ok |"
 mkdir "$work/empty"
 expect 2 "holds no records" table "$work/empty" --columns status
 echo '{"schema": "coulombench.suite/1"}' >"$work/s.json"
