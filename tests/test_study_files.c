@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Studies of scripts/plot/studies against few records whose answers are counted by hand: data
- * profiles, cost against the number of bodies, and the sentences before captions. Those of solvers
- * are in tests/cli/profile.sh.
+ * profiles, cost against the number of bodies, shares of laws, schemes and softness, and the
+ * sentences before captions. Those of solvers are in tests/cli/profile.sh.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "form/form.h"
 #include "tests/test.h"
 
-enum { RECORDS = 24, ROWS = 4 };
+enum { RECORDS = 32, ROWS = 4 };
 /* Rows of records, in memory. */
 struct scene {
   struct report report;
@@ -49,18 +49,10 @@ static int form_of(const char *name) {
   return i;
 }
 
-/* A run in a row: its error over the length, 1, of the system, its time and further members. */
-static void add(struct scene *s, int row, const char *form, int status, double error, double time,
-                const char *more) {
+/* A record in a row; text: of the whole of it. */
+static void add_record(struct scene *s, int row, const char *form, int status, const char *text) {
   const int i = s->report.n_records++;
   struct report_record *r = &s->records[i];
-  const char *text = base_arena_printf(
-      s->report.arena,
-      "{\"status\": \"%s\", \"formulation\": {\"name\": \"%s\"}, \"errors\": {\"q_linf\": %.9g},"
-      " \"steps\": 100, \"quality\": {\"verdict\": \"good\", \"measures\": {\"position\": %.9g},"
-      " \"scales\": {\"length\": 1}}, \"timing\": {\"steps_s\": %g, \"per_step_s\": %g},"
-      " \"reference\": {\"kind\": \"analytic\", \"bound\": 1e-14}, \"final\": {\"q\": [1]}%s}",
-      base_status_name(status), form, error, error, time, time / 100, more);
   *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
                               .study = "",
                               .label = "",
@@ -73,6 +65,22 @@ static void add(struct scene *s, int row, const char *form, int status, double e
                               .json = base_json_parse(text, "test")};
   CHECK(r->json != NULL && r->form < form_count());
   s->in_row[row][s->rows[row].n++] = r;
+}
+
+/* A run in a row: its error over the length, 1, of the system, its time and further members. */
+static void add(struct scene *s, int row, const char *form, int status, double error, double time,
+                const char *more) {
+  add_record(
+      s, row, form, status,
+      base_arena_printf(
+          s->report.arena,
+          "{\"status\": \"%s\", \"formulation\": {\"name\": \"%s\"}, \"errors\": {\"q_linf\": "
+          "%.9g},"
+          " \"steps\": 100, \"quality\": {\"verdict\": \"good\", \"measures\": {\"position\": "
+          "%.9g},"
+          " \"scales\": {\"length\": 1}}, \"timing\": {\"steps_s\": %g, \"per_step_s\": %g},"
+          " \"reference\": {\"kind\": \"analytic\", \"bound\": 1e-14}, \"final\": {\"q\": [1]}%s}",
+          base_status_name(status), form, error, error, time, time / 100, more));
 }
 
 static void end(struct scene *s) {
@@ -342,6 +350,94 @@ TEST(sentences_count_who_keeps_energy) {
   CHECK_TEXT(figure_study_says(&made, -1),
              "Energy is kept to 1e-9 by ccp in 4 of 4, ncp in 2 of 4 cases; least often by mdp, in "
              "0 of 4.");
+  end(s);
+}
+
+/* An ensemble of two members alike, of the error 10^y; softness "": the record says none. */
+static void add_ensemble(struct scene *s, int row, const char *law, const char *scheme,
+                         const char *softness, double y) {
+  struct base_arena *arena = s->report.arena;
+  const char *soft =
+      softness[0] != '\0' ? base_arena_printf(arena, ", \"softness\": \"%s\"", softness) : "";
+  const char *member = base_arena_printf(
+      arena, "{\"errors\": {\"q_linf\": %.17g, \"q_mass_linf\": %.17g}}", pow(10, y), pow(10, y));
+  add_record(s, row, "impulse", BASE_OK,
+             base_arena_printf(
+                 arena,
+                 "{\"status\": \"ok\", \"t_end\": 1, \"case\": {\"name\": \"%s\","
+                 " \"parameters\": {}}, \"formulation\": {\"name\": \"impulse\", \"options\":"
+                 " {\"law\": \"%s\", \"scheme\": \"%s\"%s}}, \"solver\": {\"options\": {\"tol\":"
+                 " 1e-6}}, \"ensemble\": {\"members\": [%s, %s]}}",
+                 s->rows[row].title, law, scheme, soft, member, member));
+  s->records[s->report.n_records - 1].dt = 1e-3;
+}
+
+/* The number of a factor in a table of shares; -1: it has no row. */
+static double share_of(const struct figure_study *made, const char *table, const char *factor,
+                       const char *which) {
+  const struct frame *f = figure_study_table(made, table);
+  for (long row = 0; f != NULL && row < f->n_rows; ++row) {
+    if (strcmp(frame_text(f, row, frame_find(f, "factor")), factor) == 0) {
+      return frame_real(f, row, frame_find(f, which));
+    }
+  }
+  return -1;
+}
+
+/* With l = -1, 1 of the law, c = -1, 1 of the scheme and z = -1, 0, 1 of softness, sap, rigid,
+ * mujoco, y = l + 3 z + 1.5 l z + 0.5 c (1 - 3 [z = 0]) has the parts 1, 6, 1.5 and 0.5 of its
+ * variance 9. Of rigid contacts alone y = l - c; there is a third law, of l = 0, with them, which
+ * the softness was not varied for, and softer than all others were contacts at no rigid one's side.
+ */
+TEST(softness_is_a_factor_where_it_is_varied) {
+  static const char *const laws[] = {"ncp", "ccp"}, *const schemes[] = {"gap", "velocity"};
+  static const char *const kinds[] = {"sap", "", "mujoco"};
+  struct scene *s = begin(2);
+  for (int row = 0; row < 2; ++row) {
+    for (int c = -1; c <= 1; c += 2) {
+      for (int l = -1; l <= 1; l += 2) {
+        for (int z = -1; z <= 1; ++z) {
+          add_ensemble(s, row, laws[l > 0], schemes[c > 0], kinds[z + 1],
+                       -6 + 0.5 * (l + 3 * z + 1.5 * l * z + 0.5 * c * (z == 0 ? -2 : 1)));
+        }
+      }
+      add_ensemble(s, row, "mdp", schemes[c > 0], "rigid", -6 - 0.5 * c);
+    }
+    add_ensemble(s, row, "lcp", "gap", "cfm", 0);
+  }
+  const struct figure_study made = load(s, "what-is-measured");
+  static const struct {
+    const char *factor;
+    double first, total;
+  } parts[] = {{"law", 1, 2.5},
+               {"scheme", 0, 0.5},
+               {"softness", 6, 8},
+               {"step", 0, 0},
+               {"scene", 0, 0},
+               {"member", 0, 0},
+               {"higher", 0, NAN},
+               {"law x scheme", 0, NAN},
+               {"law x softness", 1.5, NAN},
+               {"scheme x softness", 0.5, NAN}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+    CHECK_NEAR(share_of(&made, "soft_shares", parts[i].factor, "first"), parts[i].first / 9, 1e-12);
+    if (!isnan(parts[i].total)) {
+      CHECK_NEAR(share_of(&made, "soft_shares", parts[i].factor, "total"), parts[i].total / 9,
+                 1e-12);
+    }
+  }
+  CHECK_NEAR(share_of(&made, "shares", "law", "first"), 0.4, 1e-12); /* 2/3 of 2/3 + 1 */
+  CHECK_NEAR(share_of(&made, "shares", "scheme", "first"), 0.6, 1e-12);
+  CHECK(share_of(&made, "shares", "softness", "first") == -1);
+  CHECK(share_of(&made, "shares", "law", "levels") == 3 &&
+        share_of(&made, "soft_shares", "law", "levels") == 2 &&
+        share_of(&made, "soft_shares", "law", "of") == 2 &&
+        share_of(&made, "soft_shares", "softness", "levels") == 3);
+  CHECK_TEXT(
+      figure_study_says(&made, -1),
+      "Scenes here: 2; below 6 there are no intervals. The panels of softness are of "
+      "combinations that were run with contacts of each kind, rigid sap mujoco, in 2 scenes; "
+      "all others are of rigid contacts.");
   end(s);
 }
 

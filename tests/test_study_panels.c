@@ -42,7 +42,8 @@ static struct figure draw(const char *panels, int facet) {
   struct base_arena *arena = test_arena();
   static const char form[] =
       "{\"schema\": \"coulombench.figure/1\", \"id\": \"t\", \"title\": \"t\", \"caption\": \"t\","
-      " \"tables\": {\"points\": {\"columns\": [\"of\", \"law\", \"dt\", \"the_error\"]}},"
+      " \"tables\": {\"points\": {\"columns\": [\"of\", \"law\", \"dt\", \"the_error\"]},"
+      " \"none\": {\"from\": \"points\", \"transform\": [{\"filter\": \"dt > 1\"}]}},"
       " \"abreast\": 2, \"panels\": [%s]}";
   struct bench_figure *file = base_arena_push(arena, sizeof *file);
   /* What is looked at where nothing could be drawn. */
@@ -121,6 +122,15 @@ TEST(every_value_has_a_look) {
   CHECK_TEXT(drawn.panels[0].curves[1].look, "hue of 2");
   CHECK_TEXT(drawn.panels[1].curves[1].look, "hue of 2");
   CHECK_TEXT(drawn.panels[1].curves[2].look, "hue of 3");
+}
+
+TEST(panels_without_rows_are_left_out) {
+  static const char panels[] =
+      "{\"head\": \"first\", \"layer\": [{\"mark\": \"point\", \"table\": \"none\", \"x\": \"dt\","
+      " \"y\": \"the_error\", \"color\": \"law\"}]}, {\"head\": \"second\", " LAYER("law");
+  const struct figure drawn = draw(panels, -1);
+  CHECK_INT(drawn.n_panels, 1);
+  CHECK_TEXT(drawn.panels[0].head, "second");
 }
 
 /* Names stand where they are first; a text is the word of its number in the table. */

@@ -18,7 +18,7 @@
  *
  * An axis without a title is called after its column in the first layer, with its unit. Its "scale" is "log",
  * "linear" or "auto": log where all its numbers are positive and span more than a factor of 30. Where it is
- * "shared" it goes as far as the data of all facets, in each.
+ * "shared" it goes as far as the data of all facets, in each. A panel whose tables have no rows is left out.
  *
  * "values" are expressions of the columns of a table, vectors over its rows, with bounds or without:
  *

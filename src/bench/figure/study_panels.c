@@ -425,6 +425,7 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
     status =
         status != BASE_OK ? status : name_axis(d, json, "x", &l, &panel->n_cols, &panel->col_names);
   }
+  drawn->n_panels -= panel->n_curves == 0; /* its tables have no rows here */
   return status;
 }
 
