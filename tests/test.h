@@ -110,8 +110,9 @@ int test_same_bits(const double *a, const double *b, int n);
 #define CHECK_TEXT(a, b)                                                                           \
   do {                                                                                             \
     const char *check_a = (a), *check_b = (b);                                                     \
-    if (strcmp(check_a, check_b) != 0) {                                                           \
-      test_fail(__FILE__, __LINE__, "%s = \"%s\", %s = \"%s\"", #a, check_a, #b, check_b);         \
+    if (check_a == NULL || check_b == NULL || strcmp(check_a, check_b) != 0) {                     \
+      test_fail(__FILE__, __LINE__, "%s = \"%s\", %s = \"%s\"", #a,                                \
+                check_a != NULL ? check_a : "NULL", #b, check_b != NULL ? check_b : "NULL");       \
     }                                                                                              \
   } while (0)
 

@@ -364,11 +364,11 @@ TEST(time_limit_counts_where_it_has_cut) {
                                    .formulation = "moreau",
                                    .dt = 1,
                                    .t_end = 100,
-                                   .time_limit = 0.1};
+                                   .time_limit = 0.03};
   record = record_of(&request, arena, &job);
   CHECK(strcmp(base_json_text_at(record, "status"), "timeout") != 0);
   CHECK(strstr(base_json_text_at(record, "reference.reason"), "time limit") != NULL);
-  CHECK(bench_key_difference(record, job.key, 0.1) == NULL);
+  CHECK(bench_key_difference(record, job.key, 0.03) == NULL);
   CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
 }
 
