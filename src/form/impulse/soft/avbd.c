@@ -100,12 +100,11 @@ static int force_of(const struct descent *d, int i, double *C, double *f) {
   const double *lambda = d->lambda + d->dim * i, *k = d->k + d->dim * i;
   double v[CONTACT_DIM_MAX], size = 0;
   mech_contacts_velocity_of(c, i, d->u, v);
-  for (int x = 0; x < d->dim; ++x) {
-    C[x] = d->s->dt * v[x] + (x == 0 ? (1 - d->o->alpha) * c->gN[i] : 0);
-    f[x] = lambda[x] - k[x] * C[x];
-  }
-  f[0] = fmax(0, f[0]);
+  C[0] = d->s->dt * v[0] + (1 - d->o->alpha) * c->gN[i];
+  f[0] = fmax(0, lambda[0] - k[0] * C[0]);
   for (int x = 1; x < d->dim; ++x) {
+    C[x] = d->s->dt * v[x];
+    f[x] = lambda[x] - k[x] * C[x];
     size = hypot(size, f[x]);
   }
   const double most = c->mu[i] * lambda[0], part = size > most ? most / size : 1;
