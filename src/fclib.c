@@ -151,8 +151,8 @@ static struct problem_entries transposed(struct problem_entries B) {
   return (struct problem_entries){B.n, B.m, B.count, B.col, B.row, B.x};
 }
 
-/* What all sizes follow from, and mu; `rows`: the number of the rows of contacts, `vector`: as many.
- * Before anything is read they are to agree. */
+/* What all sizes follow from, and mu; `rows`: the number of the rows of contacts, `vector`: as
+ * many. Before anything is read they are to agree. */
 static int read_common(struct source *s, const char *group, const char *rows, const char *vector,
                        struct problem_foreign *f) {
   const char *mu = base_arena_printf(s->arena, "%s/vectors/mu", group);
@@ -383,8 +383,8 @@ static int run_write(struct base_arena *arena) {
   return write_image(file);
 }
 
-/* A damaged file must not eat the machine, nor leave a core of it. The sanitizer maps more addresses
- * than any limit. */
+/* A damaged file must not eat the machine, nor leave a core of it. The sanitizer maps more
+ * addresses than any limit. */
 static void limit_memory(void) {
   const struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);

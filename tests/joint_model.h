@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Assemblies of bodies for tests: some shapes, and random ones on joints: chains, trees, stars, loops,
- * ladders, in space and in the plane.
+ * Assemblies of bodies for tests: some shapes, and random ones on joints: chains, trees, stars,
+ * loops, ladders, in space and in the plane.
  */
 #ifndef TESTS_JOINT_MODEL_H
 #define TESTS_JOINT_MODEL_H
@@ -18,8 +18,8 @@ struct system {
   double *q, *u;
 };
 
-/* A sphere about a body's centre; the half-space below a height (z, in the plane y) of a body or, -1,
- * the world. */
+/* A sphere about a body's centre; the half-space below a height (z, in the plane y) of a body or,
+ * -1, the world. */
 void add_sphere(struct mech_assembly *a, int body, double radius, int material);
 void add_halfspace(struct mech_assembly *a, int body, double height, int material);
 /* The system of an assembly; a failure is a failed check. */

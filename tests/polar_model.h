@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A particle on a spring of length 1 m in polar coordinates, q = (r, phi), u = (r', r phi'), gravity
- * along -x, with the wall x = r cos phi >= l where there are walls: Q != I and a curved gap, for the
- * tests of the consistent integrators.
+ * A particle on a spring of length 1 m in polar coordinates, q = (r, phi), u = (r', r phi'),
+ * gravity along -x, with the wall x = r cos phi >= l where there are walls: Q != I and a curved
+ * gap, for the tests of the consistent integrators.
  */
 #ifndef TESTS_POLAR_MODEL_H
 #define TESTS_POLAR_MODEL_H

@@ -8,8 +8,8 @@
 const char *scratch_folder(void);
 /* A path in it; good for the next 15 calls. */
 const char *scratch_path(const char *name);
-/* A scene in a file of that name and ".json", by its keys beside schema and name, with ' for ", printf
- * style. Its path. */
+/* A scene in a file of that name and ".json", by its keys beside schema and name, with ' for ",
+ * printf style. Its path. */
 const char *scratch_scene(const char *name, const char *keys, ...)
     __attribute__((format(printf, 2, 3)));
 /* From now on and until the test ends the data folder is scratch_path("data"), with the program's

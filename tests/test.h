@@ -32,8 +32,8 @@ void test_check_refused(const char *file, int line, const char *call, int status
 void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
 
-/* What a test draws from and allocates in, gone with the test: random numbers of TEST_SEED + offset,
- * begun anew at each call; one arena; a value that is returned as it is. */
+/* What a test draws from and allocates in, gone with the test: random numbers of TEST_SEED +
+ * offset, begun anew at each call; one arena; a value that is returned as it is. */
 struct base_rng *test_rng(unsigned long offset);
 struct base_arena *test_arena(void);
 struct cJSON *test_json(struct cJSON *value);

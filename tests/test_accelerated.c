@@ -76,7 +76,8 @@ TEST(packings_take_fewer_than_half_the_sweeps) {
   base_rng_free(rng);
 }
 
-/* One sweep solves one contact: nothing is left to accelerate, and no difference divides by zero. */
+/* One sweep solves one contact: nothing is left to accelerate, and no difference divides by
+ * zero. */
 TEST(they_end_where_sweeps_do) {
   const double mu = 0.5, a[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0.2, 0.1};
   const struct problem p = dense_problem(CONTACT_LAW_NCP, 3, 1, &mu, a, b);

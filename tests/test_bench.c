@@ -814,8 +814,8 @@ TEST(residual_that_is_no_number_is_not_lost) {
   CHECK_NEAR(out.law.residual_p50, 1e-8, 0);
 }
 
-/* A long cell first, then ten short ones: what is left goes by their estimates, not by how many they
- * are; what is kept counts for nothing. */
+/* A long cell first, then ten short ones: what is left goes by their estimates, not by how many
+ * they are; what is kept counts for nothing. */
 TEST(time_left_goes_by_what_the_cells_take) {
   struct bench_progress progress;
   bench_progress_begin(&progress, 12, 90 + 60 + 10 * 1);

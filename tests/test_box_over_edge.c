@@ -163,8 +163,8 @@ static double off(int at, const struct ride *s, double v0, double t, const char 
   return most;
 }
 
-/* Outlines of boxes that are nearer than a millionth of the size coincide, so that the last places of
- * contact go that much too early: 1.7e-7 m or some 0.2 us, and accelerations jump by some g. */
+/* Outlines of boxes that are nearer than a millionth of the size coincide, so that the last places
+ * of contact go that much too early: 1.7e-7 m or some 0.2 us, and accelerations jump by some g. */
 static const double PASSING = 1e-6;
 
 TEST(boxes_slide_over_an_edge_tip_and_leave_as_their_equations_say) {

@@ -226,8 +226,8 @@ static double outside(const struct mech_shape *s, const struct mech_pose *pose, 
  * in it are on their faces up to same_place, relative to the sizes. */
 static const double same_gap = 1e-4, same_place = 2e-6;
 
-/* Of gaps, relative to the sizes: closed forms, finitely many axes and roots, but for edges parallel
- * to 1e-7 that give none. */
+/* Of gaps, relative to the sizes: closed forms, finitely many axes and roots, but for edges
+ * parallel to 1e-7 that give none. */
 static const double accuracy = 1e-7;
 
 struct tally {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tests of the comparison of records: every entry has the scale it says it has, nothing that differs
- * is lost, what has no size is infinite, and what was asked for stands apart from what came out.
+ * Tests of the comparison of records: every entry has the scale it says it has, nothing that
+ * differs is lost, what has no size is infinite, and what was asked for stands apart from what came
+ * out.
  */
 #include "tests/test.h"
 

@@ -93,8 +93,8 @@ static void move_somewhere(struct base_rng *rng, const struct mech *m, const dou
 }
 
 /* Between two configurations far apart the bracket of Gonzalez' formula is no small thing. What it
- * adds to a joint between two bodies gives them opposite impulses, and a gap the same, to the floor a
- * force along its normal; a third body has no part in it. Both meet D (b - a) = f(b) - f(a). */
+ * adds to a joint between two bodies gives them opposite impulses, and a gap the same, to the floor
+ * a force along its normal; a third body has no part in it. Both meet D (b - a) = f(b) - f(a). */
 TEST(discrete_derivatives_keep_linear_momentum) {
   struct base_rng *rng = test_rng(0);
   const struct system s = random_system(rng, MECH_SPATIAL, TREE, 8, -1, 4, 0);

@@ -671,8 +671,9 @@ TEST(residual_scales_and_reports_the_worst_contact) {
   CHECK(none.at == -1 && none.absolute == 0 && none.relative_b == 0 && none.relative_max == 0);
 }
 
-/* What a step asks of contacts is what closes them, under every law alike, and neither how fast they
- * slide nor how far others are open; the convex law alone asks for mu |v_T| too, its lift-off. */
+/* What a step asks of contacts is what closes them, under every law alike, and neither how fast
+ * they slide nor how far others are open; the convex law alone asks for mu |v_T| too, its
+ * lift-off. */
 TEST(demand_is_what_closes_contacts_and_not_how_fast_they_slide) {
   static const double mu[2] = {0.5, 0.5};
   double diag[18] = {0};

@@ -174,8 +174,8 @@ enum { STEPPERS = 3, TOLERANCES = 7 };
 
 /* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps
  * at any tolerance, and the stop is where it is. Away it goes from the edge of the cone, where the
- * direction relaxes at mu g / |v|: a long step of an explicit method multiplies its rounding, by 1e7
- * at rtol = 1e-4, up to what the tolerance lets pass. */
+ * direction relaxes at mu g / |v|: a long step of an explicit method multiplies its rounding, by
+ * 1e7 at rtol = 1e-4, up to what the tolerance lets pass. */
 TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   const double g = 9.81, mu = 0.3, v0 = 1.7, stop_at = v0 / (mu * g);
   for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Expressions on vectors whose answers are counted by hand: what goes with what, reductions, what is
- * missing, texts, orders of power laws, and slips that are refused.
+ * Expressions on vectors whose answers are counted by hand: what goes with what, reductions, what
+ * is missing, texts, orders of power laws, and slips that are refused.
  */
 #include "bench/frame/expression.h"
 

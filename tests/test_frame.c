@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Queries of frames on small tables whose answers are counted by hand: reductions with what is
- * missing, pivots, picks, slopes, lists, calculated columns, and which values cannot be told from the best.
+ * missing, pivots, picks, slopes, lists, calculated columns, and which values cannot be told from
+ * the best.
  */
 #include "bench/frame/frame.h"
 

@@ -334,8 +334,8 @@ TEST(deadlines_of_the_work_around_end_the_loop) {
   CHECK(script.deadline > 0 && script.deadline < loop.deadline - 1e5);
 }
 
-/* Where no impulse is a solution, it is the answer to a start that is none: of bodies at rest and of
- * those that part, at once and exactly. */
+/* Where no impulse is a solution, it is the answer to a start that is none: of bodies at rest and
+ * of those that part, at once and exactly. */
 TEST(where_nothing_is_asked_for_no_impulse_is_the_answer) {
   static const double parting[] = {0.25};
   const struct problem_loop loop = {
@@ -407,7 +407,8 @@ TEST(a_relief_goes_on_where_the_solver_does_not_arrive) {
 }
 
 /* Where the relief fails too the status is the solver's, and the reason says what was tried: a
- * contact is pressed in, and no impulse moves it but through the other, which is pressed as well. */
+ * contact is pressed in, and no impulse moves it but through the other, which is pressed as
+ * well. */
 TEST(a_relief_that_fails_leaves_the_status) {
   struct base_arena *arena = test_arena();
   const double a[4] = {1, -1, -1, 1}, b[2] = {-1, -1}, mu[2] = {0};

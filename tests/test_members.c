@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Queries of ensembles on small tables whose answers are counted by hand: medians, pairs, ranks and
- * fronts of members that come in clusters, and shares of variance. That the intervals and shares are
- * right is for the tests of la/ensemble.
+ * fronts of members that come in clusters, and shares of variance. That the intervals and shares
+ * are right is for the tests of la/ensemble.
  */
 #include <math.h>
 

@@ -15,14 +15,14 @@
 #include "mech/mech.h"
 #include "tests/case_model.h"
 
-/* Coordinates are moved by up to `spread`, velocities by twice the model's own, or by 1 in the place
- * where it starts. */
+/* Coordinates are moved by up to `spread`, velocities by twice the model's own, or by 1 in the
+ * place where it starts. */
 static const struct {
   const char *name, *set;
   double spread;
   int states;
   double tolerance;
-  int gonzalez; /* discrete derivatives are (moeller 5.19) itself, as of quadratic functions (5.28) */
+  int gonzalez; /* discrete derivatives are (moeller 5.19), as of quadratic functions (5.28) */
 } models[] = {
     {"falling-particle", "", 1, 100, 1e-9, 1},
     {"falling-particle", "m=3.5 g=1.62 mu=0.7", 1, 100, 1e-9, 1},

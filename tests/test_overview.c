@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The overview against rows whose answer is known: the step that a row is shown at, what stands in
- * a cell, which cells are not distinguishable from the best, what group a motion belongs to. It is a
- * query (scripts/plot/studies/overview.json), asked here of records that are made by hand.
+ * a cell, which cells are not distinguishable from the best, what group a motion belongs to. It is
+ * a query (scripts/plot/studies/overview.json), asked here of records that are made by hand.
  */
 #include <math.h>
 #include <stdio.h>

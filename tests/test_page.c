@@ -262,7 +262,7 @@ static struct report_record run_of(const char *solver, double n, int status, dou
 static char *section_of(struct report *report, const char *id) {
   struct report_page page;
   const cJSON *section;
-  static char *text; /* its own, lest the compiler takes what is returned for a place in this frame */
+  static char *text; /* static: compilers doubt a pointer into this frame */
   size_t size;
   int failed = 0;
   CHECK_MESSAGE(report_page_begin(&page, report, "scripts/plot/page.json") == BASE_OK, "%s",
@@ -385,8 +385,8 @@ TEST(rows_of_a_frame_become_lines) {
   base_arena_free(arena);
 }
 
-/* Lines are groups; columns across stand by their places, and a cell shows the first of its rows that
- * is to be shown and keeps the numbers of all. */
+/* Lines are groups; columns across stand by their places, and a cell shows the first of its rows
+ * that is to be shown and keeps the numbers of all. */
 TEST(groups_of_rows_become_lines_with_columns_across) {
   struct base_arena *arena = base_arena_alloc();
   char *text = grid_of(

@@ -379,7 +379,8 @@ TEST(damaged_files_are_refused_by_key) {
     struct problem p;
     CHECK_INT(base_file_write(PATH, cases[i].text, strlen(cases[i].text)), BASE_OK);
     CHECK_MESSAGE(problem_read(PATH, arena, &p) == BASE_E_INPUT, "accepted: %s", cases[i].text);
-    /* a message's words, or a key alone: "file: W.col[2]: ..." of the table of keys, "file: key 'W.col': ..." of the reader */
+    /* a message's words, or a key alone: "file: W.col[2]: ..." of the table of keys, "file: key
+     * 'W.col': ..." of the reader */
     const char *plain = base_arena_printf(arena, "%s: %s", PATH, cases[i].key);
     const char *quoted = base_arena_printf(arena, "%s: key '%s'", PATH, cases[i].key);
     const size_t length = strlen(plain);

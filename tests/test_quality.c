@@ -23,8 +23,8 @@ static struct trial trial_of(const char *case_name, const char *formulation, dou
 }
 
 /* Works that cases tell in closed form against those of `event`, which knows nothing of them; both
- * are exact but for roundings. With an impact, without one, and where friction acts in an impact.
- * */
+ * are exact but for roundings. With an impact, without one, and where friction acts in an
+ * impact. */
 TEST(works_in_closed_form_are_those_of_event) {
   static const struct {
     const char *name, *set;

@@ -168,8 +168,9 @@ TEST(bounds_of_cases_are_measured_ones) {
   }
 }
 
-/* A drawer of 1.5 kg between rails, pulled with F = 5 N off its axis by e, with the velocity v0: its
- * corners carry N = F e / L, L = 0.4 m, and it slides with (F - 2 mu N) / m while 2 mu N < F. */
+/* A drawer of 1.5 kg between rails, pulled with F = 5 N off its axis by e, with the velocity v0:
+ * its corners carry N = F e / L, L = 0.4 m, and it slides with (F - 2 mu N) / m while 2 mu N <
+ * F. */
 static const char *write_drawer(int in_space, double mu, double e, double v0) {
   const char *more = in_space ? ", 0" : "", *deep = in_space ? ", 0.3" : "";
   const char *thick = in_space ? ", 0.1" : "";

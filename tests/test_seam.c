@@ -138,8 +138,9 @@ static struct mech_body random_body(struct base_rng *rng, enum mech_assembly_kin
 }
 
 /* Contacts with a floor in pieces look up, or along the normal of the body's face, which manifolds
- * keep up to 25 degrees, and rims of cylinders beyond; the smallest gap is that of the floor: with nothing between exactly; where
- * the body reaches into it some of the depth may be another contact's. */
+ * keep up to 25 degrees, and rims of cylinders beyond; the smallest gap is that of the floor: with
+ * nothing between exactly; where the body reaches into it some of the depth may be another
+ * contact's. */
 TEST(tiles_have_the_contacts_of_the_floor_they_make) {
   static const double heights[] = {0.03, 1e-3, 1e-6, 0, -1e-9, -1e-6, -1e-4, -1e-3, -4e-3};
   struct base_rng *rng = test_rng(0);

@@ -78,8 +78,8 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
   CHECK_NEAR(f.job.dt, largest_accurate(&f), 0);
 }
 
-/* A ball on a spring that only pushes: where rk4 grows, beyond dt = 2 sqrt(2) / omega, it leaves the
- * spring, hops for some percent more of dt, then is thrown off; nothing overflows. */
+/* A ball on a spring that only pushes: where rk4 grows, beyond dt = 2 sqrt(2) / omega, it leaves
+ * the spring, hops for some percent more of dt, then is thrown off; nothing overflows. */
 TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
   static const char scene[] =
       "{\"schema\": \"coulombench.scene/1\", \"name\": \"pushed\", \"gravity\": [0, 0, -9.81], "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Soft contacts: what sticks creeps, and what rests sinks, by the closed forms of the three models; a
- * fall under MuJoCo's contact by its recursion written out here; the rigid limit of sap, to the bit
- * where R is zero and in the order of R near it; and what is refused.
+ * Soft contacts: what sticks creeps, and what rests sinks, by the closed forms of the three models;
+ * a fall under MuJoCo's contact by its recursion written out here; the rigid limit of sap, to the
+ * bit where R is zero and in the order of R near it; and what is refused.
  */
 #include <math.h>
 #include <stdio.h>
@@ -78,8 +78,8 @@ static double depth_under(double f, double k, double *R) {
   return depth;
 }
 
-/* Two contacts below and two above share the weight by the moment of friction about the centre, half
- * an edge up; all creep alike, v = R_T f_T/b. */
+/* Two contacts below and two above share the weight by the moment of friction about the centre,
+ * half an edge up; all creep alike, v = R_T f_T/b. */
 TEST(a_cube_under_mujoco_creeps_by_its_impedance) {
   static const double ratios[] = {1, 10};
   const double alpha = M_PI / 18, dt = 2e-3, b = 2 / (0.95 * 0.02), k = b * b / 4;

@@ -418,7 +418,8 @@ TEST(maximum_dissipation_is_refused_without_symmetry) {
 /* Exact Coulomb problems that pgs must solve to 1e-8 within so many sweeps: about twice what was
  * measured when this was written. Not in the list, because they stay above it for 20000 sweeps
  * (1.03e-8 and 9.8e-8): Capsules-i122-1617 and fc2d_granularflowonwall_07002_00801; and
- * Capsules-i103-990, which stagnates at 2.3e-7 of what it asks for, 0.0087 m/s of max|b| = 2 m/s. */
+ * Capsules-i103-990, which stagnates at 2.3e-7 of what it asks for, 0.0087 m/s of max|b| = 2
+ * m/s. */
 static const struct {
   const char *name;
   int sweeps;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Stacks at rest under every law of impulse stepping, with a solver fit for it and with the one that
- * a run has unless another is asked for: degenerate problems, whose forces are not unique. No step may miss its tolerance, and the stack stays where
- * it is; of a stack that leans and slides the mirror image moves as the mirror image.
+ * Stacks at rest under every law of impulse stepping, with a solver fit for it and with the one
+ * that a run has unless another is asked for: degenerate problems, whose forces are not unique. No
+ * step may miss its tolerance, and the stack stays where it is; of a stack that leans and slides
+ * the mirror image moves as the mirror image.
  */
 #include "tests/test.h"
 #include "tests/trial.h"

@@ -282,9 +282,9 @@ static void add_tight(struct scene *s, double dt, double tol, const char *t, con
   cJSON_ReplaceItemInObject(cJSON_GetObjectItem(r->json, "errors"), "q_linf", cJSON_CreateNull());
 }
 
-/* The loose run ends 0.05 off the tight one of its step, which ends 0.5 off that of the shorter one,
- * at the times that both have: at 0.1 and 0.3 this is far away. That of the shortest step has no
- * error to be measured by, and its change no quotient. */
+/* The loose run ends 0.05 off the tight one of its step, which ends 0.5 off that of the shorter
+ * one, at the times that both have: at 0.1 and 0.3 this is far away. That of the shortest step has
+ * no error to be measured by, and its change no quotient. */
 TEST(changes_by_tolerances_are_measured_by_the_error_of_the_step) {
   struct scene *s = begin(1);
   add_tight(s, 0.2, 1e-2, "0, 0.2, 0.4", "0, 1, 2.03", "0, -0.05, 0");

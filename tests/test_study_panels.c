@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Panels of studies from a few rows: which there are, how far their axes go and what they are called,
- * that every value of a column has a look of its own, and panels that are tables.
+ * Panels of studies from a few rows: which there are, how far their axes go and what they are
+ * called, that every value of a column has a look of its own, and panels that are tables.
  */
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,8 @@ static int source(void *data, const char *name, struct frame *f) {
   return BASE_OK;
 }
 
-/* A drawing of a study with these panels; facet: -1 for all. The file is valid until the next one. */
+/* A drawing of a study with these panels; facet: -1 for all. The file is valid until the next
+ * one. */
 static cJSON *json;
 static struct figure draw(const char *panels, int facet) {
   struct base_arena *arena = test_arena();
@@ -115,7 +116,8 @@ TEST(drawings_are_divided_by_a_column) {
   CHECK_INT(b.panels[0].n_curves, 1);
 }
 
-/* The same value looks the same in all panels, another one otherwise: by its number in the table. */
+/* The same value looks the same in all panels, another one otherwise: by its number in the
+ * table. */
 TEST(every_value_has_a_look) {
   const struct figure drawn = draw("{\"column\": \"dt\", " LAYER("law"), -1);
   CHECK_INT(drawn.n_panels, 2);

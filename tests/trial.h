@@ -17,8 +17,9 @@ struct trial {
 
 enum trial_errors { TRIAL_WITHOUT_ERRORS, TRIAL_WITH_ERRORS };
 
-/* set, opt: "key=value key=value" beside what the request has; NULL: none. TRIAL_WITHOUT_ERRORS: no reference
- * is made. The outcome's status, or the (negative) one of a refusal, which is a failed check. */
+/* set, opt: "key=value key=value" beside what the request has; NULL: none. TRIAL_WITHOUT_ERRORS: no
+ * reference is made. The outcome's status, or the (negative) one of a refusal, which is a failed
+ * check. */
 int trial_run(struct trial *t, struct bench_request request, const char *set, const char *opt,
               enum trial_errors errors);
 /* Its two halves, for a job that is changed in between; the first returns BASE_OK or the status of
@@ -34,8 +35,8 @@ int trial_to_file(struct bench_request request, const char *output);
 struct cJSON *trial_read(const char *path);
 /* The text of a record without what differs from run to run: timing and provenance. */
 const char *trial_lasting(const struct cJSON *record);
-/* With the value at a dotted path (a key "nonesuch" is a new one) put in, as JSON with ' for ", `check`
- * refuses a record or solution with these words; without it passes. */
+/* With the value at a dotted path (a key "nonesuch" is a new one) put in, as JSON with ' for ",
+ * `check` refuses a record or solution with these words; without it passes. */
 void trial_refuses(const struct cJSON *file, const char *path, const char *json, const char *words);
 /* A suite by its keys beside schema and name ("x"), with ' for ", from scratch_path("suite.json").
  * Its status. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A figure is a file (figures/<id>.json): the runs that it needs, and what is made of their records,
- * tables for gnuplot and values with claims that can fail. C is left where something is computed
- * that no expression gives: a case lists such functions by name. They see records alone, as plain
- * numbers: nothing here knows how they came about.
+ * A figure is a file (figures/<id>.json): the runs that it needs, and what is made of their
+ * records, tables for gnuplot and values with claims that can fail. C is left where something is
+ * computed that no expression gives: a case lists such functions by name. They see records alone,
+ * as plain numbers: nothing here knows how they came about.
  */
 #ifndef CASES_FIGURE_FIGURE_H
 #define CASES_FIGURE_FIGURE_H
@@ -15,8 +15,8 @@ struct case_parameters;
 
 #define CASE_TEXT 160
 
-/* What {name} stands for in the labels and tables of a run, {#name} for its number: a word of one of
- * the lists that the run's cell goes through. */
+/* What {name} stands for in the labels and tables of a run, {#name} for its number: a word of one
+ * of the lists that the run's cell goes through. */
 struct case_name {
   const char *name, *text;
   int number; /* of the word in its list, from 0 */
@@ -30,7 +30,8 @@ struct case_run {
   double dt, t_end; /* [s]; 0: default */
   double sample;    /* [s]; > 0: trajectory in the record */
   /* Of hours, or with times of another program: no suite runs it. Its record is kept with the case,
-   * records/<record>.json, and says itself what was run, when and by which program. "": it is run. */
+   * records/<record>.json, and says itself what was run, when and by which program. "": it is
+   * run. */
   const char *record;
   int cell; /* of the figure, that it is of */
   int n_names;
@@ -62,10 +63,10 @@ double case_number(const struct case_series *s, const char *path); /* NaN when m
  * the limit that the formulation estimates. */
 int case_series_ended(const struct case_series *s);
 
-/* What is claimed of a value: that it lies in [lo, hi], and what that stands against. Both ends must
- * be able to fail. They are finite; an end that is zero is one of a magnitude, whose other end is
- * the tolerance; two ends of one sign are at most CASE_WIDEST apart as a ratio, beyond which one of
- * them is infinity under another name. A value of which nothing is claimed is a report
+/* What is claimed of a value: that it lies in [lo, hi], and what that stands against. Both ends
+ * must be able to fail. They are finite; an end that is zero is one of a magnitude, whose other end
+ * is the tolerance; two ends of one sign are at most CASE_WIDEST apart as a ratio, beyond which one
+ * of them is infinity under another name. A value of which nothing is claimed is a report
  * (case_plot_report). */
 struct case_claim {
   double lo, hi;
@@ -147,7 +148,8 @@ const struct case_series *case_result(const struct case_results *r, const struct
 /* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
 typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
 
-/* The series whose run has this label, NULL with a message when there is none; it must have ended ok with a trajectory of nq coordinates. */
+/* The series whose run has this label, NULL with a message when there is none; it must have ended
+ * ok with a trajectory of nq coordinates. */
 const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
                                          int nq);
 
@@ -155,7 +157,8 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
  * well. */
 double case_worst(double worst, double deviation);
 
-/* A whole row of a table: of sample k, or number k of so many of a run or, s being NULL, of none. */
+/* A whole row of a table: of sample k, or number k of so many of a run or, s being NULL, of
+ * none. */
 typedef void case_row(const struct case_results *r, const struct case_series *s, int k,
                       double *out);
 /* Tables and values that are computed otherwise, from the n finished runs in their order; BASE_OK

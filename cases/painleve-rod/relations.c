@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is known of Painleve's rod without a run: the limit of the paradox, and the same rod as a body
- * in space.
+ * What is known of Painleve's rod without a run: the limit of the paradox, and the same rod as a
+ * body in space.
  */
 #include "cases/painleve-rod/painleve-rod.h"
 

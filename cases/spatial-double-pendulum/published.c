@@ -25,8 +25,8 @@ void spatial_double_pendulum_rotation(const double q[3], double R[9]) {
   memcpy(R, rows, sizeof rows);
 }
 
-/* Body-fixed Euler-123 angles of R (rows first), R = Rx(q1) Ry(q2) Rz(q3), with |q1| <= pi/2: motion
- * in the xz plane then is q2 alone, from -pi to pi. */
+/* Body-fixed Euler-123 angles of R (rows first), R = Rx(q1) Ry(q2) Rz(q3), with |q1| <= pi/2:
+ * motion in the xz plane then is q2 alone, from -pi to pi. */
 static void angles_of(const double R[9], double q[3]) {
   const double sign = R[8] < 0 ? -1 : 1; /* of cos q2, so that |q1| <= pi/2 */
   q[0] = atan2(-sign * R[5], sign * R[8]);

@@ -7,8 +7,8 @@
  * then: friction in sum depends on how the legs share the load. Where all solvers of a law agree on
  * the impulses too, they have all chosen the part in N's range, to which sweeps and gradients from
  * zero keep; a spinning body under the relaxation has no choice, since the sliding legs' four
- * directions w_N - mu w_T are independent. Here is what no record holds: A and its rank, and with it
- * other solutions than a run's.
+ * directions w_N - mu w_T are independent. Here is what no record holds: A and its rank, and with
+ * it other solutions than a run's.
  */
 #include "cases/table/table.h"
 

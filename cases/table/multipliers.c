@@ -6,9 +6,9 @@
  *   minimum    in the file: the duality gap of every solver's answer, which only a minimum has at
  *              zero, and the value of (11), 1/2 r . A r + b . r, which all of them reach
  *   not unique of one answer r a table's two solutions farthest apart, r + s z. The load moves to
- *              two legs across a diagonal, z_N = (1, -1, -1, 1), with its friction, z_T = z_N r_T/r_N,
- *              until the legs of the other are free. A z = 0: neither velocities nor (11) change,
- *              and the cones still hold. Sliding along x the lightest legs carry
+ *              two legs across a diagonal, z_N = (1, -1, -1, 1), with its friction, z_T = z_N
+ *              r_T/r_N, until the legs of the other are free. A z = 0: neither velocities nor (11)
+ *              change, and the cones still hold. Sliding along x the lightest legs carry
  *              (1 - mu h/a)/4 of the load, and each share moves by twice that.
  */
 #include "cases/table/table.h"

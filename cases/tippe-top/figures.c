@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * moeller-3.11: the boundary of the set B_F. moeller-6.23, tippe-top-scalable: inclinations phi = acos(n . R n) are compared as their curves are
- * drawn (case_drawn_distance): where the top rises, a shift in time is a large difference of angles.
+ * moeller-3.11: the boundary of the set B_F. moeller-6.23, tippe-top-scalable: inclinations phi =
+ * acos(n . R n) are compared as their curves are drawn (case_drawn_distance): where the top rises,
+ * a shift in time is a large difference of angles.
  */
 #include "cases/tippe-top/tippe-top.h"
 

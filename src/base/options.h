@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Options as plain structs, described by one table a struct: a key (base/json/keys.h: name, type,
- * range, unit, help), its place and default. The table alone drives defaults, parsing of key=value, validation, `describe`, and
- * the block `options` of a record. Unknown keys, values of the wrong kind and values out of range
- * are refused by name.
+ * range, unit, help), its place and default. The table alone drives defaults, parsing of key=value,
+ * validation, `describe`, and the block `options` of a record. Unknown keys, values of the wrong
+ * kind and values out of range are refused by name.
  *
  *   struct penalty_options { double K; int clamp; int stepper; };
  *   static const struct base_option penalty_table[] = {

@@ -4,7 +4,8 @@
  *
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
- *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they leave
+ *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they
+ *   leave
  *
  * commands.c has the table of commands and options, manual.c makes help, manual page and completion
  * of it; main.c finds them by name.

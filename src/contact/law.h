@@ -54,8 +54,8 @@ struct contact_model {
 };
 
 /* Residual of a law at (r, v), in velocity units: natural map with the step rho_i = dim / trace
- * A_ii of each contact, divided by it. relative_free is over contact_demand, and 0 where rounding of
- * b alone makes as much; it says whether a problem is solved. relative_b is over max|b|,
+ * A_ii of each contact, divided by it. relative_free is over contact_demand, and 0 where rounding
+ * of b alone makes as much; it says whether a problem is solved. relative_b is over max|b|,
  * relative_max over max(|b|, max |v|, max |A_ii| |r_i|). A non-finite r or v gives infinity. */
 struct contact_residual {
   double absolute;      /* [m/s] */
@@ -90,9 +90,9 @@ void contact_residual_add(const struct contact_model *model, const double *diag,
 struct contact_residual contact_residual_of(const struct contact_worst *worst, double demand);
 
 /* What b asks of the impulses: the residual of the law where there are none, r = 0 and v = b [m/s].
- * For Coulomb's law max(0, -b_N) up to a factor between 1 / sqrt(1 + mu^2) and 1: approach, dt times
- * forces, restitution, penetration; how fast a contact slides, and open gaps, are not in it. Zero
- * where r = 0 is a solution. */
+ * For Coulomb's law max(0, -b_N) up to a factor between 1 / sqrt(1 + mu^2) and 1: approach, dt
+ * times forces, restitution, penetration; how fast a contact slides, and open gaps, are not in it.
+ * Zero where r = 0 is a solution. */
 double contact_demand(const struct contact_model *model, const double *diag, const double *b);
 /* Residuals up to here are rounding of v = A r + b, over max|b|: of sums of some dozen terms. */
 #define CONTACT_ROUNDING (64 * DBL_EPSILON)

@@ -6,10 +6,11 @@
  * later solve of the same step replaces, as when contacts join or gaps are corrected, move nothing
  * and are not graded.
  *
- * A step's residual is that of its worst problem: the largest relative to what b asks for (contact_demand), or the first whose
- * is no number; its absolute value and its place are those of the same problem. (An absolute
- * measure would let the impact of a step, whose velocities are m/s, hide its motion, whose
- * velocities are dt times forces.) Diagnostics are each the worst over the problems.
+ * A step's residual is that of its worst problem: the largest relative to what b asks for
+ * (contact_demand), or the first whose is no number; its absolute value and its place are those of
+ * the same problem. (An absolute measure would let the impact of a step, whose velocities are m/s,
+ * hide its motion, whose velocities are dt times forces.) Diagnostics are each the worst over the
+ * problems.
  */
 #ifndef FORM_GRADE_H
 #define FORM_GRADE_H

@@ -38,8 +38,8 @@ struct mech_chord {
   double fa, fb;
   double size; /* of the terms that both are made of, for their rounding */
 };
-/* Gonzalez' discrete derivative of it (moeller 5.19); row: n, stride; holds df/dx at the midpoint on
- * entry and Df/Dx on return. */
+/* Gonzalez' discrete derivative of it (moeller 5.19); row: n, stride; holds df/dx at the midpoint
+ * on entry and Df/Dx on return. */
 void mech_gonzalez(int n, const struct mech_chord *chord, double *row, int stride);
 /* Size of the terms of a gap: those that the coordinates make of it with its gradient row: n. */
 double mech_gap_size(int n, const double *a, const double *b, double ga, double gb,

@@ -2,10 +2,10 @@
  *
  * The one loop around every solver: it alone decides when to stop. After each check_every-th
  * iteration it computes v = A r + b afresh and asks contact_residual(); the iteration ends when
- * relative_free <= tol. Iteration 0 is checked too, before the solver is even set up: a warm start may
- * be the solution. The best iterate of all checks is kept and returned where the last one is not
- * good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but the
- * residual decides whether the result is ok.
+ * relative_free <= tol. Iteration 0 is checked too, before the solver is even set up: a warm start
+ * may be the solution. The best iterate of all checks is kept and returned where the last one is
+ * not good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but
+ * the residual decides whether the result is ok.
  *
  * A check of a large problem costs as much as some sweeps. Where a solver tells how much its last
  * iteration changed, that times the quotient of both at the last check foretells the residual; a
@@ -57,9 +57,9 @@ struct problem_loop problem_loop_default(void) {
 }
 
 enum { FEW = 32 }; /* contacts, whose velocities fit into the nearest cache */
-/* Iterations between two looks at the pace; so many more are worth their while, for auto needs about
- * as much; and contacts beyond which it costs more than it gains: of poured spheres 1200 take as
- * long with as without, 2400 three times as long for one step in 300. */
+/* Iterations between two looks at the pace; so many more are worth their while, for auto needs
+ * about as much; and contacts beyond which it costs more than it gains: of poured spheres 1200 take
+ * as long with as without, 2400 three times as long for one step in 300. */
 enum { PACE = 100, PATIENCE = 600, RELIEF_CONTACTS = 1000 };
 
 struct loop {
@@ -130,8 +130,8 @@ static void add_check(const struct loop *loop, double residual) {
       (struct problem_check){loop->result->iterations, residual, solver_seconds(loop)};
 }
 
-/* Residual of the iterate r. Keeps it if it is the best. Returns its relative_free, infinite when the
- * iterate or its velocity is not finite. */
+/* Residual of the iterate r. Keeps it if it is the best. Returns its relative_free, infinite when
+ * the iterate or its velocity is not finite. */
 static double check(struct loop *loop) {
   const double began = time_of(loop);
   const int n = problem_size(loop->p), k = loop->result->iterations;
@@ -259,7 +259,8 @@ static void run(struct loop *loop, const struct problem_solver *solver, const vo
 }
 
 /* The solver, and where it does not get through its relief, from the best iterate. Where that does
- * not either, the status is the solver's, and the reason that of the relief, which has tried more. */
+ * not either, the status is the solver's, and the reason that of the relief, which has tried
+ * more. */
 static void run_with_relief(struct loop *loop, const struct problem_solver *solver,
                             const void *options) {
   const struct problem_loop *settings = loop->settings;

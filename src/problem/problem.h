@@ -3,9 +3,9 @@
  * The one-step problem: find r with v = A r + b under a contact law. A is the Delassus operator,
  * with bilateral constraints already eliminated (moeller 5.121), behind one face in four forms:
  * dense, block-sparse by contact pairs, and as factors W^T M^-1 W by bodies, free or jointed, which
- * form nothing quadratic in the number of contacts. Contacts may be compliant: the law then holds for
- * v = (A + R) r + b with R diagonal, which all that is said of A below includes, while bodies move by
- * A alone. A raw LCP (w = M z + b) is the case dim = 1,
+ * form nothing quadratic in the number of contacts. Contacts may be compliant: the law then holds
+ * for v = (A + R) r + b with R diagonal, which all that is said of A below includes, while bodies
+ * move by A alone. A raw LCP (w = M z + b) is the case dim = 1,
  * law lcp; there A may lack symmetry.
  *
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).

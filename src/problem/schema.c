@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The keys of a problem's file (base/json/keys.h); what values have to be to each other io.c checks.
+ * The keys of a problem's file (base/json/keys.h); what values have to be to each other io.c
+ * checks.
  */
 #include "problem/problem.h"
 

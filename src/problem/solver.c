@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which laws a solver takes, asked of itself; see solver.h. No part of the registry, which a program
- * may replace by its own.
+ * Which laws a solver takes, asked of itself; see solver.h. No part of the registry, which a
+ * program may replace by its own.
  */
 #include "problem/solver.h"
 

@@ -48,10 +48,10 @@ struct problem_solver {
    * was chosen, outer iterations. NULL: nothing. */
   void (*describe)(const void *workspace, char *text, size_t size);
   /* In place of alloc, start and iterate, of a program in a process of its own (solvers/peers/):
-   * one whole solve of p to the settings' tolerance by their deadline, in their time limit, of which
-   * the start of the process is no part (base/process/child.h), from the start in r (dim nc) to the
-   * answer there. `self` is the solver asked. BASE_OK, or a positive status with a message; *answer
-   * is filled in as far as known. */
+   * one whole solve of p to the settings' tolerance by their deadline, in their time limit, of
+   * which the start of the process is no part (base/process/child.h), from the start in r (dim nc)
+   * to the answer there. `self` is the solver asked. BASE_OK, or a positive status with a message;
+   * *answer is filled in as far as known. */
   int (*solve)(const struct problem_solver *self, const struct problem *p,
                const struct problem_loop *settings, double *r, struct base_arena *arena,
                struct problem_answer *answer);
@@ -124,8 +124,9 @@ const struct problem_solver *problem_solver_get(int i);
 const struct problem_solver *problem_solver_find(const char *name);
 
 /* Does the solver take a law of contacts with dim components (1: without friction), each with a
- * friction set of its own or with mu alone? One contact stands for all, since some solvers take a law
- * in some dimensions only and say so in their check. BASE_OK, or BASE_UNSUPPORTED with a message. */
+ * friction set of its own or with mu alone? One contact stands for all, since some solvers take a
+ * law in some dimensions only and say so in their check. BASE_OK, or BASE_UNSUPPORTED with a
+ * message. */
 int problem_solver_check(const struct problem_solver *solver, const void *options,
                          enum contact_law law, int dim, int has_sets);
 /* The laws that it takes with its default options, as bits. */

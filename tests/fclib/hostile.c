@@ -2,7 +2,8 @@
  *
  * Files of FCLIB that are made to harm, by HDF5 alone, for tests/cli/fclib.sh:
  *
- *   hostile make DIR FILE           variants of a sound local problem FILE with one contact in space
+ *   hostile make DIR FILE           variants of a sound local problem FILE with one contact in
+ *   space
  *   hostile bend DIR FILE N SEED    N copies of FILE with up to 8 bytes changed at random
  */
 #include <hdf5.h>

@@ -79,8 +79,8 @@ static void make_global(void) {
   }
 }
 
-/* M = [1, 1, 0, 0; I], H = [I; 2, 0, 0], f = (1, 2, 4, 0.5), w = (-1, 0, 0.5), in triplets of either
- * order: A = [5, -1, 0; 0, 1, 0; 0, 0, 1], b = (-1, 2, 4.5). M fits both, H one alone. */
+/* M = [1, 1, 0, 0; I], H = [I; 2, 0, 0], f = (1, 2, 4, 0.5), w = (-1, 0, 0.5), in triplets of
+ * either order: A = [5, -1, 0; 0, 1, 0; 0, 0, 1], b = (-1, 2, 4.5). M fits both, H one alone. */
 static void make_orders(void) {
   int m_row[] = {0, 0, 1, 2, 3}, m_col[] = {0, 1, 1, 2, 3}, h_row[] = {0, 1, 2, 3},
       h_col[] = {0, 1, 2, 0};

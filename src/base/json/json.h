@@ -75,8 +75,8 @@ const cJSON **base_json_sorted(const cJSON *value, int *n);
 /* Are two values the same, the order of keys apart? NULL is the same as NULL only. In time n log n
  * of their sizes; cJSON_Compare takes 2^n for n objects inside each other. */
 int base_json_same(const cJSON *a, const cJSON *b);
-/* Value at a dotted path ("errors.q_final", "list.0.r", "bodies.ball.mass" of a list of objects with
- * names), or NULL. */
+/* Value at a dotted path ("errors.q_final", "list.0.r", "bodies.ball.mass" of a list of objects
+ * with names), or NULL. */
 const cJSON *base_json_at(const cJSON *value, const char *path);
 /* Deep copy into the arena, linked as cJSON links its own, so that cJSON reads it. */
 cJSON *base_json_copy(const cJSON *value, struct base_arena *arena);

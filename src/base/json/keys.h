@@ -7,8 +7,8 @@
  *   static const struct base_key ball_keys[] = {
  *     {.name = "name", .types = BASE_NAME, .needs = BASE_ALWAYS, .help = "of its column"},
  *     {.name = "mass", .types = BASE_REAL, .range = BASE_POSITIVE, .unit = "kg", .help = "..."},
- *     {.name = "dt", .types = BASE_REAL, .forms = BASE_ONE | BASE_LIST, .unit = "s", .help = "..."},
- *     {0}};
+ *     {.name = "dt", .types = BASE_REAL, .forms = BASE_ONE | BASE_LIST, .unit = "s", .help =
+ *     "..."}, {0}};
  *   static const struct base_table ball = {.what = "ball", .keys = ball_keys};
  *   ... {.name = "balls", .types = BASE_OBJECT, .forms = BASE_LIST, .in = &ball} ...
  *
@@ -20,9 +20,9 @@
  * stays with the reader; what concerns one and is no type or range is the key's `check`.
  *
  * Objects of kinds: a table may have several, told apart by a text (`kind_key`, as "type":
- * "sphere") or, without one, by which key is there ({"filter": ...}, {"calculate": ...}: `kind` gives
- * these keys, the last of which may be "", for objects that have none of the others). Keys then say
- * which kinds take them (`of`) and need them (`needs`), by bits.
+ * "sphere") or, without one, by which key is there ({"filter": ...}, {"calculate": ...}: `kind`
+ * gives these keys, the last of which may be "", for objects that have none of the others). Keys
+ * then say which kinds take them (`of`) and need them (`needs`), by bits.
  *
  * Flat tables: a name with dots, "final.q", is that of a key inside the object "final", whose entry
  * stands before all of its parts, and these together.
@@ -110,7 +110,8 @@ int base_key_check(const struct base_key *key, const struct cJSON *value);
 /* The table as a JSON Schema (draft 2020-12) of files with "schema": id; to be deleted. */
 struct cJSON *base_keys_schema(const struct base_table *table, const char *id);
 
-/* A number against the key's range: BASE_OK, or BASE_E_INPUT with "must be >= 0, is -1 kg" alone. */
+/* A number against the key's range: BASE_OK, or BASE_E_INPUT with "must be >= 0, is -1 kg"
+ * alone. */
 int base_key_check_real(const struct base_key *key, double x);
 /* A value from a text, as after --opt and --set: a number; of a flag, 0 or 1; of a choice, its
  * index. BASE_E_INPUT with "<owner> 'K' ..." that says what is wrong and what is accepted. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of `coulombench compare` share. A record is cut into blocks (scale.c): each is
- * measured by some quantity, of which the two records have a scale, and a difference is |a - b| over
- * that scale [-]. Two records are walked side by side (values.c); pairs are found and read in
+ * measured by some quantity, of which the two records have a scale, and a difference is |a - b|
+ * over that scale [-]. Two records are walked side by side (values.c); pairs are found and read in
  * files.c; verdict, ratios and rows are in compare.c and print.c.
  */
 #ifndef BENCH_COMPARE_H

@@ -8,7 +8,8 @@
  *     "values": [ {"name": "...", "of": "twostep", "value": "errors.q_linf", "bounds": [0, 1e-3],
  *                  "expected": "...", "published": "...", "differs": "...", "source": [a, b],
  *                  "schematic": true, "note": "..."}, ... ],
- *     "panels": [ {"x": {"title": "t [s]", "domain": [0, 1]}, "y": {"title": "...", "scale": "log"},
+ *     "panels": [ {"x": {"title": "t [s]", "domain": [0, 1]}, "y": {"title": "...", "scale":
+ *     "log"},
  *                  "key": "right top",
  *                  "layer": [ {"mark": "line", "table": "NAME", "x": 1, "y": "x1",
  *                              "color": "moreau", "title": "...", "width": 2}, ... ]}, ... ],
@@ -55,8 +56,9 @@ enum figure_mark {
  * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
  * above them. With `over` there is one for each of its words, which takes the place of {} in title,
  * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
- * at y of a table of one row; a text is the number in column `note`, or the word of that number, then
- * in the middle. A rect fills the cell around x and y, one wide and high, a frame goes round it. */
+ * at y of a table of one row; a text is the number in column `note`, or the word of that number,
+ * then in the middle. A rect fills the cell around x and y, one wide and high, a frame goes round
+ * it. */
 struct figure_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;

@@ -57,7 +57,8 @@ const struct case_function *figure_function(const char *text, size_t length) {
 /* What a function computes. */
 enum kind { VALUE, ROW, MAKE };
 
-/* The function of a kind that a key calls, "case.name()"; NULL without the key. place: of the object.
+/* The function of a kind that a key calls, "case.name()"; NULL without the key. place: of the
+ * object.
  */
 static int find_function(const cJSON *object, const char *key, const char *place, enum kind kind,
                          const struct case_function **found) {

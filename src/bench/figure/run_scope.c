@@ -4,14 +4,15 @@
  *
  *   names that the figure defines        expressions of their own
  *   label, status, reason, dt            of the run
- *   t, energy, q.NAME, u.NAME            vectors over its samples; of a pattern `q.x*` those that fit,
+ *   t, energy, q.NAME, u.NAME            vectors over its samples; of a pattern `q.x*` those that
+ *   fit,
  *                                        one behind the other
  *   errors.q_linf, final.u.vx, ...       paths into its record, also below final.q and final.u
  *   mu, g, ...                           parameters of its case
  *
  * What another run of the figure has, or a record may have, and this one has not, is missing. A run
- * that did not end has only what it was asked for; anything else of it is absent, and so is all that
- * is made of it (enum frame_answer).
+ * that did not end has only what it was asked for; anything else of it is absent, and so is all
+ * that is made of it (enum frame_answer).
  */
 #include <cjson/cJSON.h>
 #include <math.h>

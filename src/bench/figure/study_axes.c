@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Axes of panels of studies, as the data say: what they are called, their scale, how far they go; see
- * study.h.
+ * Axes of panels of studies, as the data say: what they are called, their scale, how far they go;
+ * see study.h.
  */
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,8 @@ static const char *table_of(const cJSON *panel) {
   return base_json_text_at(cJSON_GetArrayItem(layers, 0), "table");
 }
 
-/* The rows of all facets in the columns of an axis, of each layer with a table: least and largest. */
+/* The rows of all facets in the columns of an axis, of each layer with a table: least and
+ * largest. */
 static int span_of(const struct figure_study *study, const cJSON *panel, const char *axis,
                    double span[2]) {
   const char *const ends[] = {axis, axis[0] == 'x' ? "x2" : "y2"};

@@ -347,7 +347,8 @@ static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *pa
 /* ---- panels ---- */
 
 /* The names of an axis' whole numbers, n of them from 1 on, of the rows of the first layer whose
- * table has the column of names; a name stands at the number that is nearest to where it is first. */
+ * table has the column of names; a name stands at the number that is nearest to where it is
+ * first. */
 static int name_axis(const struct drawing *d, const cJSON *panel, const char *axis,
                      const struct layer *l, int *n, const char ***names) {
   enum { MOST = 2000 };

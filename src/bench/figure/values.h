@@ -3,7 +3,8 @@
  * Values of figures with what is claimed of them, and the scope that their expressions are worked
  * out in (bench/frame/README.md): what the runs of a figure have measured.
  *
- *   {"name": "{formulation}: error over dt", "of": "*-0" | ["a-*", "b-*"], "value": "errors.q_linf / dt",
+ *   {"name": "{formulation}: error over dt", "of": "*-0" | ["a-*", "b-*"], "value": "errors.q_linf
+ *   / dt",
  *    "bounds": [0, "2 * g"], "expected": "...", "published": "...", "differs": "...",
  *    "source": [a, b], "schematic": true, "note": "..."}
  */
@@ -33,8 +34,8 @@ struct bench_runs {
 /* Are definitions well-formed? BASE_E_INPUT. */
 int bench_define_check(const struct cJSON *define, const char *file, struct base_arena *arena);
 
-/* What run i has measured; i = -1: none, where of(), runs(), functions and definitions that use them
- * alone have a meaning. runs and the series have to stay. */
+/* What run i has measured; i = -1: none, where of(), runs(), functions and definitions that use
+ * them alone have a meaning. runs and the series have to stay. */
 struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_runs *runs, int i);
 /* A text whose {names} are those of run i (-1: they stay). */
 const char *bench_run_text(struct base_arena *arena, const struct bench_runs *runs, int i,
@@ -45,10 +46,10 @@ int bench_label_matches(const char *pattern, const char *label);
  * list of some? Is it one of these? */
 int bench_label_is_of(const char *label, const struct cJSON *of);
 
-/* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run i
- * (-1: in none). There is a row for each entry of the vectors among them, such as the samples, and
- * a row alone where there are none; numbers and texts stand in each. BASE_E_INPUT with a message,
- * also where vectors are of different lengths; BASE_FAILED where the run did not end. */
+/* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run
+ * i (-1: in none). There is a row for each entry of the vectors among them, such as the samples,
+ * and a row alone where there are none; numbers and texts stand in each. BASE_E_INPUT with a
+ * message, also where vectors are of different lengths; BASE_FAILED where the run did not end. */
 int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
                       const char *const *names, const struct frame_expression *const *expressions);
 
@@ -63,13 +64,13 @@ struct bench_value {
   const char *note;
 };
 
-/* The values of a file whose keys have been checked: *n, from the arena. BASE_E_INPUT with a message
- * where an expression is none, or what is said of a value does not go together. */
+/* The values of a file whose keys have been checked: *n, from the arena. BASE_E_INPUT with a
+ * message where an expression is none, or what is said of a value does not go together. */
 int bench_values_read(const struct cJSON *values, const char *file, struct base_arena *arena,
                       int *n, struct bench_value **read);
-/* Judge one, called `what`, in a scope, and add it to the plot. BASE_E_INPUT where it makes no sense
- * there; BASE_FAILED with a message where the scope is a run that did not end: it is judged all the
- * same. */
+/* Judge one, called `what`, in a scope, and add it to the plot. BASE_E_INPUT where it makes no
+ * sense there; BASE_FAILED with a message where the scope is a run that did not end: it is judged
+ * all the same. */
 int bench_value_judge(const struct bench_value *value, const char *what,
                       const struct frame_scope *scope, struct case_plot *plot);
 /* Those of a figure, n, in their order, each of every run that "of" matches. As above; BASE_FAILED

@@ -9,8 +9,8 @@
  * count (frame.h), none taken for less than its FLOOR: two errors below what a reference resolves
  * are equal. A row is marked with 1 where it may be the best one, 0 where not, and missing where it
  * does not count. Going up from the best, rows are marked until the first that can be told from one
- * of those below it, so that a marked row never stands above an unmarked one: what loses to one that
- * may be the best is not the best. A row can be told from a better one
+ * of those below it, so that a marked row never stands above an unmarked one: what loses to one
+ * that may be the best is not the best. A row can be told from a better one
  *
  * - of lists of members, which are pairs: where the interval of 95 % of the median logarithm of
  *   their ratio lies above zero (la/ensemble/paired.h);

@@ -2,7 +2,8 @@
  *
  * Rows that a table has not, made of those that it has:
  *
- *   {"impute": KEY, "groupby": [...]}: to each group a row for every value that KEY has in the whole
+ *   {"impute": KEY, "groupby": [...]}: to each group a row for every value that KEY has in the
+ *   whole
  *     table and not in the group, all else of it missing; behind the others. As in Vega-Lite.
  *   {"combinations": N, "of": [...], "groupby": [...]}: a row for each N rows of a group, in their
  *     order, a row with itself too, so that fewer than N are among them: the columns A of "of" are

@@ -5,8 +5,8 @@
  *   KEY<X  KEY<=X  KEY>X  KEY>=X  |KEY|<X ...   X a number
  *   KEY=A|B|C  KEY!=A|B|C                       the value is one of these (none of these)
  *
- * In these A is a number, or a text without quotes; `null` is what is missing, which fulfils nothing
- * but KEY=null and KEY!=A. KEY may have '-' and '+' in it, as names of scenes do.
+ * In these A is a number, or a text without quotes; `null` is what is missing, which fulfils
+ * nothing but KEY=null and KEY!=A. KEY may have '-' and '+' in it, as names of scenes do.
  */
 #include <ctype.h>
 #include <math.h>

@@ -8,7 +8,8 @@
  *   level4   = level5 { ("+" "-") level5 }       level5 = sign { ("*" "/") sign }
  *   sign     = [ "-" "!" ] power                 power  = atom [ "^" sign ]
  *   atom     = number | name | `name` | 'text' | "(" choice ")" | "|" choice "|" | "[" choices "]"
- *            | function "(" choices ")" | "of" "(" text "," choice ")" | "runs" "(" text "," choice ")"
+ *            | function "(" choices ")" | "of" "(" text "," choice ")" | "runs" "(" text "," choice
+ *            ")"
  *
  * A name has letters, digits, '_' and '.', and begins with no digit; any other stands in backticks.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Expressions: the one language of calculated columns, filters, values of figures, their bounds, and
- * numbers of cells that follow from parameters. README.md describes it. A text is read once into a
- * tree and worked out in a *scope*, which says what names mean there: the columns of a row
+ * Expressions: the one language of calculated columns, filters, values of figures, their bounds,
+ * and numbers of cells that follow from parameters. README.md describes it. A text is read once
+ * into a tree and worked out in a *scope*, which says what names mean there: the columns of a row
  * (frame_row_scope), the keys of an object (frame_object_scope), what a run has measured
  * (bench/figure/values.h).
  *
@@ -82,8 +82,8 @@ struct frame_scope frame_row_scope(const struct frame *f, long row);
 struct frame_scope frame_column_scope(const struct frame *f);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
-/* A value of a record: a number, a text ("yes" and "no" of a truth), a list of numbers, or a block as
- * the text of its JSON; all else is missing. */
+/* A value of a record: a number, a text ("yes" and "no" of a truth), a list of numbers, or a block
+ * as the text of its JSON; all else is missing. */
 struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);
 
 #endif

@@ -11,9 +11,9 @@
 /* Makes a value of n others. A reason where it cannot, NULL where it did. */
 typedef const char *frame_make(struct base_arena *arena, int n, const struct frame_value *x,
                                struct frame_value *value);
-/* A function of values. Of `one` and `two` vectors are taken entry by entry, a number being the same
- * for all; two of them are chained, min(a, b, c). `reduce` makes a number of the entries of its one
- * argument. `make` does what is neither. */
+/* A function of values. Of `one` and `two` vectors are taken entry by entry, a number being the
+ * same for all; two of them are chained, min(a, b, c). `reduce` makes a number of the entries of
+ * its one argument. `make` does what is neither. */
 struct frame_function {
   const char *name;
   int least, most; /* arguments */
@@ -92,9 +92,9 @@ int frame_fail(const struct frame_expression *e, const char *why);
 int frame_is_true(double x);
 /* Entry i of a vector; of a number that one, of a text a missing one. */
 double frame_entry(const struct frame_value *v, int i);
-/* What an operator makes of its n sides, a function of its n arguments, and "?" of a vector. Vectors
- * must be of one length; a number is the same for each of their entries. BASE_E_INPUT with a
- * message. */
+/* What an operator makes of its n sides, a function of its n arguments, and "?" of a vector.
+ * Vectors must be of one length; a number is the same for each of their entries. BASE_E_INPUT with
+ * a message. */
 int frame_operate(const struct frame_expression *e, struct base_arena *arena, int n,
                   const struct frame_value *x, struct frame_value *value);
 int frame_apply(const struct frame_expression *e, struct base_arena *arena, int n,

@@ -64,7 +64,8 @@ int frame_find(const struct frame *f, const char *name);
 /* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
 const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
                          int *n);
-/* The number of one, as frame_find; -1 with a message "FILE: no column 'x' ..." that lists near names. */
+/* The number of one, as frame_find; -1 with a message "FILE: no column 'x' ..." that lists near
+ * names. */
 int frame_need(const struct frame *f, const char *name, const char *file);
 /* Append a column, its values missing; its number. A column of the name is found, not added. */
 int frame_add(struct frame *f, const char *name, const char *unit);
@@ -90,13 +91,14 @@ const char *frame_short_number(struct base_arena *arena, double x);
 
 /* ---- from records (load.c) ---- */
 
-/* A column for a path into records, with the unit of its field; its number. by: what asks for it. */
+/* A column for a path into records, with the unit of its field; its number. by: what asks for
+ * it. */
 int frame_want(struct frame *f, const char *path, const char *by);
 /* What a record, of a file of that name, has at a path; 0: none knows it. */
 int frame_value_at(const struct cJSON *record, const char *name, const char *path,
                    struct base_arena *arena, struct frame_value *value);
-/* Append a row: what a record has at the paths that are columns; `record`: name, `usable`. is_known:
- * n_columns flags, set for those that are in some record. */
+/* Append a row: what a record has at the paths that are columns; `record`: name, `usable`.
+ * is_known: n_columns flags, set for those that are in some record. */
 void frame_append(struct frame *f, const struct cJSON *record, const char *name, char *is_known);
 /* Refuse a column that is in no record and no field of records. is_known: n_columns flags, set for
  * those that are in some record. BASE_E_INPUT with a message. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The functions of expressions; README.md says what each does. Reductions of a vector with a missing
- * entry are missing, but for those that say whether entries are true and those that pick one.
+ * The functions of expressions; README.md says what each does. Reductions of a vector with a
+ * missing entry are missing, but for those that say whether entries are true and those that pick
+ * one.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What ensembles say, of lists of members. Members come in *clusters*, the values of a column: those
- * of one scene are more alike than those of two, so that intervals, of 95 %, are made by bootstrap
- * over whole clusters (la/ensemble/bootstrap.h); of too few they are missing. A group has one row
- * for each cluster and each of what is compared. As many members of a cluster count as its shortest
- * list has; a missing row or member counts as infinite, the worst there is.
+ * What ensembles say, of lists of members. Members come in *clusters*, the values of a column:
+ * those of one scene are more alike than those of two, so that intervals, of 95 %, are made by
+ * bootstrap over whole clusters (la/ensemble/bootstrap.h); of too few they are missing. A group has
+ * one row for each cluster and each of what is compared. As many members of a cluster count as its
+ * shortest list has; a missing row or member counts as infinite, the worst there is.
  *
  *   {"bootstrap": X, "clusters": "scene", "groupby": [...]}: `members`, their `median`, `lo`, `hi`
  *   {"paired": X, "of": WHO, "against": "ncp", "clusters": "scene", "groupby": [...]}: on the same
- *     members (la/ensemble/paired.h), of each WHO the median `log_ratio`, decimal logarithm of X over
- *     that of the one it is held against; the share of members in which it is `better`; its mean
- *     `rank`, these three with _lo and _hi; the share of resamples in which that is `first`; and
- *     whether it `may_be_best`
+ *     members (la/ensemble/paired.h), of each WHO the median `log_ratio`, decimal logarithm of X
+ *     over that of the one it is held against; the share of members in which it is `better`; its
+ *     mean `rank`, these three with _lo and _hi; the share of resamples in which that is `first`;
+ *     and whether it `may_be_best`
  *   {"front": ["work", "error"], "points": ["dt", "tol"], "errors": [1e-2, 1e-3], "costs": [1, 4],
  *     "clusters": "scene", "groupby": [...]}: of the front of the points (la/ensemble/front.h) the
  *     cost at each error and the error at each cost: `of` which column, `at`, `value`, `lo`, `hi`;

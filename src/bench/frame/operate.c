@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What operators and functions make of values, without a scope; see expression_parts.h. A text where
- * a number is wanted is none.
+ * What operators and functions make of values, without a scope; see expression_parts.h. A text
+ * where a number is wanted is none.
  */
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,8 @@ double frame_entry(const struct frame_value *v, int i) {
   return v->kind == FRAME_LIST ? v->list->x[i] : v->kind == FRAME_NUMBER ? v->number : NAN;
 }
 
-/* The length that n values have together, -1: all are numbers; BASE_E_INPUT where they have none. */
+/* The length that n values have together, -1: all are numbers; BASE_E_INPUT where they have
+ * none. */
 static int common_length(const struct frame_expression *e, int n, const struct frame_value *values,
                          int *length) {
   *length = -1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a record has at the path of a column, and its unit. The name of a parameter or option stands
- * for its path. `*` is every entry of a block or list, and the value a list of what all of them have,
- * one behind the other: "trajectory.q.*". A member of an ensemble has its numbers by their names:
- * "ensemble.members.*.errors.q_linf".
+ * for its path. `*` is every entry of a block or list, and the value a list of what all of them
+ * have, one behind the other: "trajectory.q.*". A member of an ensemble has its numbers by their
+ * names: "ensemble.members.*.errors.q_linf".
  */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A query: a list of transforms, each an object with the key that names it first. Names and keys are
- * those of Vega-Lite where it has them:
+ * A query: a list of transforms, each an object with the key that names it first. Names and keys
+ * are those of Vega-Lite where it has them:
  *
  *   {"filter": "status == 'ok' && dt < 1e-3"} or a list of conditions, all of which must hold
  *     (condition.c)

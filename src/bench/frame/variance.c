@@ -14,7 +14,8 @@
  * Made are, of each group, a row a factor, one a pair ("law x scene") and one of all that is
  * "higher": `factor`, its shares `first` (first order) and `total`, their intervals of 95 % by
  * bootstrap over "random" (missing where it has too few levels), the `levels` of a factor that are
- * left, `of` so many, `which` these are of a fixed one, and the `cells` of the whole design, of which so many are `kept`.
+ * left, `of` so many, `which` these are of a fixed one, and the `cells` of the whole design, of
+ * which so many are `kept`.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -5,9 +5,9 @@
  *   {"window": [{"op": "row_number", "as": "i"}, {"op": "sum", "field": "a", "as": "so_far"}],
  *    "sort": ["x"], "groupby": ["case.name"]}
  *
- * row_number counts from 1; dense_rank counts the different values of "sort"; first_value is what the
- * first row has, number, text or list; sum, min and max are those of the values so far that exist,
- * missing while there are none. Rows stay where they are;
+ * row_number counts from 1; dense_rank counts the different values of "sort"; first_value is what
+ * the first row has, number, text or list; sum, min and max are those of the values so far that
+ * exist, missing while there are none. Rows stay where they are;
  * those that "sort" does not tell apart follow each other as they are.
  */
 #include <cjson/cJSON.h>

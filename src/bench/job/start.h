@@ -13,8 +13,8 @@
 int bench_start_check(const struct bench_job *job, const struct case_instance *start,
                       struct base_arena *arena);
 
-/* The case's model and initial state, or with job->request->start that of a checkpoint (checkpoint.c).
- * BASE_E_INPUT or BASE_E_IO with a message. */
+/* The case's model and initial state, or with job->request->start that of a checkpoint
+ * (checkpoint.c). BASE_E_INPUT or BASE_E_IO with a message. */
 int bench_job_build(const struct bench_job *job, struct base_arena *arena,
                     struct case_instance *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Bisection by trials: the value in [lo, hi] at which a yes turns into a no, or a no into a yes,
- * when each answer costs a whole run: of a step midway in the logarithm, as near as a ratio, of other
- * parameters midway, as near as a part of hi - lo.
+ * when each answer costs a whole run: of a step midway in the logarithm, as near as a ratio, of
+ * other parameters midway, as near as a part of hi - lo.
  *
  * Trials: lo, hi, then the middle of the two nearest values between which the answer changes. What
  * comes next follows from the trials alone, so that a record can be checked by going the same way

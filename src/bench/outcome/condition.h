@@ -15,9 +15,10 @@ struct bench_condition {
   double limit;
 };
 
-/* Read KEY<X, KEY>X, |KEY|<X, |KEY|>X, status=STATUS or `stable`: a run that does not diverge, which
- * is measured, by its status and by the energy that its steps made out of nothing over the energy at
- * stake. A formulation's own estimate (status unstable) does not count. BASE_E_INPUT with a message. */
+/* Read KEY<X, KEY>X, |KEY|<X, |KEY|>X, status=STATUS or `stable`: a run that does not diverge,
+ * which is measured, by its status and by the energy that its steps made out of nothing over the
+ * energy at stake. A formulation's own estimate (status unstable) does not count. BASE_E_INPUT with
+ * a message. */
 int bench_condition_parse(const char *text, struct bench_condition *c);
 /* Does a run fulfil it (`condition` is a struct bench_condition)? The number at its key in a
  * record, NaN where it is null, BASE_E_INPUT where there is none. */

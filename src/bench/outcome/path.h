@@ -30,8 +30,8 @@ struct bench_path {
 void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                    double *u_out);
 
-/* An empty path of a system with room for `capacity` samples, without energy and jumps; and one more
- * sample (energy is left out where the path has none). */
+/* An empty path of a system with room for `capacity` samples, without energy and jumps; and one
+ * more sample (energy is left out where the path has none). */
 void bench_path_alloc(struct bench_path *path, long capacity, const struct mech *m,
                       struct base_arena *arena);
 void bench_path_add(struct bench_path *path, double t, const double *q, const double *u,

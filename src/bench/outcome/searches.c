@@ -127,7 +127,8 @@ static int read_asked(const cJSON *block, const char *file, struct bench_search 
   return status;
 }
 
-/* A trial, which is the one that bisection tries, and of which conditions say what the record says. */
+/* A trial, which is the one that bisection tries, and of which conditions say what the record
+ * says. */
 static int read_trial(const cJSON *trial, const char *file, struct bench_search *s) {
   static const char *const known[] = {"value", "status", "measured", "holds", "second", NULL};
   const double next = bench_search_next(s);
@@ -161,7 +162,8 @@ static int read_trial(const cJSON *trial, const char *file, struct bench_search 
 
 static int same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
-/* What the trials say must be what the block says, and the parameter of the record what was found. */
+/* What the trials say must be what the block says, and the parameter of the record what was
+ * found. */
 static int check_found(const cJSON *record, const char *file, const struct bench_search *s) {
   const cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "search");
   for (int k = 0; k < s->asked.n; ++k) {

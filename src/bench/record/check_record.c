@@ -18,8 +18,8 @@
 #include "bench/outcome/searches.h"
 #include "bench/record/check_fields.h"
 
-/* Relative error of the closing budget. The last term is the rest that the others leave, so that but
- * these few sums are rounded; records of older programs summed up to 1e9 terms. */
+/* Relative error of the closing budget. The last term is the rest that the others leave, so that
+ * but these few sums are rounded; records of older programs summed up to 1e9 terms. */
 static const double CLOSURE = 1e-10;
 
 static int is_ok(const cJSON *record) {

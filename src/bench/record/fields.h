@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The fields of a record, coulombench.result/2, in the order in which they are written: a flat table
- * of keys (base/json/keys.h), by which records are checked and their JSON Schema is printed, and
- * beside each key what a record alone needs. The table (fields.c) also writes the fields. A new field
- * is a line there.
+ * The fields of a record, coulombench.result/2, in the order in which they are written: a flat
+ * table of keys (base/json/keys.h), by which records are checked and their JSON Schema is printed,
+ * and beside each key what a record alone needs. The table (fields.c) also writes the fields. A new
+ * field is a line there.
  */
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the table of fields (fields.c) is asked: a field by its path, and which paths are of numbers.
+ * What the table of fields (fields.c) is asked: a field by its path, and which paths are of
+ * numbers.
  */
 #include <math.h>
 #include <stdio.h>

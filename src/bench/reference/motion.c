@@ -80,9 +80,9 @@ static double distance_at(const struct bench_path *a, const struct bench_path *b
   return largest;
 }
 
-/* Another motion beside the states up to motion->until; from the start perturbed by seed (0: not). *most: the largest distance. Where it moves away by more than
- * `apart`, or breaks down, `until` becomes the last time before. BASE_OK, or why it cannot be
- * made. */
+/* Another motion beside the states up to motion->until; from the start perturbed by seed (0: not).
+ * *most: the largest distance. Where it moves away by more than `apart`, or breaks down, `until`
+ * becomes the last time before. BASE_OK, or why it cannot be made. */
 static int accompany(const struct bench_integration *by, unsigned long seed, double apart,
                      const struct bench_path *path, struct bench_motion *motion, double *most) {
   const struct base_arena_mark mark = base_arena_mark(by->arena);

@@ -29,8 +29,8 @@ struct bench_motion {
   char reason[200];        /* why it ends before t_end, or has no bound */
 };
 
-/* Make the motion of a job up to t_end. bound: one that is known; NaN: it is to be measured, and the
- * end with it. BASE_OK, or why there is none, with a message: BASE_TIMEOUT at the deadline and
+/* Make the motion of a job up to t_end. bound: one that is known; NaN: it is to be measured, and
+ * the end with it. BASE_OK, or why there is none, with a message: BASE_TIMEOUT at the deadline and
  * BASE_UNSUPPORTED where there is no memory for it, among others. */
 int bench_motion_make(const struct bench_integration *by, double bound,
                       struct bench_motion *motion);

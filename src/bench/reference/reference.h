@@ -22,11 +22,11 @@ struct bench_reference bench_no_reference(const char *reason);
  * velocity; the error of the first contact alone. The last is of few times, and no file keeps it.
  */
 enum bench_purpose { BENCH_FOR_SAMPLES, BENCH_FOR_GRAPH, BENCH_FOR_CONTACT };
-/* The reference of a job, whose system is m, at the n given times (ascending, t[0] >= 0): the case's
- * closed form, else `event` where the case names it. *path ends with the last time up to `until`,
- * and n = 0 with a reason when there is none, also when `event` takes longer than the job's time
- * limit. Rounding of it depends on all the times, so that runs whose errors are to be the same ask
- * for the same. */
+/* The reference of a job, whose system is m, at the n given times (ascending, t[0] >= 0): the
+ * case's closed form, else `event` where the case names it. *path ends with the last time up to
+ * `until`, and n = 0 with a reason when there is none, also when `event` takes longer than the
+ * job's time limit. Rounding of it depends on all the times, so that runs whose errors are to be
+ * the same ask for the same. */
 struct bench_reference bench_reference_at(const struct bench_job *job, const struct mech *m,
                                           enum bench_purpose purpose, int n, const double *t,
                                           struct base_arena *arena, struct bench_path *path);

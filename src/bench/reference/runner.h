@@ -13,8 +13,8 @@
 /* How `event` is to integrate. */
 struct bench_integration {
   const struct bench_job *job;
-  /* Its relative tolerance is its default, or the job's own where that is tighter, times 0.1 as often
-   * as this says; -1: its default. */
+  /* Its relative tolerance is its default, or the job's own where that is tighter, times 0.1 as
+   * often as this says; -1: its default. */
   int tightenings;
   double deadline; /* base/clock.h */
   struct base_arena *arena;

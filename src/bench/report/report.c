@@ -42,8 +42,8 @@ static const char *absolute(const char *path, struct base_arena *arena) {
   return copy;
 }
 
-/* What became of the cells of the suite: how many have no record, and whether the others ended as it
- * says. */
+/* What became of the cells of the suite: how many have no record, and whether the others ended as
+ * it says. */
 static void look_at_cells(struct report *report, const struct bench_suite *suite) {
   for (int i = 0; i < suite->n; ++i) {
     const struct bench_cell *cell = &suite->cells[i];

@@ -213,8 +213,8 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
   return BASE_OK;
 }
 
-/* About how long a cell takes [s]: its process, and of runs a velocity of a step, from records of the
- * suites (2e-6 to 1e-5 s of most formulations; solves are not known beforehand). */
+/* About how long a cell takes [s]: its process, and of runs a velocity of a step, from records of
+ * the suites (2e-6 to 1e-5 s of most formulations; solves are not known beforehand). */
 static double estimate(const struct bench_cell *c) {
   return c->solve != NULL ? 0.05 : 0.01 + 3e-6 * c->work;
 }

@@ -41,8 +41,8 @@ int bench_cells_work_out(struct bench_builder *b, cJSON *group);
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model);
-/* What the suite says of a formulation's cells in groups that say no "opt" of their own. BASE_E_INPUT
- * with a message. */
+/* What the suite says of a formulation's cells in groups that say no "opt" of their own.
+ * BASE_E_INPUT with a message. */
 int bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
                         struct bench_cell *cell);
 /* Are the suite's "defaults" of formulations that there are? BASE_E_INPUT with a message. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of a figure's keys; see keys.h. What is made of them: bench/figure/file.h, of those of a
- * study bench/figure/study.h.
+ * The table of a figure's keys; see keys.h. What is made of them: bench/figure/file.h, of those of
+ * a study bench/figure/study.h.
  */
 #include <cjson/cJSON.h>
 #include <string.h>

@@ -206,7 +206,8 @@ static const char *place_of(const char *name, const char *beside, struct base_ar
   return access(path, F_OK) != 0 && access(kept, F_OK) == 0 ? kept : path;
 }
 
-/* The number of an id among n figures and then n_studies studies; -1 with a message, about a `kind`. */
+/* The number of an id among n figures and then n_studies studies; -1 with a message, about a
+ * `kind`. */
 static int find_id(const char *kind, const char *name, int n, const struct bench_figure *figures,
                    int n_studies, const struct bench_figure *studies) {
   const char **ids = base_arena_array(files_arena(), (size_t)(n + n_studies) + 1, 1, sizeof *ids);

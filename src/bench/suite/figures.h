@@ -17,8 +17,8 @@
  * another figure of the case, whose runs and records these are. A figure without runs is a study:
  * of the records of the folder that is reported.
  *
- * Figures are found by place: cases/<case>/figures/<id>.json, studies: scripts/plot/studies/<id>.json,
- * and any other file by its path.
+ * Figures are found by place: cases/<case>/figures/<id>.json, studies:
+ * scripts/plot/studies/<id>.json, and any other file by its path.
  */
 #ifndef BENCH_SUITE_FIGURES_H
 #define BENCH_SUITE_FIGURES_H
@@ -51,8 +51,9 @@ const struct bench_figure *bench_figure_find_for(const char *name, const char *b
                                                  int is_study);
 /* Are there gaps in a study, {x} or {y}, for words that a suite gives? */
 int bench_study_has_gaps(const struct bench_figure *study);
-/* What a suite asks for: the study, or with words, {"x": ..., "y": ...}, that with these in its gaps, called
- * "NAME-y-x". NULL with a message where it has gaps and gets no words, or the other way round. */
+/* What a suite asks for: the study, or with words, {"x": ..., "y": ...}, that with these in its
+ * gaps, called "NAME-y-x". NULL with a message where it has gaps and gets no words, or the other
+ * way round. */
 const struct bench_figure *bench_study_asked(const struct bench_figure *study, const cJSON *words);
 
 /* Is its file one of those, not one of a path? */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
- * posed under every law the cell lists, raw LCPs as they are where it lists "raw"; each goes to every
- * solver asked for that takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options
- * are checked before anything is solved.
+ * posed under every law the cell lists, raw LCPs as they are where it lists "raw"; each goes to
+ * every solver asked for that takes that law. The cell's id is
+ * solve/<label>--<file>--<law>--<solver>. Solvers and options are checked before anything is
+ * solved.
  */
 #include <dirent.h>
 #include <math.h>

@@ -37,7 +37,8 @@ void bench_progress_keep(struct bench_progress *progress, const char *cell, int 
 /* A cell has finished; reason: why it was made, NULL where all are. */
 void bench_progress_make(struct bench_progress *progress, const char *cell, int status, int is_bad,
                          const char *reason, double seconds, double estimate);
-/* The time left [s], of so much since the first cell was begun to be made; NaN: none is made yet. */
+/* The time left [s], of so much since the first cell was begun to be made; NaN: none is made
+ * yet. */
 double bench_progress_left(const struct bench_progress *progress, double elapsed);
 /* Redraw the bar where it is old; to be called now and then while nothing finishes. */
 void bench_progress_tick(struct bench_progress *progress);

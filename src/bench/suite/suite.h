@@ -6,8 +6,8 @@
  *     "repeat": 3,
  *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
  *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
- *                  "opt": {"n_dir": 16}, "label": "heavy", "study": "scaling", "expect": ["diverged"],
- *                  "threads": [1, 2], "repeat": 5,
+ *                  "opt": {"n_dir": 16}, "label": "heavy", "study": "scaling", "expect":
+ *                  ["diverged"], "threads": [1, 2], "repeat": 5,
  *                  "ensemble": {"phase": 32, "rotation": 16, "start": 1e-9, "seed": 1} },
  *                { "case": "oscillator", "search": "dt=1e-6,1e-1", "until": "stable",
  *                  "t_end": 0.1 },
@@ -17,34 +17,35 @@
  *     "figures": "all" | "none" | ["yu-6", "mine/figure.json", ...],
  *     "studies": ["overview", "data-profile", "energy", "energy-step", "order",
  *                 "work-precision", "largest-step", "profile", "race", "convergence", "scaling",
- *                 "tolerance", "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"},
- *                 "mine/study.json"] }
+ *                 "tolerance", "what-is-measured", {"study": "parameter", "x": "mu", "y":
+ *                 "errors.q_linf"}, "mine/study.json"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
  * which a cell takes as many jobs as it has. Values of "set" and "opt", and "solver", may be lists
  * too: each of one with each of the others makes cells, named by key and value
  * (oscillator--ccp--mu-0.3--tol-1e-08). Numbers there, dt, t_end and sample may be expressions of
- * the case's parameters (numbers.c): "set": {"phi0": "pi / 2 - 0.1"}, "dt": "2 / sqrt(c / m2)". "ensemble" makes each cell many runs (ensemble/ensemble.h).
- * "repeat" says how often times are taken (0: of one run), of a cell, or of the suite for those of
- * its cells that do not say, but for searches and for figures that show no times. A cell with
- * "search" and "until" (one, or a list of two) seeks a parameter or the step as on the command line
- * (search/search.h); "LO,HI[,LIMIT[,TOL]]" without "until" the largest step in place of "dt".
- * "defaults" of the suite, {"penalty": {"opt": {"substeps": 0}}}, are of a formulation's cells in
- * groups without an "opt" of their own. "expect" says in which statuses the cells are to end
- * (expect.h). Cells with "study" are made for that study and stand in no other.
- * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
- * there, '_' for all else (base_name_clean).
+ * the case's parameters (numbers.c): "set": {"phi0": "pi / 2 - 0.1"}, "dt": "2 / sqrt(c / m2)".
+ * "ensemble" makes each cell many runs (ensemble/ensemble.h). "repeat" says how often times are
+ * taken (0: of one run), of a cell, or of the suite for those of its cells that do not say, but for
+ * searches and for figures that show no times. A cell with "search" and "until" (one, or a list of
+ * two) seeks a parameter or the step as on the command line (search/search.h);
+ * "LO,HI[,LIMIT[,TOL]]" without "until" the largest step in place of "dt". "defaults" of the suite,
+ * {"penalty": {"opt": {"substeps": 0}}}, are of a formulation's cells in groups without an "opt" of
+ * their own. "expect" says in which statuses the cells are to end (expect.h). Cells with "study"
+ * are made for that study and stand in no other. Names and labels become parts of the names of
+ * files: letters and digits of ASCII and "-+._" stand there, '_' for all else (base_name_clean).
  *
  * A solver is a name of `coulombench list solvers`, the text "exec:COMMAND", or the same with a
  * name for tables and curves: {"exec": "COMMAND", "label": "mine"}. "all" among "solvers", or in
  * their place, are the program's own; those of others, siconos-... and commands, are named.
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
- * FCLIB's *.hdf5 and *.h5, Siconos' *.dat), or the one of a file, under each law with every solver that takes it; a file
- * without contacts, a raw LCP, where "laws" lists "raw". Solutions go to <folder>/solve/. Folder
- * or file is sought beside the suite, then below the folder of the program's data. One
- * named by an environment variable that is not set gives no cells, said on standard error.
+ * FCLIB's *.hdf5 and *.h5, Siconos' *.dat), or the one of a file, under each law with every solver
+ * that takes it; a file without contacts, a raw LCP, where "laws" lists "raw". Solutions go to
+ * <folder>/solve/. Folder or file is sought beside the suite, then below the folder of the
+ * program's data. One named by an environment variable that is not set gives no cells, said on
+ * standard error.
  *
  * "extends": "quick" adds the cells and studies of that suite of the program's, with this one's
  * limits. A suite is given by file name, or by a plain name for cases/suites/<name>.json.

@@ -49,8 +49,8 @@ struct event_choice {
 /* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions (BASE_TIMEOUT). */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
 /* Another solution, in which the contacts of a choice that was made with sticks != 0, several of
- * them, do not stick: with redundant contacts a self-stress, which nothing determines, may hold what
- * slides without it. sticks: n; other: in the arena. Returns whether there is one. */
+ * them, do not stick: with redundant contacts a self-stress, which nothing determines, may hold
+ * what slides without it. sticks: n; other: in the arena. Returns whether there is one. */
 int event_choose_other(const struct event_choice *choice, const int *sticks,
                        struct event_choice *other, struct base_arena *arena);
 /* Whether, of a choice that was made, contacts that stick could slide or open as well, with another

@@ -22,8 +22,8 @@
 #include "la/dense.h"
 #include "problem/local/local.h"
 
-/* Conditions hold when violated by less than this, relative to the largest |b_N| (or the forces that
- * go with it): far above the round-off of the small linear systems solved here, far below any
+/* Conditions hold when violated by less than this, relative to the largest |b_N| (or the forces
+ * that go with it): far above the round-off of the small linear systems solved here, far below any
  * physical difference between modes that matters over a step. */
 static const double MODE_TOLERANCE = 1e-8;
 /* But b_T, which holds the velocity of sliding, leaves w that much of rounding, over the tolerance:

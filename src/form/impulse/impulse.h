@@ -32,7 +32,8 @@
  * carries. That motion is the free one, or that under the impulses of the other contacts, for in
  * free fall the boxes of a stack do not approach each other.
  *
- * A contact that joints keep from moving along its normal takes no part: no impulse changes its v_N.
+ * A contact that joints keep from moving along its normal takes no part: no impulse changes its
+ * v_N.
  *
  * At gap level the gaps at the end of the step are those linearised at q^B. Corrections are further
  * solves with what the linearisation left out, up to which

@@ -151,13 +151,13 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
 /* R of soft contacts, from the arena: dim x n [1/kg]; diagonal: n blocks A_ii, dim x dim. */
 const double *impulse_soft_compliance(const struct impulse *w, const struct mech_contacts *c,
                                       const double *diagonal, double dt);
-/* Sweeps over the contacts from r on: dim nc, one projected step each for normal and friction, or for
- * friction alone, within what the normal impulses at hand allow. */
+/* Sweeps over the contacts from r on: dim nc, one projected step each for normal and friction, or
+ * for friction alone, within what the normal impulses at hand allow. */
 enum impulse_swept { IMPULSE_SWEEP_ALL, IMPULSE_SWEEP_FRICTION };
 void impulse_sweep(const struct problem *p, int sweeps, enum impulse_swept what, double *r,
                    struct base_arena *arena);
-/* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not positive
- * definite. */
+/* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not
+ * positive definite. */
 int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_report *report);
 /* The parts of a solve over the rows: contacts and problem of s->solved with the operator, the rows
  * of contacts that joints hold being dropped; a solution r, v (NULL: it is not wanted); s->u =

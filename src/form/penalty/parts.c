@@ -19,8 +19,8 @@
 enum { LIMIT_EVERY = 100 };
 /* The same of parts: the slope of friction grows while a contact comes to rest. */
 enum { LIMIT_EVERY_PART = 10 };
-/* But by so much it may grow between two: friction that begins to stick in an impact is the stiffest
- * there is. */
+/* But by so much it may grow between two: friction that begins to stick in an impact is the
+ * stiffest there is. */
 static const double STEEPER = 1.5;
 /* With more contacts than this some change in nearly every step, and no single one matters: the
  * estimate, which takes a hundred products with W then, is made from time to time only. */

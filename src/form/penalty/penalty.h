@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parts of the penalty formulation: contacts and which are active (touch.c), the contact law (law.c), what of it no velocity changes
- * (place.c), its damping from restitution (restitution.c), tangential springs (slider.c, spring.c),
- * rigid bodies in the world's axes (world.c), the equations of motion under it as a first-order
- * system (flow.c), jumps of what is prescribed (jump.c), integration over one step (stepper.c,
- * fixed.c) and the works done in it (balance.c), the longest step that is stable (limit.c) and the
- * parts of a step (parts.c), and the stiffness for an allowed depth (rule.c).
+ * Parts of the penalty formulation: contacts and which are active (touch.c), the contact law
+ * (law.c), what of it no velocity changes (place.c), its damping from restitution (restitution.c),
+ * tangential springs (slider.c, spring.c), rigid bodies in the world's axes (world.c), the
+ * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
+ * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
+ * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness
+ * for an allowed depth (rule.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
@@ -252,9 +253,9 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
 /* --- law.c --- */
 /* Arrays as long as the list of contacts may become. */
 void penalty_law_reserve(struct penalty_flow *flow);
-/* The law at the contacts found, at velocities u (nu): fills flow->force.r and adds W r to f (nu). b:
- * NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on
- * entry.
+/* The law at the contacts found, at velocities u (nu): fills flow->force.r and adds W r to f (nu).
+ * b: NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero
+ * on entry.
  */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi);
@@ -289,8 +290,8 @@ double penalty_place_damping(const struct penalty_flow *flow, struct penalty_kno
 
 /* --- slider.c --- */
 /* Tangential forces of springs in a block under the normal forces f_N (n) at velocities b->v: into
- * b->r and flow->force.lossy; rates into dxi, or among those of contacts that have no slot yet. Adds to
- * the power of friction, net of what the springs store [W]. */
+ * b->r and flow->force.lossy; rates into dxi, or among those of contacts that have no slot yet.
+ * Adds to the power of friction, net of what the springs store [W]. */
 void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, const double *f_N,
                           const double *xi, double *dxi, double *power);
 

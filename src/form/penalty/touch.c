@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Contacts of a configuration and which of them are active. The implicit steppers take differences of
- * the derivative; they hold the set of active contacts meanwhile (frozen), so that the differences
- * are those of one smooth function.
+ * Contacts of a configuration and which of them are active. The implicit steppers take differences
+ * of the derivative; they hold the set of active contacts meanwhile (frozen), so that the
+ * differences are those of one smooth function.
  */
 #include "base/sort.h"
 #include "form/penalty/penalty.h"

@@ -48,8 +48,8 @@ static void gather(const struct mech_assembly *a, const int block[2], const doub
 }
 
 /* relative: what a function of two bodies depends on that does not change where both move alike, of
- * their coordinates local: 2 body_nq; first their relative place, n_place numbers along e, then both
- * orientations. Returns how many. */
+ * their coordinates local: 2 body_nq; first their relative place, n_place numbers along e, then
+ * both orientations. Returns how many. */
 static int relative_of(const struct mech_assembly *a, int n_place, double e[3][3],
                        const double *local, double *relative) {
   const int n = a->body_nq, d = a->kind == MECH_PLANAR ? 2 : 3;
@@ -199,7 +199,8 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
 
 /* ---- how they change with b ---- */
 
-/* p: 2 body_nq = dt DV - DgS^T lambda - Dgamma^T kappa of one joint; z: half-way; DV: nq, scratch. */
+/* p: 2 body_nq = dt DV - DgS^T lambda - Dgamma^T kappa of one joint; z: half-way; DV: nq,
+ * scratch. */
 static void joint_gradient(const struct mech_assembly *a, const struct mech_assembly_joint *j,
                            const struct mech_step *step, const double *z, double *DV, double *p) {
   const int block[2] = {block_of(a, j, 0), block_of(a, j, 1)};

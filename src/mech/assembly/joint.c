@@ -8,7 +8,8 @@
  *   fixed       and g = x_0 . y_1, y_0 . z_1, z_0 . x_1  with axes that coincide at the start
  *   rod         g = |d| - L                            gdot = e . ddot
  *   motion      g = n . (p_0 - p_0(start)) - s(t)      chi = -sdot
- *   rotation    g = a_0 . c, sin(angle - s(t))         with c(t) in a frame that turns by s about n,
+ *   rotation    g = a_0 . c, sin(angle - s(t))         with c(t) in a frame that turns by s about
+ *   n,
  *                                                      a and c across each other and n
  *   prismatic   g = b_0 . d, c_0 . d                   with b, c normal to the axis on the first
  *                                                      body; and the three of fixed's axes
@@ -17,7 +18,8 @@
  * (a . b)dot = (w_1 - w_0) . (b x a) for a on the first and b on the second body. The bias is the
  * rate of gdot at constant u; then w is constant in the world too, but for the scalable body, where
  * w = R omega / s adds -sdot/s w. In the plane only the rows that are not empty there are left: two
- * of the point, the first of `fixed`, one of each of prismatic's. Rows of bodies that are not active are zero.
+ * of the point, the first of `fixed`, one of each of prismatic's. Rows of bodies that are not
+ * active are zero.
  */
 #include "mech/assembly/parts.h"
 
@@ -208,7 +210,8 @@ static void motion_row(const struct mech_assembly *a, const struct mech_assembly
   out->chi = -s[1];
 }
 
-/* The second body is the world: its axis turns as prescribed, and so it does itself for the bias. */
+/* The second body is the world: its axis turns as prescribed, and so it does itself for the
+ * bias. */
 static void rotation_row(const struct mech_assembly *a, const struct mech_assembly_joint *j,
                          struct mech_joint_rows *out) {
   const double *n = j->frame.axis[0], *start = j->frame.across[1];

@@ -13,8 +13,8 @@
  *                  so that parallel capsules touch at both ends of their overlap, and none of the
  *                  contacts appears or vanishes with the angle between the two.
  *
- * All of them are distances of points, lines, faces or rims fixed to the bodies: the rate of the gap
- * is exact. A closest point that passes from one of these to the next keeps its feature.
+ * All of them are distances of points, lines, faces or rims fixed to the bodies: the rate of the
+ * gap is exact. A closest point that passes from one of these to the next keeps its feature.
  */
 #include "mech/collision/parts.h"
 

@@ -9,8 +9,8 @@
  * edge pair) that stays the same as long as the same features touch. The rate of the gap is the
  * relative velocity of the two bodies at the point along the normal, exactly for spheres and
  * corners and wherever the gap is the smallest of the pair, up to O(gap) else (a corner
- * beside a tilted face moves along the surface as well). The pieces of the shapes that touch say how
- * place and normal move.
+ * beside a tilted face moves along the surface as well). The pieces of the shapes that touch say
+ * how place and normal move.
  */
 #ifndef MECH_COLLISION_H
 #define MECH_COLLISION_H

@@ -7,10 +7,10 @@
  * whose maximum is the distance of cores that are apart and minus the depth of others. The set
  * {b - a} is searched for the point nearest to the origin: from outside over simplices of support
  * points (Gilbert, Johnson, Keerthi 1988), from inside over a polytope that grows at its nearest
- * face (van den Bergen 2001). Both end at a tolerance relative to the sizes: what they find is where
- * Newton's method on edges, rims and axes begins (curves.c), whose directions are exact. Directions
- * that are special to the two (normals of faces, axes, their products) are tried as well and win
- * ties, so that flat contacts have exact normals.
+ * face (van den Bergen 2001). Both end at a tolerance relative to the sizes: what they find is
+ * where Newton's method on edges, rims and axes begins (curves.c), whose directions are exact.
+ * Directions that are special to the two (normals of faces, axes, their products) are tried as well
+ * and win ties, so that flat contacts have exact normals.
  */
 #include "mech/collision/parts.h"
 

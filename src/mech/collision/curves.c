@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where a line, circle or point of one shape and one of another come closest, to round-off: Newton's
- * method on
+ * Where a line, circle or point of one shape and one of another come closest, to round-off:
+ * Newton's method on
  *
  *   T_0 . d = 0,  T_1 . d = 0,   d = y_1(t_1) - y_0(t_0),  T = dy/dt,
  *

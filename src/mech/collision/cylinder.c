@@ -11,9 +11,9 @@
  *   deepest        the deepest pair of points along n; feature 31, and alone when none of the above
  *                  holds; it joins a manifold that has no place as deep
  *
- * An end that stands on a face rests on four points of the rim fixed to the body, and on the deepest
- * point of the rim as soon as it tilts. The gap of the deepest pair is exact; its rate is that of
- * the material points up to O(gap) since n is stationary.
+ * An end that stands on a face rests on four points of the rim fixed to the body, and on the
+ * deepest point of the rim as soon as it tilts. The gap of the deepest pair is exact; its rate is
+ * that of the material points up to O(gap) since n is stationary.
  */
 #include "mech/collision/parts.h"
 

@@ -9,11 +9,12 @@
  *   4 points of the rim under its face         normal of the face
  *   the deepest point of a rim that is tilted
  *
- * each a pair of features with its own distance and normal unless that is more than about 25 degrees
- * off n. The four points of the rim lie on the axes of the body: they stand for arcs.
+ * each a pair of features with its own distance and normal unless that is more than about 25
+ * degrees off n. The four points of the rim lie on the axes of the body: they stand for arcs.
  *
- * Features: 0 ... 7 corners, 8 ... 11 points of the rim of the first, 12 ... 15 of the second shape,
- * 16 + 2 i, 17 + 2 i crossings of edge i, 24 ... 27 of rims, 30 and 31 the deepest points of a rim.
+ * Features: 0 ... 7 corners, 8 ... 11 points of the rim of the first, 12 ... 15 of the second
+ * shape, 16 + 2 i, 17 + 2 i crossings of edge i, 24 ... 27 of rims, 30 and 31 the deepest points of
+ * a rim.
  */
 #include "mech/collision/parts.h"
 
@@ -238,8 +239,8 @@ static int over_other(const struct standing *f, const struct outline *o, const d
   return inside;
 }
 
-/* Four points of a rim over the face of the other shape, outward normal m through x, and its deepest
- * one, which has no direction without a tilt. o NULL: over the disk. */
+/* Four points of a rim over the face of the other shape, outward normal m through x, and its
+ * deepest one, which has no direction without a tilt. o NULL: over the disk. */
 static void add_arcs(struct standing *f, int side, const struct touch_curve *rim, const double *m,
                      const double *x, const struct outline *o, double slack) {
   const double a = mech_dot3(m, rim->e[0]), b = mech_dot3(m, rim->e[1]), tilt = hypot(a, b);

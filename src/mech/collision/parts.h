@@ -189,7 +189,8 @@ void mech_collide_box(const struct touch_pair *pair, struct touch_list *list);
 /* Cylinder with box, capsule or cylinder. */
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list);
 /* The face of a box that looks along n: outward normal, corners in order around, as bits and in the
- * world, the edges from each to the next as numbered by touch_curves, and the place of the piece. */
+ * world, the edges from each to the next as numbered by touch_curves, and the place of the
+ * piece. */
 struct touch_face {
   double normal[3], x[4][3];
   int vertex[4], edge[4], place;
@@ -199,7 +200,8 @@ void touch_face_along(const struct mech_shape *s, const struct mech_pose *pose, 
 /* Whether a point lies over (or under) a face, or beyond it by slack. */
 int touch_over_face(const struct touch_face *face, const double *z, double slack);
 
-/* cos of the angle of a cylinder's axis to n, with its sign; 0 of other shapes, which do not stand. */
+/* cos of the angle of a cylinder's axis to n, with its sign; 0 of other shapes, which do not
+ * stand. */
 double touch_stands(const struct mech_shape *s, const struct mech_pose *pose, const double *n);
 /* Middle x of the line of a capsule's core, or of a cylinder's side, that is farthest along n. */
 void touch_line(const struct mech_shape *s, const struct mech_pose *pose, const double *n,
@@ -226,8 +228,8 @@ static const double square_on = 1e-13;
 struct mech_piece touch_piece_along(const struct mech_shape *s, const struct mech_pose *pose,
                                     const double *n);
 
-/* A curve of a shape that touches may lie on, y(t) = x + t e_0, |t| <= half, of a line, x + cos t e_0
- * + sin t e_1 of a circle, or the point x. piece.radius: around it. */
+/* A curve of a shape that touches may lie on, y(t) = x + t e_0, |t| <= half, of a line, x + cos t
+ * e_0 + sin t e_1 of a circle, or the point x. piece.radius: around it. */
 struct touch_curve {
   struct mech_piece piece;
   double x[3], e[2][3], half;

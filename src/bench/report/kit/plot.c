@@ -38,7 +38,7 @@ enum { SOLVER_STYLES = 200 };
 
 static double draw_limit(void) {
   const char *text = getenv("COULOMBENCH_DRAW_LIMIT");
-  const double given = text != NULL ? atof(text) : 0;
+  const double given = text != NULL ? strtod(text, NULL) : 0;
   return given > 0 ? given : DRAW_LIMIT;
 }
 

@@ -157,8 +157,8 @@ int report_write_tables(const struct report *report, const struct figure_study *
   return status;
 }
 
-/* The caption, its gaps filled with the values of the study; one that has no number is an error. The
- * first drawing keeps the values, to be told once. */
+/* The caption, its gaps filled with the values of the study; one that has no number is an error.
+ * The first drawing keeps the values, to be told once. */
 static int fill_caption(struct report_sheet *sheet, int is_first) {
   const char *missing;
   cJSON *values = cJSON_CreateObject();

@@ -4,9 +4,11 @@
  * number of iterations over bodies and multipliers, in velocities,
  *
  *   C_N = (1 - alpha) Phi + dt v_N,   C_T = dt v_T,   v = W^T u
- *   f_N = max(0, lambda_N - k_N C_N),   f_T = lambda_T - k_T C_T within the disk of radius mu lambda_N
+ *   f_N = max(0, lambda_N - k_N C_N),   f_T = lambda_T - k_T C_T within the disk of radius mu
+ *   lambda_N
  *   a body at a time:  (M + dt^2 sum W k W^T) du = M (u_f - u) + dt sum W f,   u <- u + du
- *   then a contact at a time:  lambda <- f,   k <- min(k_max, k + ramp |C|) where f is within bounds
+ *   then a contact at a time:  lambda <- f,   k <- min(k_max, k + ramp |C|) where f is within
+ *   bounds
  *
  * from u^B, with lambda and k of the step before times alpha gamma and gamma, k not below k_min. A
  * contact is there as long as bodies overlap. So many iterations are its definition: no step is
@@ -14,8 +16,8 @@
  * the descent arrives at, not those of the impulses dt lambda: momentum is as exact as it has
  * converged. The source's terms of second order, which keep it stable where contacts turn, are left
  * out, since W is that of the beginning of the step, and its boxes of friction are disks here.
- * ramp is the source's beta. It is no pure number but a stiffness a length, N/m^2: the paper has values
- * from 1 to 1000, the authors' code 1e5, the default here. Systems with joints are refused.
+ * ramp is the source's beta. It is no pure number but a stiffness a length, N/m^2: the paper has
+ * values from 1 to 1000, the authors' code 1e5, the default here. Systems with joints are refused.
  */
 #include <math.h>
 #include <string.h>

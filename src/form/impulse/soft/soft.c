@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Soft contacts of impulse stepping: the contact law holds for xi' = xi + R r with a diagonal R, and
- * a shift of its own in place of that of the scheme, while bodies move by r alone. With Phi = g_N at
- * the evaluation point,
+ * Soft contacts of impulse stepping: the contact law holds for xi' = xi + R r with a diagonal R,
+ * and a shift of its own in place of that of the scheme, while bodies move by r alone. With Phi =
+ * g_N at the evaluation point,
  *
  *   sap     R_N = max(beta^2 w/(4 pi^2), 1/(dt k (dt + tau_d))),   R_T = sigma w,
  *           s_N = Phi/(dt + tau_d), where bodies do not touch yet Phi/dt
@@ -16,8 +16,8 @@
  *           with b = 2/(dmax timeconst), k = 1/(dmax timeconst dampratio)^2, the impedance d going
  *           from dmin at Phi = 0 to dmax at -width by two power curves that meet at midpoint
  *           (MuJoCo's documentation, chapters Computation and Modeling; elliptic cones). That is
- *           its condition on accelerations, A f + a_u - a_ref + R f in the dual cone, a_ref = -b v -
- *           k d Phi, times dt. timeconst is at least 2 dt. a stands for the diagonal of A at the
+ *           its condition on accelerations, A f + a_u - a_ref + R f in the dual cone, a_ref = -b v
+ *           - k d Phi, times dt. timeconst is at least 2 dt. a stands for the diagonal of A at the
  *           reference configuration, of which that program keeps one number a body: of rigid bodies
  *           it is the sum of their 1/m, else A_NN. What sticks creeps at R_T f_T/b. Bodies that do
  *           not touch have no contact.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sweeps of fixed number over the contacts of a one-step problem, as engines make them: one projected
- * step for the normal impulse, then one for friction, contact after contact.
+ * Sweeps of fixed number over the contacts of a one-step problem, as engines make them: one
+ * projected step for the normal impulse, then one for friction, contact after contact.
  */
 #include <math.h>
 

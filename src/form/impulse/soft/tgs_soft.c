@@ -5,8 +5,10 @@
  * contacts are found anew in each.
  *
  *   1  u <- u^B + dt M^-1 h
- *   2  a sweep or more over the contacts, from the impulses of the step before, with the softness tgs
- *      (soft.c): normal first, v_N + s_N + R_N r_N = 0 where that pushes, then friction within mu r_N
+ *   2  a sweep or more over the contacts, from the impulses of the step before, with the softness
+ *   tgs
+ *      (soft.c): normal first, v_N + s_N + R_N r_N = 0 where that pushes, then friction within mu
+ *      r_N
  *   3  q^E = q^B + dt F u: positions move with these velocities
  *   4  as many sweeps without softness and bias, r_N from v_N = 0: velocities lose what pushed the
  *      bodies apart

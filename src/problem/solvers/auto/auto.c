@@ -11,8 +11,8 @@
  * misses from another. After `rounds` it fails and says so.
  *
  *   ncp        relaxation, patches (in the plane), ssn, fixed-point (the interior point method on
- *              De Saxce's shift); more of relaxation, ssn; prox; ssn and prox on other equations and
- *              from nothing, plain relaxation, ssn, fixed-point, ssn
+ *              De Saxce's shift); more of relaxation, ssn; prox; ssn and prox on other equations
+ *              and from nothing, plain relaxation, ssn, fixed-point, ssn
  *   ccp        relaxation, ipm, ssn, prox
  *   lcp        lcp-newton, lemke, lcp-pgs; before them pgs unless the problem is a raw LCP
  *   mdp        plain relaxation, as long as a share of sweeps halves the residual; all of the
@@ -23,10 +23,10 @@
  *
  * Outside problems (FCLIB, at 1e-8): the first stage alone solves 26 of 28 in space and in the
  * plane, in a third of the time that sweeps without momentum, Newton and the proximal point take.
- * Towers of boxes gain too little from its first sweeps, and Newton's method on them often ends in a
- * local minimum. Where nothing slides the relaxed law has their solution, so that the first problem
- * of fixed-point is as good as the last: a tower of 160 contacts takes 740 iterations, and 6654
- * where thousands of sweeps come first. Those come next, and cost what forty steps of Newton's
+ * Towers of boxes gain too little from its first sweeps, and Newton's method on them often ends in
+ * a local minimum. Where nothing slides the relaxed law has their solution, so that the first
+ * problem of fixed-point is as good as the last: a tower of 160 contacts takes 740 iterations, and
+ * 6654 where thousands of sweeps come first. Those come next, and cost what forty steps of Newton's
  * method do.
  *
  * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Forward-backward-forward splitting for exact Coulomb (Tseng 2000; of contacts Song, Fan, Ascher,
- * Pai 2026). The law is 0 in A r + b + g(r) + N_K(r) with De Saxce's shift g = mu |v_T| e_N, v = A r +
- * b. The monotone part is taken implicitly, the shift explicitly:
+ * Pai 2026). The law is 0 in A r + b + g(r) + N_K(r) with De Saxce's shift g = mu |v_T| e_N, v = A
+ * r + b. The monotone part is taken implicitly, the shift explicitly:
  *
  *   backward  K contains y, perpendicular to (A + G^-1) y + b - G^-1 x + g(x) in K*
  *   forward   x <- y - G (g(y) - g(x))
  *
- * with G = gamma D, D_i = dim/trace A_ii a contact. The first is a cone complementarity problem with
- * the compliance G^-1, of one solution whatever the rank of A, and is solved by the interior point
- * method (ipm.h). It converges where |G^1/2 (g(y) - g(x))| <= theta |G^-1/2 (y - x)|, theta < 1, and
- * the rest is monotone, which the shift is not in general: there is no proof. Where a step breaks
- * that, gamma is halved and the step made again; where some on end stay far below it, gamma is
- * doubled. The answer is y, in the cone.
+ * with G = gamma D, D_i = dim/trace A_ii a contact. The first is a cone complementarity problem
+ * with the compliance G^-1, of one solution whatever the rank of A, and is solved by the interior
+ * point method (ipm.h). It converges where |G^1/2 (g(y) - g(x))| <= theta |G^-1/2 (y - x)|, theta <
+ * 1, and the rest is monotone, which the shift is not in general: there is no proof. Where a step
+ * breaks that, gamma is halved and the step made again; where some on end stay far below it, gamma
+ * is doubled. The answer is y, in the cone.
  *
  * One iteration is one of the interior point method.
  */

@@ -7,13 +7,13 @@
  *   (S A S + (eta + rho) 1) x = eta x + rho y + z - S b - gamma(z)
  *   y = P_K(x - z/rho),   z <- z - rho (x - y),
  *
- * scaled contact by contact (problem/convex.h). In the limit x = y is S^-1 r and z the velocity with
- * its shift, in the dual cone. eta is small against the mean diagonal, which is 1, and makes the
- * matrix definite; one factorisation a rho. Their spectral rule: rho = sqrt(L m) (L/m)^p with L the
- * largest eigenvalue of S A S, by power iteration, and m = eta the least of S A S + eta; p goes up or
- * down by a fixed amount while the primal residual |x - y| and the dual one, |eta dx + rho dy|, are
- * more than a factor of 10 apart. Each change of rho costs a factorisation, so that they are looked
- * at further and further apart. No proof for Coulomb's law, only for the convex one.
+ * scaled contact by contact (problem/convex.h). In the limit x = y is S^-1 r and z the velocity
+ * with its shift, in the dual cone. eta is small against the mean diagonal, which is 1, and makes
+ * the matrix definite; one factorisation a rho. Their spectral rule: rho = sqrt(L m) (L/m)^p with L
+ * the largest eigenvalue of S A S, by power iteration, and m = eta the least of S A S + eta; p goes
+ * up or down by a fixed amount while the primal residual |x - y| and the dual one, |eta dx + rho
+ * dy|, are more than a factor of 10 apart. Each change of rho costs a factorisation, so that they
+ * are looked at further and further apart. No proof for Coulomb's law, only for the convex one.
  */
 #include <math.h>
 

@@ -213,7 +213,8 @@ static uint64_t hash_command(const char *command, uint64_t hash, struct base_are
   return hash;
 }
 
-/* The program coulombench-siconos and the libraries that it says it has loaded; once and for all. */
+/* The program coulombench-siconos and the libraries that it says it has loaded; once and for
+ * all. */
 static uint64_t hash_siconos(struct base_arena *arena) {
   static uint64_t known;
   const char *program = known == 0 ? peer_siconos_program(arena) : NULL;
