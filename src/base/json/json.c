@@ -65,8 +65,8 @@ void base_json_add_reals(cJSON *object, const char *key, int n, const double *x)
  * number, or the object whose "name" they are. */
 static const cJSON *json_member(const cJSON *object, const char *key, size_t length) {
   const int is_list = cJSON_IsArray(object);
-  const int is_number = is_list && length > 0 && strspn(key, "0123456789") == length;
-  const cJSON *numbered = is_number ? cJSON_GetArrayItem(object, atoi(key)) : NULL;
+  const int is_number = is_list && length > 0 && length < 10 && strspn(key, "0123456789") == length;
+  const cJSON *numbered = is_number ? cJSON_GetArrayItem(object, (int)strtol(key, NULL, 10)) : NULL;
   if (numbered != NULL) {
     return numbered;
   }

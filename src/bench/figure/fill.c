@@ -30,10 +30,10 @@ const cJSON *bench_figure_of(const cJSON *figures, const char *id, size_t length
 }
 
 /* Three digits; a dash. */
-void bench_figure_number(FILE *page, double x) {
+void bench_figure_number(FILE *out, double x) {
   char text[32];
   if (!isfinite(x)) {
-    fputs("\xe2\x80\x93", page); /* an en dash */
+    fputs("\xe2\x80\x93", out); /* an en dash */
     return;
   }
   if (x != 0 && (fabs(x) < 1e-2 || fabs(x) >= 1e4)) {
@@ -42,7 +42,7 @@ void bench_figure_number(FILE *page, double x) {
     snprintf(text, sizeof text, "%.3g", x);
   }
   base_number_unpad(text);
-  fputs(text, page);
+  fputs(text, out);
 }
 
 /* The number under the check or report of a figure whose text begins so; NaN: there is none. */
