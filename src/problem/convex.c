@@ -29,7 +29,8 @@ int problem_convex_check(const struct problem *p, const char *who, double asymme
   return BASE_OK;
 }
 
-void problem_convex_scales(const struct problem *p, double *s, struct base_arena *arena) {
+void problem_convex_scales(const struct problem *p, double *s, double *b,
+                           struct base_arena *arena) {
   const int dim = p->model.dim;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *diag = base_arena_matrix(arena, problem_size(p), dim); /* nc blocks dim x dim */
@@ -44,6 +45,9 @@ void problem_convex_scales(const struct problem *p, double *s, struct base_arena
     }
   }
   base_arena_release(arena, mark);
+  for (int j = 0; b != NULL && j < problem_size(p); ++j) {
+    b[j] = s[j] * p->b[j];
+  }
 }
 
 void problem_convex_project(const struct problem *p, double *y) {

@@ -20,8 +20,8 @@
 /* Is p convex for solver `who`: law ccp or dim 1, dim at most 3, asymmetry of A within the bound
  * (relative to its largest entry; infinite: not looked at)? BASE_OK or BASE_UNSUPPORTED. */
 int problem_convex_check(const struct problem *p, const char *who, double asymmetry_max);
-/* s: dim nc; 1 for a contact that cannot move. */
-void problem_convex_scales(const struct problem *p, double *s, struct base_arena *arena);
+/* s: dim nc; 1 for a contact that cannot move. b: dim nc = S b, NULL where it is not wanted. */
+void problem_convex_scales(const struct problem *p, double *s, double *b, struct base_arena *arena);
 /* y: dim nc onto the cones, in place. */
 void problem_convex_project(const struct problem *p, double *y);
 /* y = S A S x; s, x, y: dim nc, y not x. */

@@ -145,7 +145,7 @@ static void account_row(const struct impulse *w, struct impulse_step *s, int k) 
     la_axpy((long)dim, 1, r, s->impact.total + dim * (size_t)i);
   }
   const int is_active = A_NN * r[0] > v[0] + x->shift[i] - impulse_least_normal(w, i, v);
-  if (r[0] > 0 && (is_active || w->scheme.swept)) {
+  if (r[0] > 0 && (is_active || w->scheme.sweeps > 0)) {
     const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
     const int rebounds = !w->scheme.is_soft && x->shift[i] < fmin(0, rate);
     s->role[i] = (unsigned char)((s->role[i] | IMPULSE_CARRIED | IMPULSE_CLOSED) &

@@ -180,7 +180,10 @@ struct form_impulse_options {
   BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
                    "linear oscillator, 1 is implicit Euler")
-/* The options of soft contacts (soft/soft.c). */
+/* The options of soft contacts (soft/soft.c), and what their presets have beside them. */
+#define FORM_SOFTNESS_STEP                                                                         \
+  FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION), FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_GYRO,      \
+      FORM_IMPULSE_POINT
 #define FORM_SOFTNESS "rigid|sap|mujoco|cfm|tgs|avbd"
 #define FORM_SOFTNESS_OF_ROWS "rigid|sap|mujoco|cfm|tgs" /* of one-step problems */
 #define FORM_SOFTNESS_FIXED(softness_)                                                             \
@@ -281,9 +284,9 @@ struct form_impulse_scheme {
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */
   int is_soft;     /* contacts give way (soft/soft.c) */
-  int stops_slip;  /* sweeps over friction without compliance behind a soft solve */
-  int descends;    /* over bodies, in place of sweeps over contacts (soft/avbd.c) */
-  int swept;       /* fixed sweeps in place of solves */
+  int noslip;      /* sweeps over friction without compliance behind a soft solve */
+  int sweeps;      /* a step, in place of solves; 0: solves */
+  int descends;    /* these go over bodies (soft/avbd.c), not over contacts */
   int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
   form_impulse_shift shift;
 };

@@ -151,11 +151,15 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
 /* R of soft contacts, from the arena: dim x n [1/kg]; diagonal: n blocks A_ii, dim x dim. */
 const double *impulse_soft_compliance(const struct impulse *w, const struct mech_contacts *c,
                                       const double *diagonal, double dt);
-/* Sweeps over the contacts from r on: dim nc, one projected step each for normal and friction, or
- * for friction alone, within what the normal impulses at hand allow. */
-enum impulse_swept { IMPULSE_SWEEP_ALL, IMPULSE_SWEEP_FRICTION };
-void impulse_sweep(const struct problem *p, int sweeps, enum impulse_swept what, double *r,
-                   struct base_arena *arena);
+/* In place of a solve: sweeps over the rows with their softness, and s->u; once no contact joins any
+ * more, as many that relax its velocities, and what residual they leave (soft/sweep.c). */
+void impulse_sweep_softly(struct impulse *w, struct impulse_step *s,
+                          const struct form_delassus *delassus, struct form_report *report);
+void impulse_end_sweeps(struct impulse *w, struct impulse_step *s,
+                        const struct form_delassus *delassus, struct form_report *report);
+/* Behind a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
+void impulse_stop_slip(struct impulse *w, struct impulse_step *s,
+                       const struct form_delassus *delassus, struct form_report *report);
 /* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not
  * positive definite. */
 int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_report *report);

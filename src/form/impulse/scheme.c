@@ -187,13 +187,13 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   set_shift(o, &x);
   if (o->softness != FORM_SOFTNESS_RIGID) {
     x.is_soft = 1;
-    x.swept = o->sweeps > 0;
+    x.noslip = o->noslip;
+    x.sweeps = o->sweeps;
+    x.descends = o->softness == FORM_SOFTNESS_AVBD;
+    x.touching = x.descends || o->softness == FORM_SOFTNESS_MUJOCO;
     x.shift = form_impulse_soft_shift((enum form_softness)o->softness);
   }
-  x.descends = o->softness == FORM_SOFTNESS_AVBD;
-  x.stops_slip = o->softness == FORM_SOFTNESS_MUJOCO && o->noslip > 0;
-  if (o->softness == FORM_SOFTNESS_MUJOCO || x.descends) {
-    x.touching = 1;
+  if (x.touching) {
     x.reach = isinf(o->delta) ? 0 : o->delta;
   }
   if (x.law == CONTACT_LAW_LCP) {

@@ -114,53 +114,6 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
   s->u = s->solved.u;
 }
 
-/* After soft sweeps, whose velocities move positions, as many that relax them (soft/tgs_soft.c):
- * s->u. */
-static void relax_rows(struct impulse *w, struct impulse_step *s,
-                       const struct form_delassus *delassus, struct form_report *report) {
-  const struct form_impulse_options *o = w->setup.options;
-  const int dim = w->contacts.dim, nu = w->setup.mech->nu;
-  struct base_arena *arena = w->setup.arena;
-  double *u_move = base_arena_doubles(arena, nu);
-  la_copy(nu, s->u, u_move);
-  s->impact.u_move = u_move;
-  for (int k = 0; k < w->rows.n; ++k) { /* no bias: what overlaps comes to rest */
-    double *shift = &w->rows.shift[w->rows.contact[k]];
-    w->rows.b[(long)dim * k] += fmax(0, *shift) - *shift;
-    *shift = fmax(0, *shift);
-  }
-  struct problem *p = &s->solved.problem;
-  p->A.compliance = NULL;
-  p->A.diagonal = w->rows.A;
-  impulse_sweep(p, o->sweeps, IMPULSE_SWEEP_ALL, w->rows.r, arena);
-  report->iterations += o->sweeps;
-  impulse_respond(w, s, delassus, w->rows.r, w->u_free);
-}
-
-/* The residual that sweeps leave, of rigid contacts at the velocities found. */
-static void judge_sweeps(struct impulse *w, struct impulse_step *s) {
-  const struct impulse_rows *x = &w->rows;
-  const int dim = w->contacts.dim;
-  double *v = base_arena_doubles(w->setup.arena, dim * x->n);
-  for (int k = 0; k < x->n; ++k) {
-    mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u, v + dim * k);
-    v[dim * k] += x->shift[x->contact[k]];
-  }
-  s->solved.residual = contact_residual(&s->solved.problem.model, x->A, x->r, v, x->b);
-}
-
-/* After a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
-static void stop_slip(struct impulse *w, struct impulse_step *s,
-                      const struct form_delassus *delassus, struct form_report *report) {
-  const int sweeps = ((const struct form_impulse_options *)w->setup.options)->noslip;
-  struct problem rigid = s->solved.problem;
-  rigid.A.compliance = NULL;
-  rigid.A.diagonal = w->rows.A;
-  impulse_sweep(&rigid, sweeps, IMPULSE_SWEEP_FRICTION, w->rows.r, w->setup.arena);
-  report->iterations += sweeps;
-  impulse_respond(w, s, delassus, w->rows.r, w->u_free);
-}
-
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
 static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
                       struct form_delassus *delassus, struct problem_result *result) {
@@ -168,12 +121,8 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   if (w->scheme.descends) {
     return impulse_descend(w, s, report);
   }
-  if (w->scheme.swept) {
-    const int sweeps = ((const struct form_impulse_options *)w->setup.options)->sweeps;
-    impulse_sweep(&s->solved.problem, sweeps, IMPULSE_SWEEP_ALL, w->rows.r, w->setup.arena);
-    report->iterations += sweeps;
-    ++report->solves;
-    impulse_respond(w, s, delassus, w->rows.r, w->u_free);
+  if (w->scheme.sweeps > 0) {
+    impulse_sweep_softly(w, s, delassus, report);
     return BASE_OK;
   }
   struct problem problem = s->solved.problem; /* and with unknowns beside those of the contacts */
@@ -229,13 +178,10 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
   } while (impulse_select_violated(w, s) > 0 ||
            (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
            (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
-  if (w->scheme.swept && w->rows.n > 0) {
-    if (!w->scheme.descends) {
-      relax_rows(w, s, &delassus, report);
-    }
-    judge_sweeps(w, s);
-  } else if (w->scheme.stops_slip && w->rows.n > 0) {
-    stop_slip(w, s, &delassus, report);
+  if (w->rows.n > 0 && w->scheme.sweeps > 0) {
+    impulse_end_sweeps(w, s, &delassus, report);
+  } else if (w->rows.n > 0 && w->scheme.noslip > 0) {
+    impulse_stop_slip(w, s, &delassus, report);
   }
   report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
   if (s->implicit.stuck) {

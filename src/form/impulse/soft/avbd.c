@@ -222,10 +222,7 @@ static const struct base_option avbd_options[] = {
                      "least stiffness"),
     BASE_OPTION_REAL(struct form_impulse_options, k_max, 1e7, 1e-300, INFINITY, "N/m",
                      "largest stiffness"),
-    FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_DELTA(INFINITY),
-    FORM_IMPULSE_GYRO,
-    FORM_IMPULSE_POINT,
+    FORM_SOFTNESS_STEP,
     BASE_OPTION_END};
 
 const struct form form_avbd = {

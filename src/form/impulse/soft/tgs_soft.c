@@ -25,10 +25,7 @@ static const struct base_option tgs_soft_options[] = {
     FORM_SOFTNESS_TGS_OPTIONS,
     BASE_OPTION_INT(struct form_impulse_options, sweeps, 1, 1, 1000000,
                     "softness tgs: soft sweeps a step, and as many that relax the velocities"),
-    FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_DELTA(INFINITY),
-    FORM_IMPULSE_GYRO,
-    FORM_IMPULSE_POINT,
+    FORM_SOFTNESS_STEP,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     BASE_OPTION_END};
 

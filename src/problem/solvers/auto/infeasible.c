@@ -312,7 +312,7 @@ static int scale_problem(struct certify *s) {
   const struct problem *p = s->p;
   const int n = problem_size(p);
   double *scale = base_arena_doubles(s->arena, n), size = 0;
-  problem_convex_scales(p, scale, s->arena);
+  problem_convex_scales(p, scale, NULL, s->arena);
   problem_operator_to_blocks(&p->A, &s->A, s->arena);
   double *blocks = base_arena_matrix(s->arena, DIM * DIM, s->A.row_ptr[p->model.nc]);
   for (int i = 0; i < p->model.nc; ++i) {

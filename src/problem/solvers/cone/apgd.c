@@ -91,10 +91,7 @@ static void *apgd_alloc(const struct problem *p, const void *options, struct bas
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
     *vectors[k] = base_arena_doubles(arena, n);
   }
-  problem_convex_scales(p, a->s, arena);
-  for (int j = 0; j < n; ++j) {
-    a->b[j] = a->s[j] * p->b[j];
-  }
+  problem_convex_scales(p, a->s, a->b, arena);
   return a;
 }
 

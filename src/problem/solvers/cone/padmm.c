@@ -68,10 +68,7 @@ static void *padmm_alloc(const struct problem *p, const void *options, struct ba
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
     *vectors[k] = base_arena_doubles(arena, a->n);
   }
-  problem_convex_scales(p, a->s, arena);
-  for (int j = 0; j < a->n; ++j) {
-    a->b[j] = a->s[j] * p->b[j];
-  }
+  problem_convex_scales(p, a->s, a->b, arena);
   a->kkt = problem_kkt_alloc(&p->A, a->s, arena);
   return a->kkt != NULL ? a : NULL;
 }
