@@ -10,6 +10,7 @@
  *   consistent/  energy-consistent integrators of moeller, chapter 5
  *   event/       event-driven integration, the reference solution of most cases
  *   penalty/     spring-damper contacts
+ *   simulator/   programs of others, which give the states of a whole run
  *   delassus.h   the response of a system to contact impulses, asked by all of them
  */
 #ifndef FORM_FORM_H
@@ -20,6 +21,8 @@
 #include "base/options.h"
 #include "mech/mech.h"
 #include "problem/solver.h"
+
+struct cJSON;
 
 struct form_state {
   double t;  /* [s] */
@@ -53,6 +56,9 @@ struct form_report {
   int capped; /* there were as many as are allowed, and the last one had contacts without rebound */
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
   int round;                       /* of by; else 0 */
+  int is_outside; /* by a simulator of others: contacts, works and residuals are not known, counts
+                     that it does not tell below 0, works NaN */
+  const struct cJSON *simulator; /* what it tells of itself; NULL: nothing */
   double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */
   int graded;    /* problems whose impulses moved the state, and by form/grade.h alone: */
   struct contact_residual residual;       /* of the worst of them; at: id of a contact */
@@ -77,14 +83,20 @@ struct form_sink {
   void *data;
 };
 
+struct form;
 struct form_setup {
+  const struct form *form; /* itself, where several share their functions */
   const struct mech *mech;
   const void *options;                 /* the formulation's own struct */
   const struct problem_solver *solver; /* NULL when the formulation takes none */
   const void *solver_options;
   struct problem_loop loop;
-  int warm_start;           /* start each solve from the last step's impulses, by contact id */
-  double dt;                /* nominal step [s] */
+  int warm_start; /* start each solve from the last step's impulses, by contact id */
+  double dt;      /* nominal step [s] */
+  /* Of a whole run, for formulations that are asked for it at once: step k = 1 ... steps ends at
+   * (k - 1 + phase) dt, the last one at t_end. steps 0: not known. */
+  long steps;
+  double phase, t_end;
   struct base_arena *arena; /* outlives the run; steps mark and release in it */
   struct form_sink sink;
 };
@@ -125,7 +137,11 @@ struct form {
   void (*free)(void *workspace);
 };
 
-/* Registry. */
+/* The formulation of a name exec:COMMAND, anybody's simulator (simulator/exec.c), the same each time;
+ * NULL with a message where the command is empty. */
+const struct form *form_of_command(const char *name);
+
+/* Registry. By name also exec:COMMAND, which is not listed. */
 int form_count(void);
 const struct form *form_get(int i);
 const struct form *form_find(const char *name); /* NULL with a message that lists near names */

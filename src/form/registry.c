@@ -3,6 +3,7 @@
  * The formulations of registry.h, by number and by name (base/registry.h).
  */
 #include "base/registry.h"
+#include "base/process/command.h"
 #include "form/form.h"
 
 #define FORMULATION(name) BASE_REGISTRY_ONCE(form, name) extern const struct form form_##name;
@@ -15,4 +16,8 @@ static const struct form *const forms[] = {
 #undef FORMULATION
 };
 
-BASE_REGISTRY(form, form, "formulation", forms)
+BASE_REGISTRY_LIST(form, form, "formulation", forms)
+
+const struct form *form_find(const char *name) {
+  return base_command_of(name) != NULL ? form_of_command(name) : form_listed(name);
+}

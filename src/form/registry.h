@@ -26,4 +26,5 @@ FORMULATION(consistent_twostep)
 FORMULATION(consistent_quaternion)
 FORMULATION(consistent_quaternion_twostep)
 FORMULATION(event)
+FORMULATION(exec)
 #include "base/extra.h"

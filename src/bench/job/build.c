@@ -104,7 +104,8 @@ enum { CHECK_SIZE = 600 };
 
 struct form_setup bench_job_setup(const struct bench_job *job, const struct mech *m,
                                   struct base_arena *arena) {
-  return (struct form_setup){.mech = m,
+  return (struct form_setup){.form = job->form,
+                             .mech = m,
                              .options = job->form_options,
                              .solver = job->solver,
                              .solver_options = job->solver_options,

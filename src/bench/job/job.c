@@ -16,6 +16,7 @@
 #include "bench/job/asked.h"
 #include "bench/job/key.h"
 #include "bench/job/start.h"
+#include "form/simulator/simulator.h"
 #include "problem/solvers/peers/peers.h"
 
 enum { NOT_ASKED = -1 }; /* of an option whose default depends on the others */
@@ -32,8 +33,8 @@ static const char *rerun_command(const struct bench_job *job, int is_timed,
                                  struct base_arena *arena) {
   const struct bench_request *request = job->request;
   char number[BASE_JSON_NUMBER_SIZE];
-  const char *text =
-      base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena), job->form->name);
+  const char *text = base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena),
+                                       base_quote_shell(job->form->name, arena));
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, base_quote_shell(job->solver->name, arena));
   }
@@ -256,6 +257,7 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   base_file_watch(NULL);
   if (status == BASE_OK) {
     data = job->solver != NULL ? peer_hash(job->solver, data) : data;
+    data = form_simulator_hash(job->form, data);
     job->key = bench_key_run(job, data, arena);
     job->command = rerun_command(job, 1, arena);
     job->identity = rerun_command(job, 0, arena);

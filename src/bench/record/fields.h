@@ -132,6 +132,7 @@ void bench_add_parameters(struct cJSON *block, const char *key, const struct ben
 void bench_add_notes(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_form_name(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_law(struct cJSON *block, const char *key, const struct bench_result *result);
+void bench_add_simulator(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_form_options(struct cJSON *block, const char *key,
                             const struct bench_result *result);
 void bench_add_solver_name(struct cJSON *block, const char *key, const struct bench_result *result);

@@ -56,6 +56,13 @@ void bench_add_form_options(cJSON *block, const char *key, const struct bench_re
   cJSON_AddItemToObject(block, key, base_options_to_json(job->form->options, job->form_options));
 }
 
+void bench_add_simulator(cJSON *block, const char *key, const struct bench_result *result) {
+  const cJSON *told = result->out->told.simulator;
+  if (told != NULL) {
+    cJSON_AddItemToObject(block, key, cJSON_Duplicate(told, 1));
+  }
+}
+
 void bench_add_solver_name(cJSON *block, const char *key, const struct bench_result *result) {
   const struct problem_solver *solver = result->job->solver;
   add_text_or_null(block, key, solver != NULL ? solver->name : NULL);

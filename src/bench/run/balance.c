@@ -232,7 +232,8 @@ static int step(void *data, struct bench_run *run) {
   struct balance *b = data;
   const int begins = run->onsets > 0 && b->n_onsets < ONSETS;
   b->n_onsets += begins;
-  b->is_untold = b->is_untold || (run->report->n_carrying > 0 && run->report->impulses == NULL);
+  b->is_untold = b->is_untold || run->report->is_outside ||
+                 (run->report->n_carrying > 0 && run->report->impulses == NULL);
   int status = BASE_OK;
   if (!b->is_untold && (begins || run->taken % b->stride == 0)) {
     const struct bench_clocks at = bench_run_clocks();

@@ -79,7 +79,7 @@ static int step(void *data, struct bench_run *run) {
   s->lag = fmax(s->lag, run->report->lag);
   const double offset = s->lag > 0 ? s->lag * (power_of_potential(run) - s->power_0) : 0;
   run->synchronous_energy = run->energy + offset;
-  s->found->max_drift = fmax(s->found->max_drift, fabs(run->out->energy.numerical + offset));
+  s->found->max_drift = bench_worst(s->found->max_drift, fabs(run->out->energy.numerical + offset));
   return BASE_OK;
 }
 

@@ -152,21 +152,28 @@ static void measure_energy(struct bench_measure *measure, const struct form_stat
   out->energy.max_increase = fmax(out->energy.max_increase, energy - measure->energy);
   out->energy.numerical = energy - out->energy.initial - work_done(out);
   out->energy.max_numerical_drift =
-      fmax(out->energy.max_numerical_drift, fabs(out->energy.numerical));
+      bench_worst(out->energy.max_numerical_drift, fabs(out->energy.numerical));
   measure->energy = energy;
 }
 
+/* One more of what is counted; below 0 once it is not told. */
+static void add_count(long *total, long now) { *total = now < 0 ? -1 : *total + now; }
+
 static void measure_counts(struct bench_measure *measure, const struct form_report *report) {
   struct bench_outcome *out = measure->out;
-  bench_series_add(&measure->iterations, report->iterations);
+  const int is_told = report->iterations >= 0;
+  if (is_told) {
+    bench_series_add(&measure->iterations, report->iterations);
+  }
   if (report->stable_dt > 0 && !(report->stable_dt >= out->told.stable_dt)) {
     out->told.stable_dt = report->stable_dt;
   }
   out->told.stiffness = report->stiffness > 0 ? report->stiffness : out->told.stiffness;
   out->told.mcp = report->mcp > out->told.mcp ? report->mcp : out->told.mcp;
-  out->iterations.total += report->iterations;
-  out->iterations.solves += report->solves;
-  out->iterations.unconverged_steps += report->unconverged > 0;
+  add_count(&out->iterations.total, report->iterations);
+  add_count(&out->iterations.solves, report->is_outside ? -1 : report->solves);
+  add_count(&out->iterations.unconverged_steps,
+            report->is_outside ? -1 : (report->unconverged > 0));
   out->iterations.internal_steps += report->internal_steps;
   out->iterations.evaluations += report->evaluations;
   if (report->newton > 0) {
@@ -176,19 +183,19 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
     out->choices.by[i].steps += out->choices.by[i].solver == report->by;
   }
   out->choices.round = report->round > out->choices.round ? report->round : out->choices.round;
-  if (report->iterations > out->iterations.max) {
-    out->iterations.max = report->iterations;
-  }
-  out->contacts.mean += report->contacts;
+  out->iterations.max = is_told && report->iterations <= out->iterations.max ? out->iterations.max
+                                                                             : report->iterations;
+  out->contacts.mean += report->contacts >= 0 ? report->contacts : (double)NAN;
   measure->onsets = form_carried_onsets(&measure->carried, report);
-  out->contacts.onsets += measure->onsets;
+  add_count(&out->contacts.onsets, report->is_outside ? -1 : measure->onsets);
   if (report->phases > 0) {
     out->contacts.phases = fmax(out->contacts.phases, report->phases);
     out->contacts.capped = fmax(out->contacts.capped, 0) + report->capped;
   }
-  if (report->contacts > out->contacts.max) {
+  if (report->contacts > out->contacts.max || report->contacts < 0) {
     out->contacts.max = report->contacts;
   }
+  out->told.simulator = report->simulator;
 }
 
 static double worst_if_nan(double x) { return isnan(x) ? INFINITY : x; }
@@ -280,7 +287,8 @@ void bench_measure_end(struct bench_measure *measure, long steps) {
   struct bench_outcome *out = measure->out;
   out->energy.final = measure->energy;
   if (steps > 0) {
-    out->iterations.mean = (double)out->iterations.total / (double)steps;
+    out->iterations.mean =
+        out->iterations.total >= 0 ? (double)out->iterations.total / (double)steps : (double)NAN;
     out->iterations.p95 = bench_series_quantile(&measure->iterations, 0.95);
     out->contacts.mean /= (double)steps;
   }

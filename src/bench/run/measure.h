@@ -7,6 +7,7 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/bytes/blob.h"
@@ -15,6 +16,7 @@
 #include "mech/contacts.h"
 
 struct bench_outcome;
+struct cJSON;
 struct problem_solver;
 
 /* ---- blocks of an outcome; the checkpoint holds them as they stand ---- */
@@ -78,6 +80,7 @@ struct bench_contacts {
 struct bench_told {
   double stable_dt; /* smallest estimate of the longest stable step [s]; NaN: none */
   double stiffness; /* of contacts, made by the formulation [N/m^n]; NaN: it was not */
+  const struct cJSON *simulator; /* of others: what it is; NULL: none is */
   long mcp;         /* unknowns of the largest mixed complementarity problem posed; 0: none */
 };
 
@@ -89,6 +92,11 @@ struct bench_impulses {
 };
 /* Contacts whose impulses of a step a record holds; where there are more it holds none. */
 enum { BENCH_IMPULSES_MAX = 64 };
+
+/* The larger one; NaN once either is. */
+static inline double bench_worst(double x, double y) {
+  return isnan(x) || isnan(y) ? (double)NAN : fmax(x, y);
+}
 
 /* ---- numbers that come one by one ---- */
 

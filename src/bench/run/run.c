@@ -274,6 +274,9 @@ static void begin_run(void *data) {
   struct form_setup setup = bench_job_setup(job, run->m, run->arena);
   setup.sink = (struct form_sink){.visit = wants_problems ? tell_problem : NULL, .data = run};
   setup.loop.deadline = loop->deadline;
+  setup.steps = run->steps;
+  setup.phase = job->variation.phase;
+  setup.t_end = job->t_end;
   run->workspace = start_form(run, &setup);
 }
 

@@ -51,6 +51,8 @@
 #include "mech/collision/collision.h"
 #include "mech/mech.h"
 
+struct cJSON;
+
 enum mech_assembly_kind { MECH_PLANAR, MECH_SPATIAL, MECH_SCALABLE };
 
 struct mech_material {
@@ -207,6 +209,10 @@ struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int sha
 struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body);
 struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,
                                           int shape);
+/* The system at a state as a coulombench.scene/1 without schema, dt and t_end, everything written out
+ * (scene.c); to be deleted. NULL with a message, BASE_UNSUPPORTED: it is none. */
+struct cJSON *mech_assembly_scene(const struct mech *m, const double *q, const double *u,
+                                  struct base_arena *arena);
 /* A body that is not active has no forces, contacts, joints or energy and, with its velocity zero,
  * stays where it is. */
 int mech_assembly_active(const struct mech_assembly *a, int body);

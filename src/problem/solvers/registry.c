@@ -3,6 +3,7 @@
  * The solvers of solvers/registry.h, by number and by name (base/registry.h); by name also
  * programs of anybody, exec:COMMAND, which are not listed.
  */
+#include "base/process/command.h"
 #include "base/registry.h"
 #include "problem/solver.h"
 #include "problem/solvers/peers/peers.h"
@@ -22,5 +23,5 @@ static const struct problem_solver *const solvers[] = {
 BASE_REGISTRY_LIST(problem_solver, problem_solver, "solver", solvers)
 
 const struct problem_solver *problem_solver_find(const char *name) {
-  return peer_is_command(name) ? peer_of_command(name) : problem_solver_listed(name);
+  return base_command_of(name) != NULL ? peer_of_command(name) : problem_solver_listed(name);
 }
