@@ -7,7 +7,7 @@
 # the sources is that they have one way only to gnuplot and none to a shell:
 #   - the program starts gnuplot, from src/bench/report/kit/plot.c, and by src/base/process/supervisor.c solvers of
 #     others, which get their data on standard input; the one shell is for the command that a user, or
-#     the suite that he runs, gives as solver exec:COMMAND (src/problem/solvers/peers/peers.c)
+#     the suite that he runs, gives as solver or formulation exec:COMMAND (src/base/process/command.c)
 #   - lines of gnuplot's are written by src/bench/report/kit/script.c alone, where every text is quoted;
 #     report_script_line takes them as literals, with numbers at most
 #   - gnuplot scripts run no programs (system, shell, !, backticks, "<..."), know no macros (@), load
@@ -59,9 +59,8 @@ check_source() { # file
 }
 declare -A allowed=(
   [src/base/process/supervisor.c]='execvp(argv[0], (char *const *)argv)'
-  [src/problem/solvers/peers/peers.c]='wordexp(part, \&words, WRDE_NOCMD)'
   [src/bench/report/kit/plot.c]='execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL)'
-  [src/problem/solvers/peers/peers.c]='wordexp(part, &words, WRDE_NOCMD) == 0) {       for (size_t i = 0'
+  [src/base/process/command.c]='wordexp(part, &words, WRDE_NOCMD) == 0) {       for (size_t i = 0'
   [src/la/addresses.c]='execv("/proc/self/exe", argv)')
 
 # Lines of scripts as file:line:text, without comments; what single quotes hold is not run and left
