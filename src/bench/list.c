@@ -22,9 +22,9 @@ const char *bench_kind_name(int kind) {
 }
 
 static unsigned laws_of_form(const struct form *form) {
-  return form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
-         : form->has_law ? CONTACT_LAW_BIT(form->law)
-                         : 0;
+  return !form->has_law    ? 0
+         : form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
+                           : CONTACT_LAW_BIT(form->law);
 }
 
 static void see_figures(bench_list_visitor see, void *context) {

@@ -26,5 +26,6 @@ FORMULATION(consistent_twostep)
 FORMULATION(consistent_quaternion)
 FORMULATION(consistent_quaternion_twostep)
 FORMULATION(event)
+FORMULATION(ode)
 FORMULATION(exec)
 #include "base/extra.h"

@@ -7,10 +7,11 @@
  * known.
  *
  *   exec.c       exec:COMMAND, anybody's program, by the shell
+ *   ode.c ...    engines, each asked by a program of its own, peers/NAME beside ours
  *   simulator.c  the question, the answer and its checks
  *
- * An engine with a program of its own (src/peers/) is a file with FORM_ENGINE and a line in
- * form/registry.h.
+ * An engine is a file with FORM_SIMULATOR and its options here, a line in form/registry.h, and the
+ * program (src/peers/).
  */
 #ifndef FORM_SIMULATOR_H
 #define FORM_SIMULATOR_H
@@ -34,8 +35,8 @@ int form_simulator_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report);
 
 /* The simulator's part of a `struct form`. */
-#define FORM_SIMULATOR_FUNCTIONS                                                                   \
+#define FORM_SIMULATOR                                                                             \
   .check = form_simulator_check, .alloc = form_simulator_alloc, .step = form_simulator_step,       \
-  .chooses_steps = 0, .cost = 10
+  .is_family = 1, .cost = 10
 
 #endif
