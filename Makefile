@@ -108,8 +108,10 @@ HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
 HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))
 HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
 
-ENGINES := $(shell pkg-config --exists ode 2>/dev/null && echo ode)
+ENGINES := $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
+           $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2)
 ENGINE_LIBS_ode = $(shell pkg-config --libs ode)
+ENGINE_LIBS_mujoco-2 = -lmujoco
 
 # ---- Flags --------------------------------------------------------------------------------------
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \

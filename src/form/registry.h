@@ -27,5 +27,6 @@ FORMULATION(consistent_quaternion)
 FORMULATION(consistent_quaternion_twostep)
 FORMULATION(event)
 FORMULATION(ode)
+FORMULATION(mujoco_2)
 FORMULATION(exec)
 #include "base/extra.h"

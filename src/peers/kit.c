@@ -108,6 +108,15 @@ struct kit_law kit_law_of(int first, int second) {
   return kit.law[kit.k.shape[first].material * kit.n_materials + kit.k.shape[second].material];
 }
 
+void kit_shape_place(const struct kit_shape *shape, double x[3], double A[4]) {
+  const struct kit_state *at = &kit.k.body[shape->body].start;
+  kit_turn(at->A, shape->x, x);
+  kit_product(at->A, shape->A, A);
+  for (int i = 0; i < 3; ++i) {
+    x[i] += at->x[i];
+  }
+}
+
 /* ---- the question ---- */
 
 static void read_vector(const cJSON *item, const char *key, int n, double *x) {

@@ -113,6 +113,9 @@ const char *kit_choice(const char *key);
 int kit_can_touch(int first, int second);
 struct kit_law kit_law_of(int first, int second);
 
+/* Pose in the world of a shape of a fixed body that is no plane. */
+void kit_shape_place(const struct kit_shape *shape, double x[3], double A[4]);
+
 void kit_turn(const double A[4], const double x[3], double y[3]);      /* y = R(A) x */
 void kit_turn_back(const double A[4], const double x[3], double y[3]); /* y = R(A)^T x */
 void kit_product(const double A[4], const double B[4], double C[4]);   /* R(C) = R(A) R(B) */

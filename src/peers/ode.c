@@ -57,9 +57,7 @@ static dGeomID geom_of(const struct kit_shape *s) {
   return dCreateSphere(space, s->radius); /* of a point 0 */
 }
 
-static void add_shape(const struct kit *k, int i) {
-  const struct kit_shape *s = &k->shape[i];
-  const struct kit_state *at = &k->body[s->body].start;
+static void add_shape(const struct kit_shape *s) {
   dGeomID geom = geom_of(s);
   dGeomSetData(geom, (void *)s);
   if (s->kind == KIT_HALFSPACE) {
@@ -71,9 +69,8 @@ static void add_shape(const struct kit *k, int i) {
     dGeomSetOffsetQuaternion(geom, s->A);
   } else {
     double x[3], A[4];
-    kit_turn(at->A, s->x, x);
-    kit_product(at->A, s->A, A);
-    dGeomSetPosition(geom, at->x[0] + x[0], at->x[1] + x[1], at->x[2] + x[2]);
+    kit_shape_place(s, x, A);
+    dGeomSetPosition(geom, x[0], x[1], x[2]);
     dGeomSetQuaternion(geom, A);
   }
 }
@@ -171,7 +168,7 @@ static void build(const struct kit *k) {
     body[i] = k->body[i].column >= 0 ? body_of(&k->body[i]) : NULL;
   }
   for (int i = 0; i < k->n_shapes; ++i) {
-    add_shape(k, i);
+    add_shape(&k->shape[i]);
   }
   for (int i = 0; i < k->n_joints; ++i) {
     add_joint(&k->joint[i]);
