@@ -109,9 +109,12 @@ HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cfl
 HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
 
 ENGINES := $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
-           $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2)
+           $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2) \
+           $(shell pkg-config --exists bullet-float64 2>/dev/null && command -v $(CXX) >/dev/null && echo bullet)
 ENGINE_LIBS_ode = $(shell pkg-config --libs ode)
 ENGINE_LIBS_mujoco-2 = -lmujoco
+ENGINE_LIBS_bullet = $(shell pkg-config --libs bullet-float64) -lstdc++
+BULLET_CPPFLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags bullet-float64))
 
 # ---- Flags --------------------------------------------------------------------------------------
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -211,16 +214,19 @@ $(LIBRARY) $(TEST_LIBRARY): $(B)/objects
 	@rm -f $@.$$$$; $(AR) qcs $@.$$$$ $$(ls $(filter %.o,$^) 2>/dev/null) && mv -f $@.$$$$ $@
 
 compile = mkdir -p $(@D); echo "compile $<"; \
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
+	$(or $(1),$(CC)) $(CPPFLAGS) $(filter-out $(2),$(CFLAGS)) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
 	 && mv -f $@.$$$$ $@ || { rm -f $@ $@.$$$$; test -n "$(KEEP_GOING)"; }
 
+# The one file of C++.
+$(B)/src/peers/bullet.o: src/peers/bullet.cpp $(B)/flags
+	@$(call compile,$(CXX) -std=gnu++20 $(BULLET_CPPFLAGS),-std=gnu11 -Wstrict-prototypes -Wmissing-prototypes)
 $(B)/extra/%.o: $(EXTRA)/%.c $(B)/flags $(B)/gen/extra
-	@$(compile)
+	@$(call compile)
 $(B)/%.o: %.c $(B)/flags
-	@$(compile)
+	@$(call compile)
 ifneq ($(O),$(B))
 $(O)/%.o: %.c $(O)/flags
-	@$(compile)
+	@$(call compile)
 endif
 
 $(WITH_EXTRA): $(B)/gen/extra

@@ -28,5 +28,6 @@ FORMULATION(consistent_quaternion_twostep)
 FORMULATION(event)
 FORMULATION(ode)
 FORMULATION(mujoco_2)
+FORMULATION(bullet)
 FORMULATION(exec)
 #include "base/extra.h"
