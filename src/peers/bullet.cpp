@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Bullet 3.24 (Coumans; zlib) as a peer, in double precision. Friction is bounded by mu times the
- * normal impulse of the sweep before, along the direction of sliding and, at rest, one across no
- * other (one row a contact). Restitution is Newton's; the speed below which Bullet has none,
- * 0.2 m/s, is set to 0. Contacts are points that stay from step to step, four at most of two
- * shapes, a new one a step, and act before they close, within 0.02 m. Boxes and cylinders have
- * their full size, with a margin within it. What stands still is not put to sleep, nothing damped.
+ * Bullet (Coumans; zlib) as a peer, in double precision. Friction is bounded by mu times the normal
+ * impulse, in one direction a contact: that of sliding, or at rest one that Bullet chooses. Contacts
+ * are points that stay from step to step, a new one a step, four at most of two shapes. They act
+ * from a gap d of 0.02 m on, by v' >= eps v - d/dt: so a rebound is Newton's less the gap that is
+ * left, which depends on where in a step the impact falls. The speed below which Bullet has no
+ * restitution, 0.2 m/s, is set to 0. Boxes and cylinders have their full size, their rounding within
+ * it. Nothing is damped, nothing put to sleep.
  */
 #include <btBulletDynamicsCommon.h>
 
@@ -13,6 +14,7 @@
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "peers/kit.h"
@@ -179,7 +181,7 @@ static void build(const struct kit *k) {
     world->addConstraint(joint_of(&k->joint[i]));
   }
   kit_note("friction has one direction a contact");
-  kit_note("contacts act from a gap of 0.02 m on, four of two shapes");
+  kit_note("contacts act from a gap of 0.02 m on; a rebound is less by what is left of it over dt");
 }
 
 static void step(const struct kit *k, double dt, struct kit_counts *counts) {
@@ -211,15 +213,17 @@ static void get(int i, struct kit_state *s) {
 static const char *velocities() { return "half-step"; }
 
 int main(int argc, char **argv) {
-  static const struct kit_engine engine = {.name = "Bullet",
-                                           .version = "3.24",
-                                           .shapes = "point|sphere|box|capsule|cylinder|halfspace",
-                                           .joints = "spherical|revolute|fixed|prismatic",
-                                           .holds_turns = 1,
-                                           .rebounds = 1,
-                                           .velocities = velocities,
-                                           .build = build,
-                                           .step = step,
-                                           .get = get};
+  const int number = btGetVersion();
+  const std::string version = std::to_string(number / 100) + "." + std::to_string(number % 100);
+  const struct kit_engine engine = {.name = "Bullet",
+                                    .version = version.c_str(),
+                                    .shapes = "point|sphere|box|capsule|cylinder|halfspace",
+                                    .joints = "spherical|revolute|fixed|prismatic",
+                                    .holds_turns = 1,
+                                    .rebounds = 1,
+                                    .velocities = velocities,
+                                    .build = build,
+                                    .step = step,
+                                    .get = get};
   return kit_main(argc, argv, &engine);
 }

@@ -29,6 +29,10 @@ uint64_t form_simulator_hash(const struct form *form, uint64_t hash);
 /* Path of an engine's program, from the arena; NULL where this build has none. */
 const char *form_engine_program(const struct form *form, struct base_arena *arena);
 
+/* What an engine's program says of its version, "absent" without one, from the arena; NULL: it is
+ * no engine. */
+const char *form_engine_version(const struct form *form, struct base_arena *arena);
+
 int form_simulator_check(const struct form_setup *setup);
 void *form_simulator_alloc(const struct form_setup *setup, const struct form_state *start);
 int form_simulator_step(void *workspace, struct form_state *state, double dt,
