@@ -25,7 +25,8 @@ const struct command commands[] = {
      command_describe,
      "NAME|SCENE.json",
      "a case, formulation, solver or figure with all options; a scene; coulombench.scene/1, "
-     "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.result/2: "
+     "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.simulate/1, "
+     "coulombench.result/2: "
      "their JSON Schema; "
      "compare: what it measures differences by",
      {{"json", 'J', 0, NULL, "of a case, formulation, solver or figure: as JSON"}}},
