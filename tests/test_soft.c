@@ -242,6 +242,9 @@ TEST(what_soft_contacts_do_not_know_is_refused) {
   check_refused("impulse", "sigma=0.1", scene, "softness sap only");
   check_refused("impulse", "softness=sap restitution=newton", scene, "rigid contacts only");
   check_refused("impulse", "softness=sap erp=0.5", scene, "softness cfm only");
+  check_refused("mujoco-soft", "dmin=0.96", scene, "dmin = 0.96 above dmax = 0.95");
+  check_refused("impulse", "softness=mujoco dmax=0.5", scene, "dmin = 0.9 above dmax = 0.5");
+  check_refused("avbd", "k_min=2e7", scene, "k_min = 2e+07 N/m above k_max = 1e+07 N/m");
 }
 
 TEST_MAIN()
