@@ -190,6 +190,12 @@ static int check_soft(const struct form_setup *setup) {
                      "dmin = %g above dmax = %g: contacts would give way more the deeper they are",
                      o->dmin, o->dmax);
   }
+  if (o->cone == FORM_CONE_PYRAMIDAL && form_impulse_law(setup) != CONTACT_LAW_CCP) {
+    return base_fail(BASE_UNSUPPORTED, "cone=pyramidal: law ccp alone");
+  }
+  if (o->cone == FORM_CONE_PYRAMIDAL && o->noslip > 0) {
+    return base_fail(BASE_UNSUPPORTED, "cone=pyramidal: noslip sweeps over disks of friction");
+  }
   if (o->softness == FORM_SOFTNESS_AVBD && o->k_min > o->k_max) {
     return base_fail(BASE_UNSUPPORTED, "k_min = %g N/m above k_max = %g N/m", o->k_min, o->k_max);
   }

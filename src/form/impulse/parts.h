@@ -160,6 +160,11 @@ void impulse_end_sweeps(struct impulse *w, struct impulse_step *s,
 /* Behind a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
 void impulse_stop_slip(struct impulse *w, struct impulse_step *s,
                        const struct form_delassus *delassus, struct form_report *report);
+/* Pyramids in place of disks (soft/pyramid.c): the problem p of the rows as one of edges, and a first
+ * guess of their impulses from the rows' r; then these r and the contact of the residual. */
+double *impulse_pyramid_pose(const struct impulse *w, struct problem *p);
+void impulse_pyramid_gather(struct impulse *w, const struct contact_model *model, const double *f,
+                            struct problem_result *result);
 /* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not
  * positive definite. */
 int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_report *report);

@@ -15,9 +15,9 @@
  *           s_N = -v_N^B + dt (b v_N^B + k d Phi),   s_T = -v_T^B + dt b v_T^B
  *           with b = 2/(dmax timeconst), k = 1/(dmax timeconst dampratio)^2, the impedance d going
  *           from dmin at Phi = 0 to dmax at -width by two power curves that meet at midpoint
- *           (MuJoCo's documentation, chapters Computation and Modeling; elliptic cones). That is
- *           its condition on accelerations, A f + a_u - a_ref + R f in the dual cone, a_ref = -b v
- *           - k d Phi, times dt. timeconst is at least 2 dt. a stands for the diagonal of A at the
+ *           (MuJoCo's documentation, chapters Computation and Modeling; elliptic cones, others in
+ *           pyramid.c). That is its condition on accelerations, A f + a_u - a_ref + R f in the dual
+ *           cone, a_ref = -b v - k d Phi, times dt. timeconst is at least 2 dt. a stands for the diagonal of A at the
  *           reference configuration, of which that program keeps one number a body: of rigid bodies
  *           it is the sum of their 1/m, else A_NN. What sticks creeps at R_T f_T/b. Bodies that do
  *           not touch have no contact.
@@ -155,7 +155,7 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
   double omega, a_1, *R = base_arena_matrix(w->setup.arena, dim, c->n);
   for (int i = 0; i < c->n; ++i) {
     const double *A_ii = diagonal + (size_t)(dim * dim) * (size_t)i;
-    double *R_i = R + (size_t)dim * (size_t)i, d;
+    double *R_i = R + (size_t)dim * (size_t)i, d, pyramid;
     switch ((enum form_softness)o->softness) {
     case FORM_SOFTNESS_SAP:
       compliance_sap(o, dim, dt, A_ii, R_i);
@@ -163,9 +163,12 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
     case FORM_SOFTNESS_MUJOCO:
       d = impedance(o, c->gN[i]);
       R_i[0] = (1 - d) / d * inverse_mass(w, c, i, A_ii[0]);
+      pyramid = w->scheme.pyramidal && c->mu[i] > 0 ? c->mu[i] * c->mu[i] : 0;
+      R_i[0] *= 1 + pyramid;
       for (int k = 1; k < dim; ++k) {
         R_i[k] = R_i[0] / o->impratio;
       }
+      R_i[0] *= pyramid > 0 ? pyramid / (o->impratio * (dim - 1)) : 1;
       break;
     case FORM_SOFTNESS_TGS:
       soft_step(o, dt, &omega, &a_1);
