@@ -16,12 +16,12 @@
 struct impulse_rows {
   struct base_arena *store;
   int n, capacity;
-  int *contact;      /* n */
-  double *b;         /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
-  double *r;         /* dim n [N s] */
-  double *A;         /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
-  double *stiffness; /* dim n, of a descent, as long as the step's scratch; else NULL [N/m] */
-  double *shift;     /* of every contact, with a row or without: s_N [m/s] */
+  int *contact;    /* n */
+  double *b;       /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
+  double *r;       /* dim n [N s] */
+  double *A;       /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
+  double *descent; /* 2 dim n, as in struct form_memory, as long as the step's scratch; else NULL */
+  double *shift;   /* of every contact, with a row or without: s_N [m/s] */
 };
 
 struct impulse {
