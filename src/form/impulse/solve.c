@@ -43,7 +43,8 @@ static int drop_held(struct impulse *w, struct impulse_step *s) {
   int kept = 0;
   for (int k = 0; k < x->n; ++k) {
     const int i = x->contact[k];
-    const double alone = form_delassus_alone(w->setup.mech, w->L, &w->contacts, i, w->setup.arena);
+    const struct mech *m = w->setup.mech;
+    const double alone = form_delassus_alone(m, w->L, &w->contacts, i, m->nv, w->setup.arena);
     if (x->A[dim * dim * (size_t)k] <= MECH_BILATERAL_HELD * alone) {
       s->role[i] = (unsigned char)(s->role[i] | IMPULSE_HELD);
       x->shift[i] = INFINITY;

@@ -108,31 +108,13 @@ form_impulse_shift form_impulse_soft_shift(enum form_softness softness) {
   }
 }
 
-/* Sum of 1/m of the bodies of contact i, along its normal; its own A_NN where bodies do not say
- * where they are. */
+/* Sum of 1/m of the bodies of contact i, of the motion of their centres along its normal; its own
+ * A_NN where bodies do not say where they are. */
 static double inverse_mass(const struct impulse *w, const struct mech_contacts *c, int i,
                            double A_NN) {
-  const struct mech *m = w->setup.mech;
-  if (c->frame == NULL) {
-    return A_NN;
-  }
-  double sum = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int b = c->body[2 * i + side];
-    if (b >= 0) {
-      const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-      const int moves = m->nv < 3 ? m->nv : 3; /* of its centre; in the plane n has no third */
-      double *x = base_arena_doubles(w->setup.arena, m->nv);
-      double *push = base_arena_doubles(w->setup.arena, m->nv);
-      for (int k = 0; k < moves; ++k) {
-        push[k] = x[k] = c->frame[6 * i + k];
-      }
-      mech_mass_solve_block(m, w->L, b, 1, x);
-      sum += la_dot(m->nv, push, x);
-      base_arena_release(w->setup.arena, mark);
-    }
-  }
-  return sum;
+  const int space = w->setup.mech->nv > 3 ? 3 : 2; /* entries of a velocity of a centre */
+  return c->frame == NULL ? A_NN
+                          : form_delassus_alone(w->setup.mech, w->L, c, i, space, w->setup.arena);
 }
 
 static void compliance_sap(const struct form_impulse_options *o, int dim, double dt,
