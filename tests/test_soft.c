@@ -207,9 +207,9 @@ TEST(a_fall_under_avbd_is_its_recursion) {
   CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.vz"), v, 1e-11);
 }
 
-/* Along the slope a body sticks once its weight's part is carried, at an offset of the contact's two
- * points: with stiffnesses k_min = k_max = K and kappa = K dt^2/m, n iterations from alpha gamma F
- * end with F and v = 0 where
+/* Along the slope a body sticks once its weight's part is carried, at an offset of the contact's
+ * two points: with stiffnesses k_min = k_max = K and kappa = K dt^2/m, n iterations from alpha
+ * gamma F end with F and v = 0 where
  *
  *   C_0 = (1 - alpha gamma) g sin(angle) dt^2/((1 - alpha) ((1 + kappa)^n - 1)).
  *

@@ -114,11 +114,11 @@ if [[ -x $(dirname "$program")/coulombench-siconos ]]; then
   expect 1 "unsupported" solve "$root/tests/problems/one-2d.json" -s siconos-nsn-ac -o "$work/s.json"
   # Their velocities are ours; reactions need not be unique.
   for problem in points-3d-20 bodies-3d-40 chain-2d-10; do
-    methods="prox admm aclm"
-    [[ $problem != *2d* ]] || methods=nsgs
+    methods=(prox admm aclm)
+    [[ $problem != *2d* ]] || methods=(nsgs)
     expect 0 "" solve "$root/tests/problems/$problem.json" -s auto --tol 1e-11 -o "$work/own.json"
-    for method in $methods; do
-      expect 0 "" solve "$root/tests/problems/$problem.json" -s siconos-$method --tol 1e-9 -o "$work/s.json"
+    for method in "${methods[@]}"; do
+      expect 0 "" solve "$root/tests/problems/$problem.json" -s "siconos-$method" --tol 1e-9 -o "$work/s.json"
       # shellcheck disable=SC2046 # a list of numbers
       check "$problem: siconos-$method finds our velocities" \
         near "$work/s.json" v $(numbers "$work/own.json" v)

@@ -112,7 +112,7 @@ struct form_impulse_options {
   double k_min, k_max;                                     /* [N/m] */
   double ramp;                                             /* [N/m^2] */
   double stick;                                            /* [m] */
-  int cone;                 /* softness mujoco: enum form_cone */
+  int cone;                                                /* softness mujoco: enum form_cone */
   int noslip;               /* softness mujoco: sweeps over friction behind the solve */
   int sweeps;               /* in place of a solver (soft/tgs_soft.c, soft/avbd.c); 0: solves */
   int mcp, solved, threads; /* joints dca */

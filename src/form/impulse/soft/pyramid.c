@@ -9,8 +9,8 @@
  *
  * the convex relaxation over |r_1| + |r_2| <= mu r_N in place of the disk. To solvers an edge is a
  * contact without friction. Where all edges of a contact push, the one f of least R_e |f|^2 makes
- * this the compliance R_N = R_e/m and R_T = R_e/(2 mu^2) of the contact, which is what soft.c has of
- * it. Axes of the pyramid are those of the contact, t1 and t2.
+ * this the compliance R_N = R_e/m and R_T = R_e/(2 mu^2) of the contact, which is what soft.c has
+ * of it. Axes of the pyramid are those of the contact, t1 and t2.
  */
 #include <math.h>
 

@@ -17,10 +17,10 @@
  *           from dmin at Phi = 0 to dmax at -width by two power curves that meet at midpoint
  *           (MuJoCo's documentation, chapters Computation and Modeling; elliptic cones, others in
  *           pyramid.c). That is its condition on accelerations, A f + a_u - a_ref + R f in the dual
- *           cone, a_ref = -b v - k d Phi, times dt. timeconst is at least 2 dt. a stands for the diagonal of A at the
- *           reference configuration, of which that program keeps one number a body: of rigid bodies
- *           it is the sum of their 1/m, else A_NN. What sticks creeps at R_T f_T/b. Bodies that do
- *           not touch have no contact.
+ *           cone, a_ref = -b v - k d Phi, times dt. timeconst is at least 2 dt. a stands for the
+ *           diagonal of A at the reference configuration, of which that program keeps one number a
+ *           body: of rigid bodies it is the sum of their 1/m, else A_NN. What sticks creeps at R_T
+ *           f_T/b. Bodies that do not touch have no contact.
  *   cfm     R = cfm/dt,   s_N = erp Phi/dt         (ODE and Bullet: error reduction parameter and
  *           constraint force mixing, of all rows of a contact)
  *
