@@ -16,8 +16,11 @@ declare -A leaves=(
   [timeout]="timeout 9999 sleep $mark.3"
   [orphan]="(setsid sh -c 'trap \"\" INT TERM HUP; (sleep $mark.4; sleep $mark.4) & exit' &) ; sleep $mark.4"
 )
+# shellcheck disable=SC2317 # called through check
 sleepers() { pgrep -fc "^sleep $mark\\."; } # how many there are
+# shellcheck disable=SC2317
 there_are() { test "$(sleepers)" -ge "$1"; }
+# shellcheck disable=SC2317
 nobody() { test "$(sleepers)" = 0; }
 
 # From a script children have SIGINT ignored; from a terminal they have not.
