@@ -428,7 +428,7 @@ TEST(panels_tell_what_is_drawn) {
       "array bars[3] = ['', '', ' 5']\n",   "foot_rows = 2\n"};
   struct base_arena *arena = base_arena_alloc();
   struct report_script script = {.arena = arena};
-  report_panels(&script, &in_panels, 0);
+  report_panels(&script, &in_panels, NULL, 0);
   for (size_t i = 0; i < sizeof told / sizeof *told; ++i) {
     CHECK_MESSAGE(strstr(script.gnuplot_lines, told[i]) != NULL, "%s not in\n%s", told[i],
                   script.gnuplot_lines);
@@ -507,7 +507,7 @@ TEST(panels_for_print_fit_their_page) {
   for (int k = 0; k < 2; ++k) {
     struct report_script script = {.arena = arena};
     double tops[3], bottoms[3];
-    report_panels(&script, &in_panels, widths[k]);
+    report_panels(&script, &in_panels, NULL, widths[k]);
     CHECK_NEAR(script.size[0], widths[k] / 10, 1e-12);
     CHECK(script.size[1] < 24);
     CHECK(strstr(script.gnuplot_lines, k == 0 ? "abreast = 1\n" : "abreast = 2\n") != NULL);
@@ -540,7 +540,7 @@ TEST(figures_for_print_are_no_higher_than_a_page) {
     CHECK_INT(figure_read(&figures[i], arena, &f), BASE_OK);
     for (double width = 85; width <= 170 && f.n_panels > 0; width += 85) {
       struct report_script script = {.arena = arena};
-      report_panels(&script, &f, width);
+      report_panels(&script, &f, NULL, width);
       CHECK_MESSAGE(script.size[1] <= 24.7, "%s, %g mm wide, is %.1f cm high", figures[i].id, width,
                     script.size[1]);
       ++n;
@@ -594,7 +594,7 @@ TEST(keys_of_long_titles_have_one_column) {
                                         .look = "mark",
                                         .x_scale = 1};
     }
-    report_panels(&script, &figure, 0);
+    report_panels(&script, &figure, NULL, 0);
     CHECK(strstr(script.gnuplot_lines, k == 0 ? "foot_rows = 3\n" : "foot_rows = 2\n") != NULL);
   }
   base_arena_free(arena);

@@ -7,7 +7,7 @@
  *   "ccp rebounds at {bhalerao-10: ccp: first ratio} ..."      of one of several
  *
  * A gap is the beginning of the text of a check or report; the first one that begins so has the
- * number.
+ * number, or a dash where it could not be measured (an engine that is not installed).
  */
 #include <math.h>
 #include <stdio.h>
@@ -45,32 +45,32 @@ void bench_figure_number(FILE *out, double x) {
   fputs(text, out);
 }
 
-/* The number under the check or report of a figure whose text begins so; NaN: there is none. */
-static double measured(const cJSON *figure, const char *what, size_t length) {
+/* The check or report of a figure whose text begins so; NULL: there is none. */
+static const cJSON *value_of(const cJSON *figure, const char *what, size_t length) {
   static const char *const values[] = {"checks", "reports"};
   for (int i = 0; i < 2; ++i) {
     const cJSON *item;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, values[i])) {
       if (strncmp(base_json_text_at(item, "what"), what, length) == 0) {
-        return base_json_real_at(item, "measured");
+        return item;
       }
     }
   }
-  return NAN;
+  return NULL;
 }
 
 /* What stands between the braces, of `figure`, or of the one of `figures` that it begins with. */
-static double number_of(const cJSON *figures, const cJSON *figure, const char *gap, size_t length) {
+static const cJSON *value_in(const cJSON *figures, const cJSON *figure, const char *gap, size_t length) {
   const char *end = gap + length, *what = gap;
   if (figure == NULL) {
     const char *colon = memchr(gap, ':', length);
     if (colon == NULL) {
-      return NAN;
+      return NULL;
     }
     figure = bench_figure_of(figures, gap, (size_t)(colon - gap));
     what = colon + 1 + strspn(colon + 1, " ");
   }
-  return measured(figure, what, (size_t)(end - what));
+  return value_of(figure, what, (size_t)(end - what));
 }
 
 const char *bench_figure_fill(struct base_arena *arena, const char *text, const cJSON *figures,
@@ -86,8 +86,9 @@ const char *bench_figure_fill(struct base_arena *arena, const char *text, const 
       continue;
     }
     const size_t length = (size_t)(end - c - 1);
-    const double x = number_of(figures, figure, c + 1, length);
-    if (!isfinite(x) && *missing == NULL) {
+    const cJSON *value = value_in(figures, figure, c + 1, length);
+    const double x = value != NULL ? base_json_real_at(value, "measured") : NAN;
+    if (value == NULL && *missing == NULL) {
       *missing = base_arena_printf(arena, "%.*s", (int)length, c + 1);
     }
     bench_figure_number(out, x);

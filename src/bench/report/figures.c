@@ -134,7 +134,7 @@ static int begin_figure(struct report *report, int n, const struct case_series *
           : base_arena_printf(arena, "cases/%s/figures/%s.gp", made->file->type->name, id);
   struct report_script variables = {.arena = arena};
   if (figure->n_panels > 0) {
-    report_panels(&variables, figure, report->width_mm);
+    report_panels(&variables, figure, folder, report->width_mm);
   }
   if (made->status == BASE_OK) {
     made->drawing = report_draw_begin(report, id, made->file->title, script, &variables);

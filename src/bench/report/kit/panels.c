@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/report/kit/report.h"
@@ -45,6 +46,7 @@ static const char *or_empty(const char *text) { return text != NULL ? text : "";
 
 /* All curves, and which of them a panel draws how. */
 struct curves {
+  const char *folder; /* of the tables; NULL: not looked at */
   int n, footed; /* footed: in the key below all panels, where a title stands once */
   const char *numbers[KINDS][PANELS_MAX];
   const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
@@ -70,10 +72,40 @@ static const char *with_word(struct base_arena *arena, const char *text, const c
                      : or_empty(text);
 }
 
+/* Whether a table of the folder (NULL: not known) has numbers in a column, 1, 2, ... */
+static int has_numbers(const char *folder, const char *table, int column,
+                       struct base_arena *arena) {
+  FILE *file = folder == NULL
+                   ? NULL
+                   : fopen(base_arena_printf(arena, "%s/%s.dat", folder, table), "r");
+  if (file == NULL) {
+    return 1; /* gnuplot will say what is wrong */
+  }
+  char *line = NULL;
+  size_t size = 0;
+  int is_there = 0;
+  while (!is_there && getline(&line, &size, file) > 0) {
+    const char *at = line + strspn(line, " ");
+    for (int i = 1; i < column; ++i) {
+      at += strcspn(at, " \n");
+      at += strspn(at, " ");
+    }
+    char *end;
+    is_there = line[0] != '#' && isfinite(strtod(at, &end)) && end != at;
+  }
+  free(line);
+  fclose(file);
+  return is_there;
+}
+
 static void add_curve(struct curves *all, struct base_arena *arena, int p,
                       const struct figure_curve *c, int number, const char *word, int length) {
   const int is_law = (c->table == NULL && c->with != FIGURE_VERTICAL) || c->with == FIGURE_LEVEL;
-  const int kind = is_law ? KINDS - 1 : (int)c->with;
+  const int is_of_many = strstr(or_empty(c->table), "{}") != NULL && c->with <= FIGURE_POINTS;
+  const int is_none =
+      is_of_many && !has_numbers(all->folder, with_word(arena, c->table, word, length),
+                                 c->y + c->next * number, arena);
+  const int kind = is_none ? (int)FIGURE_VERTICAL : is_law ? KINDS - 1 : (int)c->with;
   const int n = all->n++;
   if (c->with == FIGURE_LEVEL) {
     all->levels = base_arena_printf(arena, "%s %d", all->levels, n + 1);
@@ -82,6 +114,9 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->tables[n] = with_word(arena, c->table, word, length);
   all->looks[n] = with_word(arena, c->look, word, length);
   all->titles[n] = with_word(arena, c->title, word, length);
+  if (is_none && all->titles[n][0] != '\0') {
+    all->titles[n] = base_arena_printf(arena, "%s: none", all->titles[n]);
+  }
   all->xs[n] = c->x;
   all->ys[n] = c->y + c->next * number;
   all->scales[n] = c->scale;
@@ -440,9 +475,11 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   script->size[1] = height;
 }
 
-void report_panels(struct report_script *script, const struct figure *figure, double width_mm) {
+void report_panels(struct report_script *script, const struct figure *figure, const char *folder,
+                   double width_mm) {
   struct curves *all = base_arena_push(script->arena, sizeof *all);
   int n = 0;
+  all->folder = folder;
   all->levels = "";
   all->foot = " ";
   while (n < PANELS_MAX && n < figure->n_panels) {

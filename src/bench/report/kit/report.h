@@ -142,8 +142,11 @@ int report_figures(struct report *report, int *failed);
 cJSON *report_figure(struct report *report, const struct figure *figure, int n,
                      const struct case_series *series);
 
-/* Tell scripts/plot/panels.gp the panels of a figure. width_mm: in print; 0: on screen. */
-void report_panels(struct report_script *script, const struct figure *figure, double width_mm);
+/* Tell scripts/plot/panels.gp the panels of a figure. folder: of its tables; of curves over several
+ * words (ode, bullet, ...) one without any number there stands in the key alone, as "ode: none".
+ * NULL: all are drawn. width_mm: in print; 0: on screen. */
+void report_panels(struct report_script *script, const struct figure *figure, const char *folder,
+                   double width_mm);
 
 /* Begin to draw a script with the common style; when as many drawings are under way as there are
  * processors, the longest one is waited for. variables: what it is told beside, NULL: nothing.

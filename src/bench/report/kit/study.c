@@ -191,7 +191,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   }
   sheet.caption = base_arena_printf(report->arena, "%s%s%s", sentence,
                                     sentence[0] != '\0' ? " " : "", study->caption);
-  report_panels(&sheet.script, &drawn, report->width_mm);
+  report_panels(&sheet.script, &drawn, NULL, report->width_mm);
   status = figure_study_judge(made, &sheet.plot);
   status = status != BASE_OK ? status : fill_caption(&sheet, is_first);
   if (status == BASE_OK) {

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Scenes about what users of simulators ask (cases/scenes/README.md has the derivations): exact laws
+ * meet the closed forms, event to its tolerance and time steppers in proportion to the step, and the
+ * convex relaxation lifts what slides by its own closed form.
+ */
+#include "tests/test.h"
+#include "tests/trial.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/status.h"
+#include "bench/run/run.h"
+#include "tests/scratch.h"
+
+static const double G = 9.81, PI = 3.14159265358979323846;
+
+struct place {
+  const char *name; /* of a coordinate; NULL ends a list */
+  double at;
+};
+enum { PLACES = 8 };
+
+static double off_of(const struct bench_outcome *out, const struct place *exact) {
+  double off = 0;
+  for (; exact->name != NULL; ++exact) {
+    off = fmax(off, fabs(trial_q(out, exact->name) - exact->at));
+  }
+  return off;
+}
+
+static int go(const char *scene, const char *formulation, double dt, const char *set,
+              struct trial *t) {
+  const struct bench_request request = {
+      .case_name = scene, .formulation = formulation, .solver = NULL, .dt = dt};
+  const int status = trial_run(t, request, set, "", TRIAL_WITHOUT_ERRORS);
+  CHECK_MESSAGE(status == BASE_OK, "%s, %s: %s", scene, formulation, t->out.reason);
+  return status == BASE_OK;
+}
+
+/* rate: of the largest error of time steppers over dt [m/s]. */
+static void meet_by(int n, const char *const *steppers, const char *scene, const char *set,
+                    const struct place *exact, double rate) {
+  struct trial t;
+  if (go(scene, "event", 0.01, set, &t)) {
+    const double off = off_of(&t.out, exact);
+    CHECK_MESSAGE(off <= 1e-11, "%s, event: off by %.3g", scene, off);
+  }
+  for (int i = 0; i < n; ++i) {
+    for (double dt = 1e-3; dt > 1e-4; dt /= 4) {
+      if (go(scene, steppers[i], dt, set, &t)) {
+        const double off = off_of(&t.out, exact), bound = rate * dt + 1e-8;
+        CHECK_MESSAGE(off <= bound, "%s, %s, dt %g: off by %.3g > %.3g", scene, steppers[i], dt,
+                      off, bound);
+      }
+    }
+  }
+}
+
+static void meet(const char *scene, const char *set, const struct place *exact, double rate) {
+  meet_by(2, (const char *const[]){"ncp", "moreau"}, scene, set, exact, rate);
+}
+
+TEST(a_launched_cube_stops_where_friction_says) {
+  const double v = 6, mu = 0.5;
+  const struct place exact[] = {{"cube.x", v * v / (2 * mu * G)}, {"cube.z", 0.1}, {NULL, 0}};
+  meet("cases/scenes/launched-cube.json", "", exact, 4);
+}
+
+TEST(the_convex_relaxation_lifts_what_slides) {
+  const double v = 6, mu = 0.5, up = mu * v / (1 + mu * mu);
+  struct trial t;
+  for (double dt = 1e-2; dt > 1e-4; dt /= 10) {
+    const struct bench_request request = {.case_name = "cases/scenes/launched-cube.json",
+                                          .formulation = "ccp",
+                                          .dt = dt,
+                                          .t_end = up / G};
+    if (trial_run(&t, request, "", "", TRIAL_WITHOUT_ERRORS) == BASE_OK) {
+      /* symplectic Euler, with gravity in the step of the impact: dt up / 2 and less */
+      const double rises = trial_q(&t.out, "cube.z") - 0.1, off = fabs(rises - up * up / (2 * G));
+      CHECK_MESSAGE(off <= up * dt, "dt %g: rises by %.6g m, off by %.3g", dt, rises, off);
+    }
+  }
+}
+
+TEST(a_block_on_a_ramp_sticks_or_slides) {
+  static const double angle[] = {5, 20, 40}, part[] = {0.5, 0.98, 1.02, 2}; /* mu over tan */
+  for (int a = 0; a < 3; ++a) {
+    for (int k = 0; k < 4; ++k) {
+      const double alpha = angle[a] * PI / 180, mu = part[k] * tan(alpha), t = 0.5;
+      const double x = fmax(0, 0.5 * G * (sin(alpha) - mu * cos(alpha)) * t * t);
+      const struct place exact[] = {{"block.x", x}, {"block.y", 0}, {"block.z", 0.05}, {NULL, 0}};
+      const char *scene = scratch_scene(
+          "ramp",
+          "'dt': 1e-3, 't_end': %g, 'gravity': [%.17g, 0, %.17g], 'materials': {'m': {'mu': "
+          "%.17g}}, 'bodies': [{'name': 'ramp', 'fixed': true, 'shapes': [{'type': 'halfspace', "
+          "'normal': [0, 0, 1], 'material': 'm'}]}, {'name': 'block', 'mass': 2, 'position': [0, "
+          "0, 0.05], 'shapes': [{'type': 'box', 'half': [0.2, 0.1, 0.05], 'material': 'm'}]}]",
+          t, G * sin(alpha), -G * cos(alpha), mu);
+      meet(scene, "", exact, 2);
+    }
+  }
+}
+
+/* Not by moreau, which takes a contact that rounding has opened by 1e-18 m as open for a step: friction
+ * on that side is missing in many of them. */
+TEST(a_pinched_capsule_is_held_or_falls) {
+  static const char *const ncp[] = {"ncp"};
+  const double F = 12, t = 0.5, mu = 0.3;
+  const struct place held[] = {{"capsule.z", 0}, {"capsule.x", 0.1}, {"jaw.x", 0.3}, {NULL, 0}};
+  meet_by(1, ncp, "cases/scenes/pinched-capsule.json", "", held, 1e-6);
+  const struct place falls[] = {
+      {"capsule.z", -0.5 * (G - 2 * mu * F) * t * t}, {"jaw.x", 0.3}, {NULL, 0}};
+  meet_by(1, ncp, "cases/scenes/pinched-capsule.json", "materials.rubber.mu=0.3", falls, 2);
+}
+
+TEST(as_many_balls_fly_on_as_came) {
+  const double v = 2, way = 0.05 + 0.002 + 0.001 + 0.002, t = 0.3;
+  const struct place exact[] = {
+      {"b1.x", 0}, {"b2.x", 0.102}, {"b3.x", 0.203}, {"b4.x", 0.305}, {"b5.x", 0.405 + v * t - way},
+      {NULL, 0}};
+  meet("cases/scenes/cradle.json", "", exact, 8);
+}
+
+TEST(a_cut_shot_throws_and_spins) {
+  const double v = 2, eps = 0.9, mu = 0.06, R = 0.0285, c = sqrt(0.75), s = 0.5, t = 0.3;
+  const double hit = (0.2013 - 0.2 + 0.2) / v; /* where the line of centres is at 30 degrees */
+  const double J = (1 + eps) * v * c / 2, F = fmin(mu * J, v * s / 7); /* over m */
+  const double vo[2] = {J * c + F * s, J * s - F * c}, left = t - hit;
+  const struct place exact[] = {{"cue.x", (v - vo[0]) * left},
+                                {"cue.y", -vo[1] * left},
+                                {"object.x", 2 * R * c + vo[0] * left},
+                                {"object.y", 2 * R * s + vo[1] * left},
+                                {"cue.a0", cos(0.5 * (2.5 * F / R) * left)},
+                                {"object.a0", cos(0.5 * (2.5 * F / R) * left)},
+                                {NULL, 0}};
+  meet("cases/scenes/billiard.json", "", exact, 60);
+}
+
+TEST(a_stop_turns_a_four_bar_back) {
+  const double w = 1.5, eps = 0.5, l = 0.4, t = 1, hit = asin(0.5) / w;
+  const double phi = asin(0.5) - eps * w * (t - hit);
+  const struct place exact[] = {{"coupler.x", 0.3 + l * sin(phi)},
+                                {"coupler.z", l * cos(phi)},
+                                {"left.a0", cos(phi / 2)},
+                                {NULL, 0}};
+  meet("cases/scenes/four-bar.json", "", exact, 1);
+}
+
+TEST(what_rests_stays_whatever_the_ratio_of_masses) {
+  static const char *const masses[] = {"bodies.upper.mass=1", "", "bodies.upper.mass=1e6"};
+  const struct place exact[] = {{"lower.z", 0.1}, {"upper.z", 0.3}, {"upper.x", 0}, {NULL, 0}};
+  for (int i = 0; i < 3; ++i) {
+    meet("cases/scenes/mass-ratio.json", masses[i], exact, 1e-6);
+  }
+}
+
+/* moreau's midpoint rule turns a box that tumbles by an error of second order. */
+TEST(a_box_that_falls_on_a_corner_gains_nothing) {
+  static const char *const formulations[] = {"event", "ncp", "moreau"};
+  struct trial t;
+  for (int i = 0; i < 3; ++i) {
+    for (double dt = 1e-3; dt > 1e-4; dt /= 4) {
+      if (go("cases/scenes/small-base.json", formulations[i], dt, "", &t)) {
+        const double most = i == 2 ? 20 * dt * dt : 1e-8;
+        CHECK_MESSAGE(t.out.energy.max_increase <= most, "%s gains %.3g J", formulations[i],
+                      t.out.energy.max_increase);
+      }
+    }
+  }
+}
+
+TEST_MAIN()
