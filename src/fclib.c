@@ -156,7 +156,7 @@ static struct problem_entries transposed(struct problem_entries B) {
 static int read_common(struct source *s, const char *group, const char *rows, const char *vector,
                        struct problem_foreign *f) {
   const char *mu = base_arena_printf(s->arena, "%s/vectors/mu", group);
-  int n_rows,
+  int n_rows = 0,
       status = fclib_int(&s->file, base_arena_printf(s->arena, "%s/spacedim", group), 1, &f->dim);
   if (status == BASE_OK && f->dim != 2 && f->dim != 3) {
     return base_fail(BASE_E_INPUT, "%s/spacedim is %d: %s", group, f->dim,
@@ -241,13 +241,13 @@ static int append_constraints(const struct source *s, struct problem_foreign *f,
 }
 
 static int read_global(struct source *s, struct problem_foreign *f) {
-  struct problem_entries G;
+  struct problem_entries *G = base_arena_push(s->arena, sizeof *G); /* as long as the list of s */
   const int has_constraints = has(s, "fclib_global/G");
   f->sign = 1;
   int status = read_common(s, "fclib_global", "fclib_global/H/n", "fclib_global/vectors/w", f);
   status = status != BASE_OK ? status : read_matrix(s, "fclib_global/M", &f->K);
   status = status != BASE_OK ? status : read_matrix(s, "fclib_global/H", &f->B);
-  status = status != BASE_OK || !has_constraints ? status : read_matrix(s, "fclib_global/G", &G);
+  status = status != BASE_OK || !has_constraints ? status : read_matrix(s, "fclib_global/G", G);
   if (status != BASE_OK) {
     return status;
   }
@@ -259,7 +259,7 @@ static int read_global(struct source *s, struct problem_foreign *f) {
   if (f->g == NULL) {
     return BASE_E_INPUT;
   }
-  return has_constraints ? append_constraints(s, f, G, f->g) : BASE_OK;
+  return has_constraints ? append_constraints(s, f, *G, f->g) : BASE_OK;
 }
 
 static herr_t see_rolling(hid_t group, const char *name, const H5L_info_t *info, void *found) {
@@ -269,19 +269,19 @@ static herr_t see_rolling(hid_t group, const char *name, const H5L_info_t *info,
 }
 
 static int read_problem(struct source *s, struct problem *p) {
-  struct problem_foreign f = {0};
+  struct problem_foreign *f = base_arena_push(s->arena, sizeof *f);
   int is_rolling = 0, status;
   H5Literate(s->file.id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, see_rolling, &is_rolling);
   if (is_rolling) {
     status = base_fail(BASE_E_INPUT, "rolling friction is not supported");
   } else if (has(s, "fclib_local")) {
-    status = read_local(s, &f);
+    status = read_local(s, f);
   } else if (has(s, "fclib_global")) {
-    status = read_global(s, &f);
+    status = read_global(s, f);
   } else {
     status = base_fail(BASE_E_INPUT, "HDF5, but neither fclib_local nor fclib_global is in it");
   }
-  return status != BASE_OK ? status : problem_from_foreign("FCLIB", &f, s->arena, p);
+  return status != BASE_OK ? status : problem_from_foreign("FCLIB", f, s->arena, p);
 }
 
 static int run_read(struct base_arena *arena) {

@@ -2,7 +2,8 @@
  *
  * coulombench-siconos METHOD: solves one problem by Siconos' numerics library (Acary, Bremond,
  * Huber; Apache-2.0), as a peer (problem/solvers/peers/peers.h): the question on standard input,
- * the answer on standard output. METHOD: nsgs, nsn-ac, prox, lemke, enum; or `libraries`, which
+ * the answer on standard output. METHOD: nsgs, nsn-ac, prox, admm, aclm,
+ * lemke, enum; or `libraries`, which
  * prints the paths of Siconos' own.
  *
  * Siconos poses u = W r + q, K*_mu contains u + mu |u_T| e_N perpendicular to r in K_mu, normal
@@ -53,6 +54,8 @@ static const struct method {
 } methods[] = {{"nsgs", SICONOS_FRICTION_2D_NSGS, SICONOS_FRICTION_3D_NSGS, 0},
                {"nsn-ac", 0, SICONOS_FRICTION_3D_NSN_AC, 0},
                {"prox", 0, SICONOS_FRICTION_3D_PROX, 0},
+               {"admm", 0, SICONOS_FRICTION_3D_ADMM, 0},
+               {"aclm", 0, SICONOS_FRICTION_3D_ACLMFP, 0},
                {"lemke", 0, 0, SICONOS_LCP_LEMKE},
                {"enum", 0, 0, SICONOS_LCP_ENUM}};
 
@@ -250,7 +253,8 @@ static const struct method *find_method(int argc, char **argv) {
       return &methods[i];
     }
   }
-  fprintf(stderr, "usage: coulombench-siconos nsgs|nsn-ac|prox|lemke|enum <problem >solution\n");
+  fprintf(stderr, "usage: coulombench-siconos nsgs|nsn-ac|prox|admm|aclm|lemke|enum "
+                  "<problem >solution\n");
   return NULL;
 }
 

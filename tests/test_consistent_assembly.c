@@ -124,7 +124,7 @@ TEST(discrete_derivatives_keep_linear_momentum) {
   int n_floor = 0;
   CHECK_INT(there.n, at.n);
   for (int i = 0; i < at.n; ++i) {
-    const int *body = &at.body[2 * i], on_floor = body[0] < 0 || body[1] < 0;
+    const int *body = at.body + 2L * i, on_floor = body[0] < 0 || body[1] < 0;
     double along = 0, push[3] = {0};
     mech_discrete_gap(m, at.id[i], s.q, to, D, s.arena);
     for (int j = 0; j < m->nq; ++j) {

@@ -93,7 +93,7 @@ static struct problem_result run(const struct problem_loop *loop, const double *
   for (int k = 0; history != NULL && k <= loop->max_iter; ++k) {
     history[k] = NAN;
   }
-  for (int k = 0; k < kept.n; ++k) {
+  for (int k = 0; history != NULL && k < kept.n; ++k) {
     history[kept.checks[k].iteration] = kept.checks[k].residual;
     CHECK(k == 0 || kept.checks[k].iteration > kept.checks[k - 1].iteration);
     CHECK(!settings.is_timed || k == 0 || kept.checks[k].seconds >= kept.checks[k - 1].seconds);

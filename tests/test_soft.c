@@ -15,18 +15,25 @@
 
 static const double G = 9.81, MASS = 0.7;
 
-/* A point mass, or a cube of half edge 0.05 m, on a plane that is as steep as gravity says. */
-static const char *slope(const char *shape, double angle, double height, double v, double mu) {
+/* A point mass, or a cube of half edge 0.05 m, on a plane that is as steep as gravity says, with a
+ * velocity v at an angle turn to t1. */
+static const char *launched(const char *shape, double angle, double height, double v, double turn,
+                            double mu) {
   return scratch_scene(
       "slope",
       "'dt': 1e-3, 't_end': 1, 'allow_start': true, 'gravity': [%.17g, 0, %.17g],'materials': "
       "{'m': {'mu': %.17g}}, 'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [{'type': "
       "'halfspace', 'normal': [0, 0, 1],'material': 'm'}]},{'name': 'body', 'mass': %.17g, %s "
-      "'position': [0, 0, %.17g], 'velocity': [%.17g, 0, 0],'shapes': [{%s, 'material': 'm'}]}]",
+      "'position': [0, 0, %.17g], 'velocity': [%.17g, %.17g, 0],'shapes': [{%s, 'material': "
+      "'m'}]}]",
       G * sin(angle), -G * cos(angle), mu, MASS,
-      strcmp(shape, "cube") == 0 ? "" : "\"rotates\": false,", height, v,
+      strcmp(shape, "cube") == 0 ? "" : "\"rotates\": false,", height, v * cos(turn), v * sin(turn),
       strcmp(shape, "cube") == 0 ? "\"type\": \"box\", \"half\": [0.05, 0.05, 0.05]"
                                  : "\"type\": \"point\"");
+}
+
+static const char *slope(const char *shape, double angle, double height, double v, double mu) {
+  return launched(shape, angle, height, v, 0, mu);
 }
 
 static struct bench_request asked(const char *form, const char *scene, double dt, double t_end) {
@@ -67,38 +74,59 @@ TEST(a_point_under_sap_creeps_and_sinks_as_its_compliance_has_it) {
   CHECK_NEAR(sunk, MASS * weight / 1e4, 1e-8 * sunk);
 }
 
-/* Depth of a contact of the cube that carries f [N], and its R_N: R_N f = k d depth. */
-static double depth_under(double f, double k, double *R) {
+/* Depth of a contact of the cube that carries f [N], and R = (1 - d)/d/m, of which R_N is a part:
+ * R_N f = k d depth. */
+static double depth_under(double f, double k, double part, double *R) {
   double d = 0.9, depth = 0;
   for (int n = 0; n < 100; ++n) {
     *R = (1 - d) / d / MASS;
-    depth = *R * f / (k * d);
+    depth = part * *R * f / (k * d);
     d = 0.9 + 0.05 * 2 * pow(depth / 1e-3, 2);
   }
   return depth;
 }
 
 /* Two contacts below and two above share the weight by the moment of friction about the centre,
- * half an edge up; all creep alike, v = R_T f_T/b. */
+ * half an edge up; all creep alike, v = R_T f_T/b. Pyramids: four edges push, of R_e = 2 mu^2/ratio
+ * (1 + mu^2) R, so that R_N = R_e/4 and R_T = R_e/(2 mu^2). */
 TEST(a_cube_under_mujoco_creeps_by_its_impedance) {
-  static const double ratios[] = {1, 10};
+  static const double ratios[] = {1, 10, 1, 10};
   const double alpha = M_PI / 18, dt = 2e-3, b = 2 / (0.95 * 0.02), k = b * b / 4;
   const double weight = MASS * G * cos(alpha), push = MASS * G * sin(alpha);
   const char *scene = slope("cube", alpha, 0.05, 0, 0.5);
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 4; ++i) {
+    const int is_pyramidal = i >= 2;
+    const double mu = 0.5, edges = is_pyramidal ? 1 + mu * mu : 1;
+    const double normal = is_pyramidal ? edges * mu * mu / (2 * ratios[i]) : 1;
     double R[2];
-    const double below = depth_under((weight + push) / 4, k, &R[0]);
-    const double above = depth_under((weight - push) / 4, k, &R[1]);
-    const double creep = push / (b * ratios[i] * (2 / R[0] + 2 / R[1]));
+    const double below = depth_under((weight + push) / 4, k, normal, &R[0]);
+    const double above = depth_under((weight - push) / 4, k, normal, &R[1]);
+    const double creep = push * edges / (b * ratios[i] * (2 / R[0] + 2 / R[1]));
     char opt[64];
-    snprintf(opt, sizeof opt, "impratio=%g", ratios[i]);
+    snprintf(opt, sizeof opt, "impratio=%g cone=%s", ratios[i],
+             is_pyramidal ? "pyramidal" : "elliptic");
     CHECK_NEAR(final("mujoco-soft", opt, scene, dt, 1, "body.vx"), creep, 1e-5 * creep);
     CHECK_NEAR(final("mujoco-soft", opt, scene, dt, 1, "body.z"), 0.05 - (below + above) / 2,
                1e-3 * below);
-    printf("  creep %.4g um/s with impratio %g\n", 1e6 * creep, ratios[i]);
+    printf("  creep %.4g um/s with %s\n", 1e6 * creep, opt);
   }
   CHECK_LE(fabs(final("ncp", "", scene, dt, 1, "body.vx")), 1e-12);
   CHECK_LE(fabs(final("mujoco-soft", "noslip=100", scene, dt, 1, "body.vx")), 1e-9);
+}
+
+/* What slides loses mu of its normal impulse along t1, mu/sqrt(2) between t1 and t2, where the
+ * square is nearest; the normal impulse is m (g t + v_N). */
+TEST(pyramids_of_mujoco_brake_less_between_their_axes) {
+  static const double angles[] = {0, M_PI / 4, M_PI / 2};
+  const double dt = 1e-3, t_end = 0.1, mu = 0.3;
+  for (int i = 0; i < 3; ++i) {
+    const char *scene = launched("point", 0, 0, 2, angles[i], mu);
+    static const char opt[] = "cone=pyramidal";
+    const double vx = final("mujoco-soft", opt, scene, dt, t_end, "body.vx");
+    const double vy = final("mujoco-soft", opt, scene, dt, t_end, "body.vy");
+    const double normal = G * t_end + final("mujoco-soft", opt, scene, dt, t_end, "body.vz");
+    CHECK_NEAR((2 - hypot(vx, vy)) / normal, i == 1 ? mu / sqrt(2) : mu, 1e-9);
+  }
 }
 
 /* m = 1/A: f = (a_ref - g - ...)/(A + R) where that pushes; a_ref = -b v - k d z. */
@@ -179,6 +207,54 @@ TEST(a_fall_under_avbd_is_its_recursion) {
   CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.vz"), v, 1e-11);
 }
 
+/* Along the slope a body sticks once its weight's part is carried, at an offset of the contact's
+ * two points: with stiffnesses k_min = k_max = K and kappa = K dt^2/m, n iterations from alpha
+ * gamma F end with F and v = 0 where
+ *
+ *   C_0 = (1 - alpha gamma) g sin(angle) dt^2/((1 - alpha) ((1 + kappa)^n - 1)).
+ *
+ * By the recursion this is reached from the start, where a body that does not turn sinks and slides
+ * at first; by the closed form it is what the recursion ends with. */
+TEST(what_sticks_under_avbd_comes_to_rest) {
+  const double angle = 0.2, mu = 0.5, dt = 4e-3, alpha = 0.95, gamma = 0.9, K = 2000;
+  const int steps = 500, iterations = 4;
+  double x = 0, z = -1e-3, u[2] = {0}, lambda[2] = {0}, offset = 0;
+  for (int n = 0; n < steps; ++n) {
+    const double free[2] = {u[0] - dt * G * cos(angle), u[1] + dt * G * sin(angle)};
+    int sticks = 0;
+    lambda[0] *= alpha * gamma;
+    lambda[1] *= alpha * gamma;
+    for (int i = 0; i < iterations; ++i) {
+      const double C_0[2] = {(1 - alpha) * z, (1 - alpha) * offset}, most = mu * lambda[0];
+      double f[2];
+      for (int k = 0; k < 2; ++k) {
+        const double pull = lambda[k] - K * (C_0[k] + dt * u[k]);
+        f[k] = k == 0 ? fmax(0, pull) : fmax(-most, fmin(most, pull));
+        u[k] += (MASS * (free[k] - u[k]) + dt * f[k]) / (MASS + dt * dt * K);
+      }
+      f[0] = fmax(0, lambda[0] - K * (C_0[0] + dt * u[0]));
+      f[1] = lambda[1] - K * (C_0[1] + dt * u[1]);
+      sticks = fabs(f[1]) <= most;
+      lambda[0] = f[0];
+      lambda[1] = fmax(-most, fmin(most, f[1]));
+    }
+    offset = sticks && fabs(offset) < 0.01 ? offset + dt * u[1] : 0;
+    z += dt * u[0];
+    x += dt * u[1];
+  }
+  const double kappa = K * dt * dt / MASS, rest = (1 - alpha * gamma) * G * sin(angle) * dt * dt /
+                                                  ((1 - alpha) * (pow(1 + kappa, iterations) - 1));
+  CHECK_NEAR(offset, rest, 1e-9 * rest);
+  const char *scene = slope("point", angle, -1e-3, 0, mu);
+  static const char opt[] = "alpha=0.95 gamma=0.9 k_min=2000 k_max=2000 sweeps=4";
+  CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.x"), x, 1e-12);
+  CHECK_NEAR(final("avbd", opt, scene, dt, steps * dt, "body.vx"), 0, 1e-10);
+  const char *cube = slope("cube", angle, 0.05, 0, mu);
+  const double creep = final("avbd", "", cube, dt, 8, "body.vx");
+  CHECK_NEAR(creep, 0, 1e-6);
+  printf("  a cube at %.3g m/s after 8 s\n", creep);
+}
+
 /* R r + erp Phi/dt = 0 with r = m g dt; friction: R r_T. */
 TEST(a_point_under_cfm_rests_where_mixing_and_error_reduction_balance) {
   const double alpha = 0.2, dt = 1e-3;
@@ -242,6 +318,11 @@ TEST(what_soft_contacts_do_not_know_is_refused) {
   check_refused("impulse", "sigma=0.1", scene, "softness sap only");
   check_refused("impulse", "softness=sap restitution=newton", scene, "rigid contacts only");
   check_refused("impulse", "softness=sap erp=0.5", scene, "softness cfm only");
+  check_refused("mujoco-soft", "dmin=0.96", scene, "dmin = 0.96 above dmax = 0.95");
+  check_refused("impulse", "softness=mujoco dmax=0.5", scene, "dmin = 0.9 above dmax = 0.5");
+  check_refused("mujoco-soft", "cone=pyramidal noslip=1", scene, "over disks");
+  check_refused("impulse", "softness=mujoco law=ncp cone=pyramidal", scene, "law ccp alone");
+  check_refused("avbd", "k_min=2e7", scene, "k_min = 2e+07 N/m above k_max = 1e+07 N/m");
 }
 
 TEST_MAIN()

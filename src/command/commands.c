@@ -125,11 +125,14 @@ const struct command commands[] = {
      {{"paper", 'p', 0, "TAG", "of one paper"}}},
     {"table",
      command_table,
-     "DIR|FILE... --columns PATH[=TITLE],...",
+     "DIR|FILE...",
      "a row a record, by the name of its file (record) unless sorted",
      {{"columns", 'c', 0, "PATH[=TITLE],...",
        "paths into records (errors.q_linf, case.parameters.mu, final.u.vx); titles with units, "
-       "'error [m]', or [] for none"},
+       "'error [m]', or [] for none; without: of csv and json every field that is one value"},
+      {"package", 'P', 0, "FOLDER",
+       "records.csv with every such field, and datapackage.json with their types, units and "
+       "meanings"},
       {"where", 'w', 0, "CONDITION",
        "PATH<X, PATH<=X, PATH>X, PATH>=X, |PATH|<X ..., PATH=A|B, PATH!=A|B; of several all must "
        "hold"},

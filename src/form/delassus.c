@@ -86,16 +86,17 @@ void form_delassus_build(const struct mech *m, const double *L, const struct mec
 }
 
 double form_delassus_alone(const struct mech *m, const double *L, const struct mech_contacts *c,
-                           int i, struct base_arena *arena) {
+                           int i, int count, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *W = base_arena_matrix(arena, c->nv, c->dim), *x = base_arena_doubles(arena, c->nv);
   double sum = 0;
   for (int k = 0; k < 2; ++k) {
     if (c->body[2 * i + k] >= 0) {
       mech_contacts_directions(c, i, k, W);
-      la_copy(c->nv, W, x);
+      memset(x, 0, (size_t)c->nv * sizeof *x);
+      la_copy(count, W, x);
       mech_mass_solve_block(m, L, c->body[2 * i + k], 1, x);
-      sum += la_dot(c->nv, W, x);
+      sum += la_dot(count, W, x);
     }
   }
   base_arena_release(arena, mark);

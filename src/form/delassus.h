@@ -35,9 +35,10 @@ void form_delassus_build(const struct mech *m, const double *L, const struct mec
 /* du(r) with rate_S = 0; r: dim n, du: nu, overwritten. */
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *du);
 
-/* W_N^T M^-1 W_N of contact i, bilateral constraints left aside [1/kg]. */
+/* W_N^T M^-1 W_N of contact i, bilateral constraints left aside, with the first `count` entries of
+ * W_N on either body; m->nv: all of them [1/kg]. */
 double form_delassus_alone(const struct mech *m, const double *L, const struct mech_contacts *c,
-                           int i, struct base_arena *arena);
+                           int i, int count, struct base_arena *arena);
 
 /* An operator by bodies as a matrix, where sweeps over that cost less. */
 void form_delassus_make_dense_if_small(struct problem_operator *A, struct base_arena *arena);

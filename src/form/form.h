@@ -138,8 +138,8 @@ struct form {
   void (*free)(void *workspace);
 };
 
-/* The formulation of a name exec:COMMAND, anybody's simulator (simulator/exec.c), the same each time;
- * NULL with a message where the command is empty. */
+/* The formulation of a name exec:COMMAND, anybody's simulator (simulator/exec.c), the same each
+ * time; NULL with a message where the command is empty. */
 const struct form *form_of_command(const char *name);
 
 /* Registry. By name also exec:COMMAND, which is not listed. */

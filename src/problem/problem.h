@@ -91,6 +91,9 @@ void problem_operator_apply(const struct problem_operator *A, const double *r, d
                             struct base_arena *arena);
 void problem_velocity(const struct problem *p, const double *r, double *v,
                       struct base_arena *arena);
+/* speed: nc = |v_T| there; v: n, as before. */
+void problem_slip(const struct problem *p, const double *r, double *v, double *speed,
+                  struct base_arena *arena);
 /* diag: nc blocks dim x dim row-major, A_ii. Of operators by bodies it is exactly symmetric, and
  * round-off of zero is zero: a sphere's block is exactly diagonal with equal tangential entries. */
 void problem_operator_diagonal(const struct problem_operator *A, double *diag);

@@ -187,6 +187,7 @@ mkdir "$work/bent"
 "$work/hostile" bend "$work/bent" "$work/fclib/rows.hdf5" 120 1
 mkdir "$work/bent/global"
 "$work/hostile" bend "$work/bent/global" "$work/fclib/global.hdf5" 80 2
+# shellcheck disable=SC2317 # called through check
 read_or_refused() { # files: one line for each
   local status
   "$program" check "$@" >"$work/read" 2>"$work/refused"
@@ -230,7 +231,7 @@ expect 0 "" run box-stack -f ncp -s auto --dt 0.01 --t-end 0.05 --dump-problems 
 expect 0 "" run box-stack -f ncp -s auto --dt 0.01 --t-end 0.05 --dump-problems "2:$work/dumped" -o "$work/r.json"
 check "a file of each form" test "$(find "$work/dumped" -name '*.hdf5' | wc -l)" = "$(find "$work/dumped" -name '*.json' | wc -l)"
 peer=auto
-[[ ! -x $(dirname "$program")/coulombench-siconos ]] || peer=siconos-nsgs
+[[ ! -x $(dirname "$program")/coulombench-siconos ]] || peer="siconos-nsgs"
 for ours in "$work/dumped"/*.json; do
   dumped=$(basename "$ours" .json)
   "$library" show "$work/dumped/$dumped.hdf5" >"$work/shown.json"

@@ -4,7 +4,9 @@
 # Includes of the project go downward, and the check of it finds what breaks each of its rules.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
+# shellcheck disable=SC2317 # called through check
 passes() { "$root/scripts/check_includes.sh" "$work/tree" >"$work/found" 2>&1; }
+# shellcheck disable=SC2317
 refused_for() { ! passes && grep -q "$1" "$work/found"; }
 
 # A tree with these includes, "file header" a line on standard input.

@@ -16,8 +16,11 @@ declare -A leaves=(
   [timeout]="timeout 9999 sleep $mark.3"
   [orphan]="(setsid sh -c 'trap \"\" INT TERM HUP; (sleep $mark.4; sleep $mark.4) & exit' &) ; sleep $mark.4"
 )
+# shellcheck disable=SC2317 # called through check
 sleepers() { pgrep -fc "^sleep $mark\\."; } # how many there are
+# shellcheck disable=SC2317
 there_are() { test "$(sleepers)" -ge "$1"; }
+# shellcheck disable=SC2317
 nobody() { test "$(sleepers)" = 0; }
 
 # From a script children have SIGINT ignored; from a terminal they have not.
@@ -70,6 +73,6 @@ answer="'$program' solve /dev/stdin -s pgs --tol 1e-10 -o -"
 expect 0 "" solve "$one" -s "exec:sleep 1; exec $answer" --opt time_limit=1.5 -o "$work/slow.json"
 expect 0 "" solve "$one" -s "exec:sleep 1; cat >'$work/in'; sleep 1; exec $answer <'$work/in'" --opt time_limit=1.5 -o "$work/slow.json"
 expect 1 "no answer in" solve "$one" -s "exec:cat >'$work/in'; sleep 2; exec $answer <'$work/in'" --opt time_limit=1.5 -o "$work/slow.json"
-expect 1 "hangs: no answer in" solve "$one" -s "exec:sleep $mark.5" --opt time_limit=0.3 -o "$work/slow.json"
+expect 1 "hangs: no answer in" solve "$one" -s "exec:sleep $mark.5" --opt time_limit=1.5 -o "$work/slow.json"
 expect 1 "no answer in" solve "$one" -s "exec:sleep 0.2; cat >'$work/in'; sleep 1; exec $answer <'$work/in'" --opt time_limit=0 -o "$work/slow.json"
 summary

@@ -100,7 +100,7 @@ cat >"$work/raw.json" <<'END'
  "M": {"storage": "dense", "values": [4, 1, 0, 0, 3, 2, 1, 0, 5]}, "b": [-5, -3, 1]}
 END
 if [[ -x $(dirname "$program")/coulombench-siconos ]]; then
-  for method in nsgs nsn-ac prox; do
+  for method in nsgs nsn-ac prox admm aclm; do
     expect 0 "" solve "$work/stick.json" -s siconos-$method --tol 1e-9 -o "$work/s.json"
     check "$method sticks where it should" near "$work/s.json" r 2 0.3 -0.4 1 -0.1 0.2
     expect 0 "" solve "$work/slide.json" -s siconos-$method --tol 1e-9 -o "$work/s.json"
@@ -114,13 +114,15 @@ if [[ -x $(dirname "$program")/coulombench-siconos ]]; then
   expect 1 "unsupported" solve "$root/tests/problems/one-2d.json" -s siconos-nsn-ac -o "$work/s.json"
   # Their velocities are ours; reactions need not be unique.
   for problem in points-3d-20 bodies-3d-40 chain-2d-10; do
-    method=prox
-    [[ $problem != *2d* ]] || method=nsgs
+    methods=(prox admm aclm)
+    [[ $problem != *2d* ]] || methods=(nsgs)
     expect 0 "" solve "$root/tests/problems/$problem.json" -s auto --tol 1e-11 -o "$work/own.json"
-    expect 0 "" solve "$root/tests/problems/$problem.json" -s siconos-$method --tol 1e-9 -o "$work/s.json"
-    # shellcheck disable=SC2046 # a list of numbers
-    check "$problem: siconos-$method finds our velocities" \
-      near "$work/s.json" v $(numbers "$work/own.json" v)
+    for method in "${methods[@]}"; do
+      expect 0 "" solve "$root/tests/problems/$problem.json" -s "siconos-$method" --tol 1e-9 -o "$work/s.json"
+      # shellcheck disable=SC2046 # a list of numbers
+      check "$problem: siconos-$method finds our velocities" \
+        near "$work/s.json" v $(numbers "$work/own.json" v)
+    done
   done
 else
   skip "Siconos' conventions" "coulombench-siconos was not built: make PEERS=1"

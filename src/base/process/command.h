@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Programs of others that answer a question: names of the form exec:COMMAND, one question and one
- * answer, both JSON objects, by standard input and output (child.h). Solvers (problem/solvers/peers)
- * and simulators (form/simulator) are asked so.
+ * answer, both JSON objects, by standard input and output (child.h). So are asked solvers
+ * (problem/solvers/peers) and simulators (form/simulator).
  */
 #ifndef BASE_COMMAND_H
 #define BASE_COMMAND_H

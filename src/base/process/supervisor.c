@@ -84,8 +84,8 @@ static pid_t parent_of(const char *number) {
   }
   text[n > 0 ? n : 0] = '\0';
   const char *rest = strrchr(text, ')');
-  int parent = 0;
-  return rest != NULL && sscanf(rest, ") %*c %d", &parent) == 1 ? parent : 0;
+  const size_t before = strlen(") S ");
+  return rest != NULL && strlen(rest) > before ? (pid_t)strtol(rest + before, NULL, 10) : 0;
 }
 
 static void kill_children(void) {

@@ -78,10 +78,10 @@ struct bench_contacts {
 
 /* What the formulation tells of itself. */
 struct bench_told {
-  double stable_dt; /* smallest estimate of the longest stable step [s]; NaN: none */
-  double stiffness; /* of contacts, made by the formulation [N/m^n]; NaN: it was not */
+  double stable_dt;              /* smallest estimate of the longest stable step [s]; NaN: none */
+  double stiffness;              /* of contacts, made by the formulation [N/m^n]; NaN: it was not */
   const struct cJSON *simulator; /* of others: what it is; NULL: none is */
-  long mcp;         /* unknowns of the largest mixed complementarity problem posed; 0: none */
+  long mcp; /* unknowns of the largest mixed complementarity problem posed; 0: none */
 };
 
 /* Of the contacts that carried in the last step. */

@@ -87,7 +87,7 @@ static int leave_out(struct bench_builder *b, const cJSON *except, int is_all) {
     return base_fail(BASE_E_INPUT, "%s: except: goes with \"figures\": \"all\"", b->file);
   }
   b->suite->left_out = base_arena_push(b->arena, ((size_t)cJSON_GetArraySize(except) + 1) *
-                                                     sizeof *b->suite->left_out);
+                                                     sizeof(const struct bench_figure *));
   cJSON_ArrayForEach(item, except) {
     const struct bench_figure *figure = find_figure(b, item->valuestring, "except", 0);
     if (figure == NULL) {
@@ -105,7 +105,7 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
   if (status != BASE_OK) {
     return status;
   }
-  b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof *b->suite->figures);
+  b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof(const struct bench_figure *));
   if (figures == NULL || (cJSON_IsString(figures) && !is_all)) {
     return BASE_OK;
   }
@@ -153,8 +153,8 @@ static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
   struct bench_suite *suite = b->suite;
   const size_t more = (size_t)cJSON_GetArraySize(studies) + 1;
-  const struct bench_figure **list =
-      base_arena_push(b->arena, ((size_t)suite->n_studies + more) * sizeof *list);
+  const struct bench_figure **list = base_arena_push(
+      b->arena, ((size_t)suite->n_studies + more) * sizeof(const struct bench_figure *));
   for (int i = 0; i < suite->n_studies; ++i) {
     list[i] = suite->studies[i];
   }

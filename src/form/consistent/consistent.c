@@ -227,7 +227,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
     }
   }
   for (int i = 0; i < c->closed.n && c->ns > 0; ++i) {
-    c->alone[i] = form_delassus_alone(m, c->L, &c->closed, i, c->setup.arena);
+    c->alone[i] = form_delassus_alone(m, c->L, &c->closed, i, m->nv, c->setup.arena);
   }
   report->contacts = c->closed.n;
 }

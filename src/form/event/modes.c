@@ -11,6 +11,7 @@
  * one-contact solution has reached. Solutions of Coulomb's law with several contacts need not be
  * unique, nor exist: sticking is taken where it is possible.
  */
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -174,8 +175,11 @@ static void enumerate(struct trial *t) {
       return;
     }
     int valid = 1;
-    for (int i = 0, rest = number; i < c->n; rest /= variants(c, i++)) {
-      valid = set_variant(t, i, rest % variants(c, i)) && valid;
+    for (int i = 0, rest = number; i < c->n; ++i) {
+      const int ways = variants(c, i);
+      assert(ways > 0); /* else there are no combinations */
+      valid = set_variant(t, i, rest % ways) && valid;
+      rest /= ways;
     }
     if (!valid) {
       continue;

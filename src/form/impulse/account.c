@@ -242,7 +242,7 @@ static void remember(struct impulse *w, const struct impulse_step *s) {
       double v0[CONTACT_DIM_MAX];
       mech_contacts_velocity_of(c, i, s->u_begin, v0);
       form_memory_push(&w->memory, c->id[i], age[i] + 1, (s->role[i] & IMPULSE_CLOSED) != 0, v0, r,
-                       x->stiffness != NULL ? x->stiffness + dim * (size_t)k : NULL);
+                       x->descent != NULL ? x->descent + 2 * dim * (size_t)k : NULL);
     }
     k += has_row;
   }

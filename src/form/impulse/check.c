@@ -185,6 +185,20 @@ static int check_point(const struct form_setup *setup) {
 /* R is of contacts that stand in the one-step problem by themselves. */
 static int check_soft(const struct form_setup *setup) {
   const struct form_impulse_options *o = setup->options;
+  if (o->softness == FORM_SOFTNESS_MUJOCO && o->dmin > o->dmax) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "dmin = %g above dmax = %g: contacts would give way more the deeper they are",
+                     o->dmin, o->dmax);
+  }
+  if (o->cone == FORM_CONE_PYRAMIDAL && form_impulse_law(setup) != CONTACT_LAW_CCP) {
+    return base_fail(BASE_UNSUPPORTED, "cone=pyramidal: law ccp alone");
+  }
+  if (o->cone == FORM_CONE_PYRAMIDAL && o->noslip > 0) {
+    return base_fail(BASE_UNSUPPORTED, "cone=pyramidal: noslip sweeps over disks of friction");
+  }
+  if (o->softness == FORM_SOFTNESS_AVBD && o->k_min > o->k_max) {
+    return base_fail(BASE_UNSUPPORTED, "k_min = %g N/m above k_max = %g N/m", o->k_min, o->k_max);
+  }
   if (o->softness == FORM_SOFTNESS_RIGID || setup->mech->ns == 0) {
     return BASE_OK;
   }

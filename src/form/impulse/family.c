@@ -81,6 +81,7 @@ static const struct {
     {"midpoint", MUJOCO},
     {"power", MUJOCO},
     {"impratio", MUJOCO},
+    {"cone", MUJOCO},
     {"noslip", MUJOCO},
     {"hertz", TGS},
     {"zeta", TGS},

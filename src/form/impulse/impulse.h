@@ -85,6 +85,8 @@ enum form_softness {
   FORM_SOFTNESS_AVBD
 };
 
+enum form_cone { FORM_CONE_ELLIPTIC, FORM_CONE_PYRAMIDAL }; /* soft/pyramid.c */
+
 enum { FORM_PHASES = 100 }; /* default of `phases` */
 
 /* Options of the family. A preset's table lists those that mean something for its pair. */
@@ -109,6 +111,8 @@ struct form_impulse_options {
   double alpha, gamma;                                     /* softness avbd [-] ... */
   double k_min, k_max;                                     /* [N/m] */
   double ramp;                                             /* [N/m^2] */
+  double stick;                                            /* [m] */
+  int cone;                                                /* softness mujoco: enum form_cone */
   int noslip;               /* softness mujoco: sweeps over friction behind the solve */
   int sweeps;               /* in place of a solver (soft/tgs_soft.c, soft/avbd.c); 0: solves */
   int mcp, solved, threads; /* joints dca */
@@ -217,6 +221,10 @@ struct form_impulse_options {
                        "softness mujoco: solimp[4], of these curves"),                             \
       BASE_OPTION_REAL(struct form_impulse_options, impratio, 1, 1e-300, INFINITY, "",             \
                        "softness mujoco: compliance of the normal over that of friction"),         \
+      BASE_OPTION_CHOICE(struct form_impulse_options, cone, FORM_CONE_ELLIPTIC,                    \
+                         "elliptic|pyramidal",                                                     \
+                         "softness mujoco: friction within a disk, or within the square with its " \
+                         "corners on t1 and t2 (law ccp)"),                                        \
       BASE_OPTION_INT(struct form_impulse_options, noslip, 0, 0, 1000000,                          \
                       "softness mujoco: sweeps over friction alone, without compliance, behind "   \
                       "each solve")
@@ -284,6 +292,7 @@ struct form_impulse_scheme {
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */
   int is_soft;     /* contacts give way (soft/soft.c) */
+  int pyramidal;   /* friction within a square in place of a disk (soft/pyramid.c) */
   int noslip;      /* sweeps over friction without compliance behind a soft solve */
   int sweeps;      /* a step, in place of solves; 0: solves */
   int descends;    /* these go over bodies (soft/avbd.c), not over contacts */

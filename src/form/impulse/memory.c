@@ -8,12 +8,12 @@
 #include <limits.h>
 #include <string.h>
 
-void form_memory_init(struct form_memory *memory, int dim, int with_velocities, int with_stiffness,
+void form_memory_init(struct form_memory *memory, int dim, int with_velocities, int with_descent,
                       struct base_arena *arena) {
   *memory = (struct form_memory){.store = base_arena_child(arena),
                                  .dim = dim,
                                  .with_velocities = with_velocities,
-                                 .with_stiffness = with_stiffness};
+                                 .with_descent = with_descent};
 }
 
 void form_memory_reserve(struct form_memory *memory, int n) {
@@ -32,13 +32,13 @@ void form_memory_reserve(struct form_memory *memory, int n) {
     memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * block);
   }
   memory->r = base_arena_resize(store, memory->r, 0, to * block);
-  if (memory->with_stiffness) {
-    memory->stiffness = base_arena_resize(store, memory->stiffness, 0, to * block);
+  if (memory->with_descent) {
+    memory->descent = base_arena_resize(store, memory->descent, 0, 2 * to * block);
   }
 }
 
 void form_memory_push(struct form_memory *memory, long id, int age, int closed,
-                      const double *v_begin, const double *r, const double *stiffness) {
+                      const double *v_begin, const double *r, const double *descent) {
   const int k = memory->n++;
   const size_t dim = (size_t)memory->dim, at = (size_t)k * dim;
   memory->id[k] = id;
@@ -48,8 +48,8 @@ void form_memory_push(struct form_memory *memory, long id, int age, int closed,
     memcpy(memory->v_begin + at, v_begin, dim * sizeof *v_begin);
   }
   memcpy(memory->r + at, r, dim * sizeof *r);
-  if (memory->with_stiffness) {
-    memcpy(memory->stiffness + at, stiffness, dim * sizeof *stiffness);
+  if (memory->with_descent) {
+    memcpy(memory->descent + 2 * at, descent, 2 * dim * sizeof *descent);
   }
 }
 
@@ -66,5 +66,5 @@ void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   base_blob_pass(blob, memory->closed, count * sizeof *memory->closed);
   base_blob_reals(blob, memory->v_begin, memory->with_velocities ? count * (size_t)dim : 0);
   base_blob_reals(blob, memory->r, count * (size_t)dim);
-  base_blob_reals(blob, memory->stiffness, memory->with_stiffness ? count * (size_t)dim : 0);
+  base_blob_reals(blob, memory->descent, memory->with_descent ? 2 * count * (size_t)dim : 0);
 }

@@ -19,18 +19,19 @@ struct form_memory {
   int with_velocities;
   double *v_begin; /* dim x n, W^T u at the beginning of the step [m/s]; NULL: not wanted */
   double *r;       /* dim x n [N s] */
-  int with_stiffness;
-  double *stiffness; /* dim x n, of a descent (soft/avbd.c) [N/m]; NULL: not wanted */
+  int with_descent;
+  double
+      *descent; /* 2 dim x n, of soft/avbd.c: stiffnesses [N/m] and offsets [m]; NULL: not wanted */
 };
 /* Empty, of contacts of dim components; what it holds goes with the arena. */
-void form_memory_init(struct form_memory *memory, int dim, int with_velocities, int with_stiffness,
+void form_memory_init(struct form_memory *memory, int dim, int with_velocities, int with_descent,
                       struct base_arena *arena);
 /* Empty, with capacity n; contents are lost. */
 void form_memory_reserve(struct form_memory *memory, int n);
-/* Append a contact that carried for `age` steps on end; ids ascend. v_begin, r, stiffness: dim,
- * NULL where it is not wanted. */
+/* Append a contact that carried for `age` steps on end; ids ascend. v_begin, r: dim,
+ * descent: 2 dim, NULL where it is not wanted. */
 void form_memory_push(struct form_memory *memory, long id, int age, int closed,
-                      const double *v_begin, const double *r, const double *stiffness);
+                      const double *v_begin, const double *r, const double *descent);
 /* All of it, for checkpoints. */
 void form_memory_pass(struct form_memory *memory, struct base_blob *blob);
 

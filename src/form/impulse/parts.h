@@ -16,12 +16,12 @@
 struct impulse_rows {
   struct base_arena *store;
   int n, capacity;
-  int *contact;      /* n */
-  double *b;         /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
-  double *r;         /* dim n [N s] */
-  double *A;         /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
-  double *stiffness; /* dim n, of a descent, as long as the step's scratch; else NULL [N/m] */
-  double *shift;     /* of every contact, with a row or without: s_N [m/s] */
+  int *contact;    /* n */
+  double *b;       /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
+  double *r;       /* dim n [N s] */
+  double *A;       /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
+  double *descent; /* 2 dim n, as in struct form_memory, as long as the step's scratch; else NULL */
+  double *shift;   /* of every contact, with a row or without: s_N [m/s] */
 };
 
 struct impulse {
@@ -151,8 +151,8 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
 /* R of soft contacts, from the arena: dim x n [1/kg]; diagonal: n blocks A_ii, dim x dim. */
 const double *impulse_soft_compliance(const struct impulse *w, const struct mech_contacts *c,
                                       const double *diagonal, double dt);
-/* In place of a solve: sweeps over the rows with their softness, and s->u; once no contact joins any
- * more, as many that relax its velocities, and what residual they leave (soft/sweep.c). */
+/* In place of a solve: sweeps over the rows with their softness, and s->u; once no contact joins
+ * any more, as many that relax its velocities, and what residual they leave (soft/sweep.c). */
 void impulse_sweep_softly(struct impulse *w, struct impulse_step *s,
                           const struct form_delassus *delassus, struct form_report *report);
 void impulse_end_sweeps(struct impulse *w, struct impulse_step *s,
@@ -160,6 +160,11 @@ void impulse_end_sweeps(struct impulse *w, struct impulse_step *s,
 /* Behind a soft solve: sweeps over friction alone, without compliance, as MuJoCo's noslip. */
 void impulse_stop_slip(struct impulse *w, struct impulse_step *s,
                        const struct form_delassus *delassus, struct form_report *report);
+/* Pyramids in place of disks (soft/pyramid.c): the problem p of the rows as one of edges, and a
+ * first guess of their impulses from the rows' r; then these r and the contact of the residual. */
+double *impulse_pyramid_pose(const struct impulse *w, struct problem *p);
+void impulse_pyramid_gather(struct impulse *w, const struct contact_model *model, const double *f,
+                            struct problem_result *result);
 /* Block descent over bodies (soft/avbd.c): s->u and the rows' r; BASE_FAILED: a mass is not
  * positive definite. */
 int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_report *report);

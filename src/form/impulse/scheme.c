@@ -187,6 +187,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   set_shift(o, &x);
   if (o->softness != FORM_SOFTNESS_RIGID) {
     x.is_soft = 1;
+    x.pyramidal = o->cone == FORM_CONE_PYRAMIDAL && setup->mech->dim > 1;
     x.noslip = o->noslip;
     x.sweeps = o->sweeps;
     x.descends = o->softness == FORM_SOFTNESS_AVBD;

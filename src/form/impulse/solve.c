@@ -43,7 +43,8 @@ static int drop_held(struct impulse *w, struct impulse_step *s) {
   int kept = 0;
   for (int k = 0; k < x->n; ++k) {
     const int i = x->contact[k];
-    const double alone = form_delassus_alone(w->setup.mech, w->L, &w->contacts, i, w->setup.arena);
+    const struct mech *m = w->setup.mech;
+    const double alone = form_delassus_alone(m, w->L, &w->contacts, i, m->nv, w->setup.arena);
     if (x->A[dim * dim * (size_t)k] <= MECH_BILATERAL_HELD * alone) {
       s->role[i] = (unsigned char)(s->role[i] | IMPULSE_HELD);
       x->shift[i] = INFINITY;
@@ -129,9 +130,12 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   double *r = w->elimination != NULL && w->elimination->extend != NULL
                   ? w->elimination->extend(w->eliminator, &s->solved.contacts, w->u_free,
                                            s->noise / s->dt, w->rows.r, w->setup.arena, &problem)
-                  : w->rows.r;
+              : w->scheme.pyramidal ? impulse_pyramid_pose(w, &problem)
+                                    : w->rows.r;
   impulse_solve_problem(w, &problem, r, NULL, report, result);
-  if (r != w->rows.r) {
+  if (w->scheme.pyramidal) {
+    impulse_pyramid_gather(w, &s->solved.problem.model, r, result);
+  } else if (r != w->rows.r) {
     la_copy((long)w->contacts.dim * w->rows.n, r, w->rows.r);
     result->residual.at = result->residual.at < w->rows.n ? result->residual.at : -1;
   }

@@ -209,8 +209,8 @@ struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int sha
 struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body);
 struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,
                                           int shape);
-/* The system at a state as a coulombench.scene/1 without schema, dt and t_end, everything written out
- * (scene.c); to be deleted. NULL with a message, BASE_UNSUPPORTED: it is none. */
+/* The system at a state as a coulombench.scene/1 without schema, dt and t_end, everything written
+ * out (scene.c); to be deleted. NULL with a message, BASE_UNSUPPORTED: it is none. */
 struct cJSON *mech_assembly_scene(const struct mech *m, const double *q, const double *u,
                                   struct base_arena *arena);
 /* A body that is not active has no forces, contacts, joints or energy and, with its velocity zero,

@@ -326,7 +326,7 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
   if (z < 0 || b < 0) {
     return;
   }
-  const int *block = &s->at_z.body[2 * z];
+  const int *block = s->at_z.body + 2L * z;
   const double *n = s->at_z.frame + 6L * z;
   struct mech_chord chord = {.a = s->a, .b = s->b, .fa = ga, .fb = s->at_b.gN[b]};
   double row[14] = {0};

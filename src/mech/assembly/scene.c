@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An assembly at a state as a scene (coulombench.scene/1), for programs of others. What a scene
- * file may leave to be worked out is written out: mass and principal moments of inertia, body frames
- * at the centres of mass along the principal axes, mu and eps of every pair of materials, points and
- * axes of joints in the world at the state given, lengths of rods and ropes. Read again it is the
- * same system.
+ * file may leave to be worked out is written out: mass and principal moments of inertia, body
+ * frames at the centres of mass along the principal axes, mu and eps of every pair of materials,
+ * points and axes of joints in the world at the state given, lengths of rods and ropes. Read again
+ * it is the same system.
  *
  * Shapes of the world itself belong to a fixed body of the name "ground".
  */

@@ -205,6 +205,15 @@ void problem_velocity(const struct problem *p, const double *r, double *v,
   }
 }
 
+void problem_slip(const struct problem *p, const double *r, double *v, double *speed,
+                  struct base_arena *arena) {
+  const int dim = p->model.dim;
+  problem_velocity(p, r, v, arena);
+  for (int i = 0; i < p->model.nc; ++i) {
+    speed[i] = la_norm2(dim - 1, v + (long)dim * i + 1);
+  }
+}
+
 /* block -= Z_i^T Z_i. */
 static void take_joints(const struct problem_operator *A, int i, double *block) {
   const int dim = A->dim;

@@ -3,8 +3,8 @@
  * The solvers of solvers/registry.h, by number and by name (base/registry.h); by name also
  * programs of anybody, exec:COMMAND, which are not listed.
  */
-#include "base/process/command.h"
 #include "base/registry.h"
+#include "base/process/command.h"
 #include "problem/solver.h"
 #include "problem/solvers/peers/peers.h"
 

@@ -18,7 +18,7 @@ static void append(struct report_script *script, const char *text) {
   if (script->gnuplot_lines == NULL || length > script->room) {
     script->room = length > 2 * script->room ? length : 2 * script->room;
     char *lines = base_arena_room(script->arena, script->room + 1);
-    if (script->length > 0) {
+    if (script->gnuplot_lines != NULL) {
       memcpy(lines, script->gnuplot_lines, script->length);
     }
     script->gnuplot_lines = lines;

@@ -3,14 +3,20 @@
  * Augmented vertex block descent (Giles, Diaz, Yuksel, ACM Trans. Graph. 44, 2025) of contacts: a
  * number of iterations over bodies and multipliers, in velocities,
  *
- *   C_N = (1 - alpha) Phi + dt v_N,   C_T = dt v_T,   v = W^T u
+ *   C = (1 - alpha) C_0 + dt v,   C_0N = Phi,   v = W^T u
  *   f_N = max(0, lambda_N - k_N C_N),   f_T = lambda_T - k_T C_T within the disk of radius mu
  *   lambda_N
  *   a body at a time:  (M + dt^2 sum W k W^T) du = M (u_f - u) + dt sum W f,   u <- u + du
  *   then a contact at a time:  lambda <- f,   k <- min(k_max, k + ramp |C|) where f is within
  *   bounds
  *
- * from u^B, with lambda and k of the step before times alpha gamma and gamma, k not below k_min. A
+ * C_0T is how far the two points of a contact slipped apart since they were joined: dt v_T is added
+ * up as long as friction is within its disk and |C_0T| within `stick`; else they are joined anew
+ * and C_0T is 0. So what sticks comes to rest (test_soft has the closed form), where without it
+ * the part of lambda_T that a step gives up would be a creep. C_0T keeps to t1 and t2 as they turn.
+ *
+ * A step begins with u^B and with lambda and k of the step before times alpha gamma and gamma, k
+ * not below k_min. A
  * contact is there as long as bodies overlap. So many iterations are its definition: no step is
  * unconverged, law.residual is that of exact Coulomb at the velocities of the end. These are what
  * the descent arrives at, not those of the impulses dt lambda: momentum is as exact as it has
@@ -33,16 +39,21 @@ struct descent {
   const struct impulse_step *s;
   const struct form_impulse_options *o;
   int dim, nv, n;
-  double *W;              /* 2 x n blocks nv x dim, of each contact on its bodies */
-  double *M;              /* nb blocks nv x nv */
-  double *lambda, *k, *f; /* dim x n [N], [N/m], [N] */
-  int *start, *list;      /* contacts of each body: list[start[b] ...) holds 2 row + side */
-  double *u;              /* nu */
+  double *W;         /* 2 x n blocks nv x dim, of each contact on its bodies */
+  double *M;         /* nb blocks nv x nv */
+  double *lambda;    /* dim x n [N] */
+  double *own;       /* 2 dim x n, as in struct form_memory */
+  int *start, *list; /* contacts of each body: list[start[b] ...) holds 2 row + side */
+  int *sticks;       /* n, friction was within its disk in the last iteration */
+  double *u;         /* nu */
 };
 
 static const double *direction(const struct descent *d, int e) {
   return d->W + (size_t)e * (size_t)(d->nv * d->dim);
 }
+
+/* k of contact i, and C_0 behind it, of which the normal one is not used: dim each. */
+static double *own_of(const struct descent *d, int i) { return d->own + 2 * d->dim * i; }
 
 /* The blocks of M, a column of all of them at a time. */
 static void put_masses(struct descent *d) {
@@ -87,10 +98,12 @@ static void warm_up(struct descent *d) {
   int cursor = 0;
   for (int i = 0; i < d->n; ++i) {
     const int known = base_sorted_find(memory->n, memory->id, d->s->solved.contacts.id[i], &cursor);
+    double *k = own_of(d, i), *offset = k + d->dim;
     for (int c = 0; c < d->dim; ++c) {
-      const size_t at = (size_t)(d->dim * i + c), from = (size_t)(d->dim * known + c);
-      d->lambda[at] = known >= 0 ? o->alpha * o->gamma * memory->r[from] / d->s->dt : 0;
-      d->k[at] = fmax(o->k_min, known >= 0 ? o->gamma * memory->stiffness[from] : 0);
+      const size_t at = (size_t)(d->dim * known + c), own = (size_t)(d->dim * known) + at;
+      d->lambda[d->dim * i + c] = known >= 0 ? o->alpha * o->gamma * memory->r[at] / d->s->dt : 0;
+      k[c] = fmax(o->k_min, known >= 0 ? o->gamma * memory->descent[own] : 0);
+      offset[c] = known >= 0 ? memory->descent[own + (size_t)d->dim] : 0;
     }
   }
 }
@@ -99,13 +112,13 @@ static void warm_up(struct descent *d) {
  * within its disk. */
 static int force_of(const struct descent *d, int i, double *C, double *f) {
   const struct mech_contacts *c = &d->s->solved.contacts;
-  const double *lambda = d->lambda + d->dim * i, *k = d->k + d->dim * i;
+  const double *lambda = d->lambda + d->dim * i, *k = own_of(d, i), *offset = k + d->dim;
   double v[CONTACT_DIM_MAX], size = 0;
   mech_contacts_velocity_of(c, i, d->u, v);
   C[0] = d->s->dt * v[0] + (1 - d->o->alpha) * c->gN[i];
   f[0] = fmax(0, lambda[0] - k[0] * C[0]);
   for (int x = 1; x < d->dim; ++x) {
-    C[x] = d->s->dt * v[x];
+    C[x] = d->s->dt * v[x] + (1 - d->o->alpha) * offset[x];
     f[x] = lambda[x] - k[x] * C[x];
     size = hypot(size, f[x]);
   }
@@ -135,7 +148,7 @@ static int descend_body(struct descent *d, int b) {
     double C[CONTACT_DIM_MAX], f[CONTACT_DIM_MAX];
     force_of(d, i, C, f);
     for (int x = 0; x < d->dim; ++x) {
-      const double *W = direction(d, d->list[e]) + nv * x, k = d->k[d->dim * i + x];
+      const double *W = direction(d, d->list[e]) + nv * x, k = own_of(d, i)[x];
       la_axpy(nv, dt * f[x], W, g);
       for (int j = 0; j < nv; ++j) {
         la_axpy(nv, dt * dt * k * W[j], W, H + nv * j);
@@ -154,14 +167,26 @@ static int descend_body(struct descent *d, int b) {
 static void update_multipliers(struct descent *d) {
   const struct form_impulse_options *o = d->o;
   for (int i = 0; i < d->n; ++i) {
-    double C[CONTACT_DIM_MAX], *lambda = d->lambda + d->dim * i, *k = d->k + d->dim * i;
+    double C[CONTACT_DIM_MAX], *lambda = d->lambda + d->dim * i, *k = own_of(d, i);
     double f[CONTACT_DIM_MAX];
-    const int sticks = force_of(d, i, C, f);
+    d->sticks[i] = force_of(d, i, C, f);
     for (int x = 0; x < d->dim; ++x) {
-      if (x == 0 ? f[0] > 0 : sticks) {
+      if (x == 0 ? f[0] > 0 : d->sticks[i]) {
         k[x] = fmin(o->k_max, k[x] + o->ramp * fabs(C[x]));
       }
       lambda[x] = f[x];
+    }
+  }
+}
+
+/* C_0 of the next step. */
+static void move_anchors(struct descent *d) {
+  for (int i = 0; i < d->n; ++i) {
+    double v[CONTACT_DIM_MAX], *offset = own_of(d, i) + d->dim;
+    const int stays = d->sticks[i] && la_norm2(d->dim - 1, offset + 1) < d->o->stick;
+    mech_contacts_velocity_of(&d->s->solved.contacts, i, d->u, v);
+    for (int x = 1; x < d->dim; ++x) {
+      offset[x] = stays ? offset[x] + d->s->dt * v[x] : 0;
     }
   }
 }
@@ -174,8 +199,9 @@ int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_repor
   struct descent d = {.w = w, .s = s, .o = o, .dim = dim, .nv = m->nv, .n = n};
   d.W = base_arena_array(arena, 2 * (size_t)n, (size_t)(m->nv * dim), sizeof *d.W);
   d.M = base_arena_array(arena, (size_t)m->nb, (size_t)(m->nv * m->nv), sizeof *d.M);
-  d.k = base_arena_matrix(arena, dim, n);
+  d.own = base_arena_matrix(arena, 2 * dim, n);
   d.lambda = base_arena_matrix(arena, dim, n);
+  d.sticks = base_arena_ints(arena, n);
   d.start = base_arena_ints(arena, m->nb + 2);
   d.list = base_arena_ints(arena, 2 * n);
   impulse_own_velocity(w, s);
@@ -200,7 +226,8 @@ int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_repor
   for (int i = 0; i < dim * n; ++i) {
     w->rows.r[i] = s->dt * d.lambda[i];
   }
-  w->rows.stiffness = d.k;
+  move_anchors(&d);
+  w->rows.descent = d.own;
   s->u = d.u;
   report->iterations += o->sweeps;
   ++report->solves;
@@ -222,6 +249,9 @@ static const struct base_option avbd_options[] = {
                      "least stiffness"),
     BASE_OPTION_REAL(struct form_impulse_options, k_max, 1e7, 1e-300, INFINITY, "N/m",
                      "largest stiffness"),
+    BASE_OPTION_REAL(struct form_impulse_options, stick, 0.01, 0, INFINITY, "m",
+                     "how far the points of a sticking contact may slip apart before they are "
+                     "joined anew"),
     FORM_SOFTNESS_STEP,
     BASE_OPTION_END};
 

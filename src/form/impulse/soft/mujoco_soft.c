@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * MuJoCo's soft contacts (its documentation, chapters Computation and Modeling): law ccp with
- * elliptic cones, semi-implicit Euler, softness mujoco (soft.c). Joints are hard here, where MuJoCo
- * softens them as it does contacts.
+ * elliptic or pyramidal cones, semi-implicit Euler, softness mujoco (soft.c, pyramid.c). Joints are
+ * hard here, where MuJoCo softens them as it does contacts.
  */
 #include "form/impulse/impulse.h"
 

@@ -15,12 +15,12 @@
  *           s_N = -v_N^B + dt (b v_N^B + k d Phi),   s_T = -v_T^B + dt b v_T^B
  *           with b = 2/(dmax timeconst), k = 1/(dmax timeconst dampratio)^2, the impedance d going
  *           from dmin at Phi = 0 to dmax at -width by two power curves that meet at midpoint
- *           (MuJoCo's documentation, chapters Computation and Modeling; elliptic cones). That is
- *           its condition on accelerations, A f + a_u - a_ref + R f in the dual cone, a_ref = -b v
- *           - k d Phi, times dt. timeconst is at least 2 dt. a stands for the diagonal of A at the
- *           reference configuration, of which that program keeps one number a body: of rigid bodies
- *           it is the sum of their 1/m, else A_NN. What sticks creeps at R_T f_T/b. Bodies that do
- *           not touch have no contact.
+ *           (MuJoCo's documentation, chapters Computation and Modeling; elliptic cones, others in
+ *           pyramid.c). That is its condition on accelerations, A f + a_u - a_ref + R f in the dual
+ *           cone, a_ref = -b v - k d Phi, times dt. timeconst is at least 2 dt. a stands for the
+ *           diagonal of A at the reference configuration, of which that program keeps one number a
+ *           body: of rigid bodies it is the sum of their 1/m, else A_NN. What sticks creeps at R_T
+ *           f_T/b. Bodies that do not touch have no contact.
  *   cfm     R = cfm/dt,   s_N = erp Phi/dt         (ODE and Bullet: error reduction parameter and
  *           constraint force mixing, of all rows of a contact)
  *
@@ -108,31 +108,13 @@ form_impulse_shift form_impulse_soft_shift(enum form_softness softness) {
   }
 }
 
-/* Sum of 1/m of the bodies of contact i, along its normal; its own A_NN where bodies do not say
- * where they are. */
+/* Sum of 1/m of the bodies of contact i, of the motion of their centres along its normal; its own
+ * A_NN where bodies do not say where they are. */
 static double inverse_mass(const struct impulse *w, const struct mech_contacts *c, int i,
                            double A_NN) {
-  const struct mech *m = w->setup.mech;
-  if (c->frame == NULL) {
-    return A_NN;
-  }
-  double sum = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int b = c->body[2 * i + side];
-    if (b >= 0) {
-      const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-      const int moves = m->nv < 3 ? m->nv : 3; /* of its centre; in the plane n has no third */
-      double *x = base_arena_doubles(w->setup.arena, m->nv);
-      double *push = base_arena_doubles(w->setup.arena, m->nv);
-      for (int k = 0; k < moves; ++k) {
-        push[k] = x[k] = c->frame[6 * i + k];
-      }
-      mech_mass_solve_block(m, w->L, b, 1, x);
-      sum += la_dot(m->nv, push, x);
-      base_arena_release(w->setup.arena, mark);
-    }
-  }
-  return sum;
+  const int space = w->setup.mech->nv > 3 ? 3 : 2; /* entries of a velocity of a centre */
+  return c->frame == NULL ? A_NN
+                          : form_delassus_alone(w->setup.mech, w->L, c, i, space, w->setup.arena);
 }
 
 static void compliance_sap(const struct form_impulse_options *o, int dim, double dt,
@@ -155,7 +137,7 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
   double omega, a_1, *R = base_arena_matrix(w->setup.arena, dim, c->n);
   for (int i = 0; i < c->n; ++i) {
     const double *A_ii = diagonal + (size_t)(dim * dim) * (size_t)i;
-    double *R_i = R + (size_t)dim * (size_t)i, d;
+    double *R_i = R + (size_t)dim * (size_t)i, d, pyramid;
     switch ((enum form_softness)o->softness) {
     case FORM_SOFTNESS_SAP:
       compliance_sap(o, dim, dt, A_ii, R_i);
@@ -163,9 +145,12 @@ const double *impulse_soft_compliance(const struct impulse *w, const struct mech
     case FORM_SOFTNESS_MUJOCO:
       d = impedance(o, c->gN[i]);
       R_i[0] = (1 - d) / d * inverse_mass(w, c, i, A_ii[0]);
+      pyramid = w->scheme.pyramidal && c->mu[i] > 0 ? c->mu[i] * c->mu[i] : 0;
+      R_i[0] *= 1 + pyramid;
       for (int k = 1; k < dim; ++k) {
         R_i[k] = R_i[0] / o->impratio;
       }
+      R_i[0] *= pyramid > 0 ? pyramid / (o->impratio * (dim - 1)) : 1;
       break;
     case FORM_SOFTNESS_TGS:
       soft_step(o, dt, &omega, &a_1);

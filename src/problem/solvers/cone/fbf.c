@@ -72,10 +72,9 @@ static int fbf_check(const struct problem *p, const void *options) {
 }
 
 static void shifts(struct fbf *f, const double *r, double *g) {
-  const struct contact_model *model = &f->p->model;
-  problem_velocity(f->p, r, f->v, f->arena);
-  for (int i = 0; i < model->nc; ++i) {
-    g[i] = model->mu[i] * la_norm2(model->dim - 1, f->v + model->dim * i + 1);
+  problem_slip(f->p, r, f->v, g, f->arena);
+  for (int i = 0; i < f->p->model.nc; ++i) {
+    g[i] *= f->p->model.mu[i];
   }
 }
 

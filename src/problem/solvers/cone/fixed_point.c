@@ -93,15 +93,6 @@ static void fixed_point_free(void *workspace) {
   problem_ipm_free(f->ipm);
 }
 
-/* |v_T| of every contact at r. */
-static void speeds(struct fixed_point *f, const double *r, double *out) {
-  const int dim = f->p->model.dim;
-  problem_velocity(f->p, r, f->v, f->arena);
-  for (int i = 0; i < f->p->model.nc; ++i) {
-    out[i] = la_norm2(dim - 1, f->v + dim * i + 1);
-  }
-}
-
 static int begin_inner(struct fixed_point *f, const double *r) {
   const struct contact_model *model = &f->p->model;
   la_copy(problem_size(f->p), f->p->b, f->b);
@@ -120,7 +111,7 @@ static int fixed_point_start(void *workspace, double *r) {
   f->outer = f->stored = f->stalled = 0;
   f->theta = f->opt.theta;
   f->best = INFINITY;
-  speeds(f, r, f->s);
+  problem_slip(f->p, r, f->v, f->s, f->arena);
   f->target = f->opt.accuracy * la_norm_inf(problem_size(f->p), f->p->b);
   return begin_inner(f, r);
 }
@@ -164,7 +155,7 @@ static void mix(struct fixed_point *f) {
 /* The next shift, after the convex problem of the present one was solved by r. */
 static void end_inner(struct fixed_point *f, const double *r) {
   const int nc = f->p->model.nc;
-  speeds(f, r, f->F);
+  problem_slip(f->p, r, f->v, f->F, f->arena);
   for (int i = 0; i < nc; ++i) {
     f->g[i] = f->F[i] - f->s[i];
   }

@@ -32,7 +32,8 @@ int peer_ask(const char *const *argv, const char *name, const struct problem *p,
  * Others leave it as it is. */
 uint64_t peer_hash(const struct problem_solver *solver, uint64_t hash);
 
-/* The solver of a name exec:COMMAND (base/process/command.h), the same each time; NULL with a message where the command is empty. */
+/* The solver of a name exec:COMMAND (base/process/command.h), the same each time; NULL with a
+ * message where the command is empty. */
 const struct problem_solver *peer_of_command(const char *name);
 
 /* With this in place of a method coulombench-siconos prints the paths of Siconos' libraries. */
