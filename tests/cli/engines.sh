@@ -49,6 +49,13 @@ scene bounce 0.4 0 '{"mu": 0, "eps_N": 0.5}' "$ground"', {"name": "b", "mass": 1
  "position": [0, 0, 0.3], "velocity": [0, 0, -1], "shapes": [{"type": "sphere", "radius": 0.1, "material": "m"}]}' ''
 scene hinge 1 9.81 '{"mu": 0}' '{"name": "b", "mass": 1, "inertia": [0.01, 0.02, 0.02], "position": [0.5, 0, 0]}' \
   '{"type": "revolute", "bodies": ["world", "b"], "point": [0, 0, 0], "axis": [0, 1, 0]}'
+scene force 0.5 0 '{"mu": 0}' '{"name": "b", "mass": 2, "inertia": [0.1, 0.2, 0.25], "orientation": [0.8, 0.6, 0, 0],
+ "angular_velocity": [0.3, -0.2, 0.5]}], "forces": [{"body": "b", "force": [1, 2, -1], "torque": [0.1, 0.05, -0.1], "at": [0.1, 0.2, -0.05]}' ''
+scene links 0.5 9.81 '{"mu": 0}' '{"name": "c", "mass": 1, "inertia": [0.02, 0.03, 0.04], "position": [1.5, 0.3, 0],
+ "orientation": [0.8, 0, 0.6, 0], "velocity": [0, 0.4, 0.5], "angular_velocity": [0.3, -0.2, 0.5]}, {"name": "a", "mass": 1,
+ "inertia": [0.02, 0.03, 0.04], "position": [0.5, 0, 0], "orientation": [0.8, 0.6, 0, 0], "velocity": [0, 0, 0.3]},
+ {"name": "f", "fixed": true, "position": [0, 0, 1]}' '{"type": "spherical", "bodies": ["c", "a"], "point": [1, 0.1, 0]},
+ {"type": "revolute", "bodies": ["f", "a"], "point": [0, 0, 0], "axis": [0, 1, 1]}'
 link='"mass": 1, "inertia": [0.1, 0.1, 0.1]'
 scene loop 1 9.81 '{"mu": 0}' '{"name": "a", '"$link"'}, {"name": "b", '"$link"', "position": [1, 0, 0]}' \
   '{"type": "spherical", "bodies": ["world", "a"], "point": [0, 0, 0]},
@@ -66,7 +73,8 @@ def momentum(inertia): # in the world
     cross = lambda x, y: [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
     t = [2 * x for x in cross(v, L)]
     return [l + a * x + y for l, x, y in zip(L, t, cross(v, t))]
-lift = max(r["trajectory"]["q"]["b.z"]) - r["trajectory"]["q"]["b.z"][0] if r.get("trajectory") else None
+z = (r.get("trajectory") or {"q": {}})["q"].get("b.z")
+lift = max(z) - z[0] if z else None
 x = eval(expression)
 if not bounds:
     print(x)
@@ -93,7 +101,9 @@ every_engine() { # engine [options...]
   holds "$1" fall 1e-3 'u[2] + 9.81 * 0.5' -1e-12 1e-12 "${@:2}"
   holds "$1" fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -1e-12 1e-12 "${@:2}" # of symplectic Euler
   first_order "$1" top "$turned" "${@:2}"
-  first_order "$1" hinge e "${@:2}"
+  for motion in hinge links force; do
+    first_order "$1" $motion e "${@:2}"
+  done
   expect 1 "$1: dimension: takes scenes in space" run "$root/cases/scenes/planar.json" -f "$1" -o "$work/r.json"
   expect 1 "$1: forces\\[1\\].from: forces act constantly" run "$root/cases/scenes/forces.json" -f "$1" -o "$work/r.json"
   expect 1 "$1: joints\\[1\\].type: a rotation has no equivalent" run "$root/cases/scenes/turntable.json" -f "$1" -o "$work/r.json"
