@@ -180,10 +180,10 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
   }
   memset(w->offset, 0, (size_t)m->ns * sizeof *w->offset);
   mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */
-  if (w->scheme.gap_level && m->ns > 0) {
+  if (w->scheme.joint_erp > 0 && m->ns > 0) {
     m->ops->bilateral(m, w->q, w->offset);
     for (int i = 0; i < m->ns; ++i) {
-      w->offset[i] *= 1 / dt;
+      w->offset[i] *= w->scheme.joint_erp / dt;
     }
   } else if (m->ops->driven.bilateral_drift != NULL) {
     m->ops->driven.bilateral_drift(m, w->q, w->offset);
@@ -211,7 +211,7 @@ static int prepare(struct impulse *w, const struct form_state *state, double dt,
   if (!is_first) {
     status = accelerate(w, state, dt);
   } else if (w->elimination != NULL) {
-    status = w->elimination->build(w->eliminator, w->q, w->L);
+    status = w->elimination->build(w->eliminator, w->q, w->L, w->scheme.joint_cfm / dt);
   }
   if (status == BASE_OK) {
     impulse_constrain(w, state->t, dt);

@@ -230,7 +230,7 @@ struct form_impulse_options {
                       "each solve")
 #define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
-                   "softness cfm: velocity over force, of all rows of a contact")
+                   "softness cfm: velocity over force, of all rows of a contact or joint")
 #define FORM_SOFTNESS_TGS_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, hertz, 30, 1e-300, INFINITY, "Hz",                 \
                    "softness tgs: frequency of a contact, at most a quarter of that of the steps") \
@@ -282,7 +282,9 @@ struct form_impulse_scheme {
   int n_dir;          /* law lcp: facets of the cone */
   const double *dirs; /* law lcp: 2 x n_dir, see contact_model; NULL: regular */
   double theta;       /* of the evaluation point and the new position [-] */
-  int gap_level;      /* g_S/dt stands in the bilateral constraints */
+  int gap_level;      /* contacts within reach take part, closed or not */
+  double joint_erp;   /* this part of g_S/dt stands in the bilateral constraints [-] */
+  double joint_cfm;   /* these give way by it: velocity over force */
   enum form_force force;
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
