@@ -3,8 +3,8 @@
 # Building, testing and running coulombench; `make help` lists the targets. A new source file, case,
 # solver or test needs no edit here: sources are found by their place.
 #
-#   build/coulombench              the program (release); beside it coulombench-siconos and
-#                                  coulombench-fclib, where their libraries are
+#   build/coulombench              the program (release); beside it coulombench-siconos,
+#                                  coulombench-fclib and peers/ENGINE, where their libraries are
 #   build/<mode>/                  objects, archive, tests of a mode: release, debug, sanitize
 #   build/config.mk                written when scripts/setup.sh has found or installed what is needed
 #   build/<mode>/flags             the compiler and its flags: a change rebuilds
@@ -18,7 +18,7 @@
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
 ##            SUITE=default|quick|medium|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
-##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
+##            PEERS=1 (install Siconos' solvers, engines, and what FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see src/README.md)
 ##            SHARED=build (whose objects a build with EXTRA takes over, all but the registries)
@@ -108,6 +108,14 @@ HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
 HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))
 HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
 
+ENGINES := $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
+           $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2) \
+           $(shell pkg-config --exists bullet-float64 2>/dev/null && command -v $(CXX) >/dev/null && echo bullet)
+ENGINE_LIBS_ode = $(shell pkg-config --libs ode)
+ENGINE_LIBS_mujoco-2 = -lmujoco
+ENGINE_LIBS_bullet = $(shell pkg-config --libs bullet-float64) -lstdc++
+BULLET_CPPFLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags bullet-float64))
+
 # ---- Flags --------------------------------------------------------------------------------------
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
            -Wpointer-arith -Wvla $(if $(OPENMP),,-Wno-unknown-pragmas)
@@ -130,10 +138,11 @@ LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
 B = $(BUILD)/$(MODE)
 O = $(if $(EXTRA),$(SHARED),$(BUILD))/$(MODE)
 PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
-PEER_PROGRAMS = $(addprefix $(dir $(PROGRAM))coulombench-,$(SICONOS) $(HDF5))
+ENGINE_PROGRAMS = $(ENGINES:%=$(dir $(PROGRAM))peers/%)
+PEER_PROGRAMS = $(addprefix $(dir $(PROGRAM))coulombench-,$(SICONOS) $(HDF5)) $(ENGINE_PROGRAMS)
 LIBRARY = $(B)/libcoulombench.a
 TEST_LIBRARY = $(B)/tests/libtests.a
-SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c))
+SOURCES := $(filter-out src/peers/%,$(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c)))
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
 FUZZ_MAIN = tests/fuzz/libfuzzer.c
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES) $(FUZZ_MAIN),$(wildcard tests/*.c tests/fuzz/*.c))
@@ -150,7 +159,7 @@ TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data)) $(FUZZ_MAIN:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data) $(addprefix peers/,kit $(ENGINES))) $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) $(PEER_PROGRAMS) ## the program, build/coulombench (default)
@@ -171,6 +180,10 @@ $(B)/src/fclib.o $(B)/src/fclib_data.o: private CPPFLAGS += $(HDF5_CPPFLAGS)
 $(dir $(PROGRAM))coulombench-fclib: $(B)/src/fclib_data.o
 $(dir $(PROGRAM))coulombench-siconos: PEER_LIBS = -lsiconos_numerics
 $(dir $(PROGRAM))coulombench-fclib: PEER_LIBS = $(HDF5_LIBS)
+
+$(ENGINE_PROGRAMS): $(dir $(PROGRAM))peers/%: $(B)/src/peers/%.o $(B)/src/peers/kit.o $(LIBRARY)
+	@mkdir -p $(@D); echo "link    $@"
+	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(ENGINE_LIBS_$*) $(LIBS) && mv -f $@.$$$$ $@
 
 $(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
@@ -201,16 +214,19 @@ $(LIBRARY) $(TEST_LIBRARY): $(B)/objects
 	@rm -f $@.$$$$; $(AR) qcs $@.$$$$ $$(ls $(filter %.o,$^) 2>/dev/null) && mv -f $@.$$$$ $@
 
 compile = mkdir -p $(@D); echo "compile $<"; \
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
+	$(or $(1),$(CC)) $(CPPFLAGS) $(filter-out $(2),$(CFLAGS)) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
 	 && mv -f $@.$$$$ $@ || { rm -f $@ $@.$$$$; test -n "$(KEEP_GOING)"; }
 
+# The one file of C++.
+$(B)/src/peers/bullet.o: src/peers/bullet.cpp $(B)/flags
+	@$(call compile,$(CXX) -std=gnu++20 $(BULLET_CPPFLAGS),-std=gnu11 -Wstrict-prototypes -Wmissing-prototypes)
 $(B)/extra/%.o: $(EXTRA)/%.c $(B)/flags $(B)/gen/extra
-	@$(compile)
+	@$(call compile)
 $(B)/%.o: %.c $(B)/flags
-	@$(compile)
+	@$(call compile)
 ifneq ($(O),$(B))
 $(O)/%.o: %.c $(O)/flags
-	@$(compile)
+	@$(call compile)
 endif
 
 $(WITH_EXTRA): $(B)/gen/extra

@@ -13,7 +13,7 @@ cd "${1:-$(dirname "$0")/..}"
 # Beside itself and base a room may include
 declare -A may=([base]='' [la]='' [contact]='la' [problem]='la contact' [mech]='la contact'
   [form]='la contact problem mech' [bench]='la contact problem mech form cases/case.h'
-  [command]='la contact problem mech form bench cases/case.h' [cases]='la contact mech' [peer]='la contact problem')
+  [command]='la contact problem mech form bench cases/case.h' [cases]='la contact mech' [peer]='la contact problem' [peers]='')
 gsl='^src/(la/|base/rng[.]|problem/local/|form/(penalty|event)/|bench/)' # CBLAS, LAPACK, SuiteSparse: la alone
 
 includes=$(grep -rHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' --include='*.[ch]' src cases |
@@ -25,7 +25,7 @@ find_violations() {
     case $header in
       @(cblas|lapack*|openblas_config).h | @(openblas|suitesparse)/* | gsl/gsl_?(c)blas.h) [[ $room == la ]] ;;
       gsl/*) [[ $file =~ $gsl ]] ;;
-      @(base|la|contact|problem|mech|form|bench|command|cases|tests)/*)
+      @(base|la|contact|problem|mech|form|bench|command|cases|peers|tests)/*)
         [[ " base $room ${may[$room]} " == *" ${header%%/*} "* || " ${may[$room]} " == *" $header "* ]] ;;
       *) [[ $header != *..* && $header != src/* ]] ;;
     esac || echo "$file: $room must not include $header"

@@ -103,6 +103,9 @@ find_missing() {
     "$example_python" -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
     python3 -c 'import jsonschema' 2>/dev/null || /usr/bin/python3 -c 'import jsonschema' 2>/dev/null ||
       need python3-jsonschema "the tests of schemas"
+    has_header mujoco/mujoco.h || need libmujoco-dev "MuJoCo beside ours"
+    has_library ode || need libode-dev "the Open Dynamics Engine beside ours"
+    has_library bullet-float64 || need libbullet-dev "Bullet beside ours"
     has_command octave-cli || need octave "times beside those that a source took in MATLAB (scripts/octave.sh)"
   fi
   if [ "$browser" = yes ]; then

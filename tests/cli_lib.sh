@@ -75,10 +75,10 @@ wait_for() { # command...
 }
 
 # No file of the folder may be left but those named.
-only_files() { # folder names... beside the suite and references that were kept
+only_files() { # folder names... beside the suite, references and the table
   local folder=$1
   shift
-  [[ "$(find "$folder" -mindepth 1 -name references -prune -o -mindepth 1 ! -name suite.json -printf '%P\n' | sort | tr '\n' ' ')" == \
+  [[ "$(find "$folder" -mindepth 1 \( -name references -o -name table \) -prune -o -mindepth 1 ! -name suite.json -printf '%P\n' | sort | tr '\n' ' ')" == \
     "$( (($# > 0)) && printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
 }
 

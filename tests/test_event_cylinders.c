@@ -19,6 +19,7 @@
 #define CORNER BOX("-1", "-1", "1")
 #define SEAM BOX("-1.03", "0", "1") ", " BOX("-0.015", "0", "0.015")
 #define RIM PIECE("\"type\": \"cylinder\", \"radius\": 0.5, \"half_length\": 0.2", "-0.5", "0")
+#define PLANE "{\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"material\": \"m\"}"
 #define ROUND                                                                                      \
   PIECE("\"type\": \"capsule\", \"radius\": 0.2, \"half_length\": 0.4, \"orientation\": "          \
         "[0.70710678118654757, 0, 0.70710678118654757, 0]",                                        \
@@ -26,6 +27,12 @@
 #define UPRIGHT(r, h) "\"type\": \"cylinder\", \"radius\": " r ", \"half_length\": " h
 #define LYING(h)                                                                                   \
   UPRIGHT("0.1", h) ", \"orientation\": [0.70710678118654757, 0.70710678118654757, 0, 0]"
+/* By 0.58 about y: one of the points of the rim that are fixed to the body is its deepest. */
+#define TILTED                                                                                     \
+  UPRIGHT("0.05", "0.2") ", \"orientation\": [0.95824387551269719, 0, 0.28595222510483553, 0]"
+#define ROLLER                                                                                     \
+  "\"type\": \"capsule\", \"radius\": 0.1, \"half_length\": 0.05, \"orientation\": "               \
+  "[0.70710678118654757, 0.70710678118654757, 0, 0]"
 #define BLOCK "\"type\": \"box\", \"half\": [0.06, 0.05, 0.1]"
 
 /* The body begins at (x, y, z) with its axes turned by yaw about the vertical, and goes along the
@@ -54,6 +61,10 @@ static const struct ride {
      0.906, 0, 0.29},
     {"tips over its rim", EDGE, UPRIGHT("0.05", "0.1"), 0.9, -0.092, 0.046, 0.1, 0, -0.464, 1.65, 0,
      0.2},
+    {"falls over on a point of its rim", PLANE, TILTED, 0.73, -0.023, 0.003, 0.19469372682263109,
+     1.405, -0.79, 0.942, 0, 0.2},
+    {"capsule rolls askew over an edge", EDGE, ROLLER, 0.52, -0.062, -0.02, 0.1, -2.303, 0.199,
+     0.149, 0.13, 0.3},
     {"block slides off a round table", RIM, BLOCK, 0.9, -0.059, 0, 0.1, 0, 0, 1.78, 0, 0.28},
 };
 enum { RIDES = sizeof rides / sizeof *rides };

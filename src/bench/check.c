@@ -18,6 +18,7 @@
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/suite/suite.h"
+#include "form/simulator/simulator.h"
 #include "problem/foreign.h"
 #include "problem/problem.h"
 
@@ -40,6 +41,11 @@ static int check_problem(const char *path, const cJSON *file, struct base_arena 
 static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
   return bench_solution_check(file, path);
+}
+
+static int check_question(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_question_check(file, path);
 }
 
 /* Defaults for formulations: by resolving a run of each. */
@@ -129,15 +135,11 @@ static const struct {
   const char *schema;
   int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
 } schemas[] = {
-    {BENCH_RESULT_SCHEMA, check_result},
-    {BENCH_SUITE_SCHEMA, check_suite},
-    {"coulombench.problem/1", check_problem},
-    {"coulombench.solution/1", check_solution},
-    {"coulombench.case/1", check_case},
-    {BENCH_FIGURE_SCHEMA, check_figure},
-    {"coulombench.scene/1", check_scene},
-    {BENCH_PAPER_SCHEMA, check_paper},
-    {BENCH_FIGURE_FILE_SCHEMA, check_figure_file},
+    {BENCH_RESULT_SCHEMA, check_result},       {BENCH_SUITE_SCHEMA, check_suite},
+    {"coulombench.problem/1", check_problem},  {"coulombench.solution/1", check_solution},
+    {FORM_SIMULATOR_QUESTION, check_question}, {"coulombench.case/1", check_case},
+    {BENCH_FIGURE_SCHEMA, check_figure},       {"coulombench.scene/1", check_scene},
+    {BENCH_PAPER_SCHEMA, check_paper},         {BENCH_FIGURE_FILE_SCHEMA, check_figure_file},
 };
 
 int bench_check_value(const char *path, const cJSON *file) {
@@ -157,10 +159,11 @@ int bench_check_value(const char *path, const cJSON *file) {
       return checked;
     }
   }
-  return base_fail(BASE_E_INPUT,
-                   "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
-                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1, figure/2, paper/1)",
-                   path, schema);
+  return base_fail(
+      BASE_E_INPUT,
+      "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
+      "suite/1, case/1, scene/1, problem/1, solution/1, simulate/1, figure/1, figure/2, paper/1)",
+      path, schema);
 }
 
 static int check_model(const char *name, int n_set, const char *const *set) {

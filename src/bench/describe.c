@@ -21,6 +21,7 @@
 #include "bench/suite/figures.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
+#include "form/simulator/simulator.h"
 #include "problem/problem.h"
 
 static void print_limit(const char *words, double limit) {
@@ -213,10 +214,13 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
 static const struct {
   const char *name;
   const struct base_table *keys;
-} schemas[] = {
-    {BENCH_RESULT_SCHEMA, &bench_record_keys}, {BENCH_SOLUTION_SCHEMA, &bench_solution_keys},
-    {BENCH_SUITE_SCHEMA, &bench_suite_keys},   {BENCH_FIGURE_FILE_SCHEMA, &bench_figure_keys},
-    {PROBLEM_SCHEMA, &problem_keys},           {CASE_SCENE_SCHEMA, &case_scene_keys}};
+} schemas[] = {{BENCH_RESULT_SCHEMA, &bench_record_keys},
+               {BENCH_SOLUTION_SCHEMA, &bench_solution_keys},
+               {BENCH_SUITE_SCHEMA, &bench_suite_keys},
+               {BENCH_FIGURE_FILE_SCHEMA, &bench_figure_keys},
+               {PROBLEM_SCHEMA, &problem_keys},
+               {CASE_SCENE_SCHEMA, &case_scene_keys},
+               {FORM_SIMULATOR_QUESTION, &bench_question_keys}};
 enum { SCHEMAS = sizeof schemas / sizeof *schemas };
 
 static int describe_schema(const char *name) {

@@ -12,6 +12,7 @@
 #include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/suite/figures.h"
+#include "form/simulator/simulator.h"
 
 static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures",
                                                    "studies"};
@@ -22,9 +23,9 @@ const char *bench_kind_name(int kind) {
 }
 
 static unsigned laws_of_form(const struct form *form) {
-  return form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
-         : form->has_law ? CONTACT_LAW_BIT(form->law)
-                         : 0;
+  return !form->has_law    ? 0
+         : form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
+                           : CONTACT_LAW_BIT(form->law);
 }
 
 static void see_figures(bench_list_visitor see, void *context) {
@@ -70,10 +71,17 @@ void bench_list_visit(int kind, bench_list_visitor see, void *context) {
   }
 }
 
+/* context: the kind. Of engines with their version. */
 static void print_line(void *context, const char *name, unsigned laws, const char *summary,
                        const char *source) {
-  (void)context, (void)laws, (void)source;
-  printf("  %-22s %s\n", name, summary);
+  struct base_arena *arena = base_arena_alloc();
+  const char *version = *(const int *)context == KIND_FORMULATION
+                            ? form_engine_version(form_find(name), arena)
+                            : NULL;
+  (void)laws, (void)source;
+  printf("  %-22s %s%s%s\n", name, summary, version != NULL ? ": " : "",
+         version != NULL ? version : "");
+  base_arena_free(arena);
 }
 
 /* A row of a table in Markdown; context: does the kind have laws? */
@@ -131,7 +139,7 @@ int bench_list(const char *what, enum bench_list_format format) {
       bench_list_visit(kind, add_entry, cJSON_AddArrayToObject(all, kind_names[kind]));
     } else {
       printf("%s\n", kind_names[kind]);
-      bench_list_visit(kind, print_line, NULL);
+      bench_list_visit(kind, print_line, &kind);
     }
   }
   const int status = format == BENCH_LIST_JSON ? base_json_write("-", all) : BASE_OK;

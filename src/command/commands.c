@@ -25,7 +25,8 @@ const struct command commands[] = {
      command_describe,
      "NAME|SCENE.json",
      "a case, formulation, solver or figure with all options; a scene; coulombench.scene/1, "
-     "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.result/2: "
+     "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.simulate/1, "
+     "coulombench.result/2: "
      "their JSON Schema; "
      "compare: what it measures differences by",
      {{"json", 'J', 0, NULL, "of a case, formulation, solver or figure: as JSON"}}},
@@ -124,11 +125,14 @@ const struct command commands[] = {
      {{"paper", 'p', 0, "TAG", "of one paper"}}},
     {"table",
      command_table,
-     "DIR|FILE... --columns PATH[=TITLE],...",
+     "DIR|FILE...",
      "a row a record, by the name of its file (record) unless sorted",
      {{"columns", 'c', 0, "PATH[=TITLE],...",
        "paths into records (errors.q_linf, case.parameters.mu, final.u.vx); titles with units, "
-       "'error [m]', or [] for none"},
+       "'error [m]', or [] for none; without: of csv and json every field that is one value"},
+      {"package", 'P', 0, "FOLDER",
+       "records.csv with every such field, and datapackage.json with their types, units and "
+       "meanings"},
       {"where", 'w', 0, "CONDITION",
        "PATH<X, PATH<=X, PATH>X, PATH>=X, |PATH|<X ..., PATH=A|B, PATH!=A|B; of several all must "
        "hold"},

@@ -258,26 +258,34 @@ static int take_table_option(int letter, struct bench_table_request *request) {
 
 int command_table(int argc, char **argv) {
   struct bench_table_request request = {.digits = BENCH_TABLE_DIGITS, .output = "-"};
-  int status = BASE_OK;
+  const char *package = NULL;
+  int status = BASE_OK, damaged = 0;
   for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     if (c == '?' || c == ':') {
       return command_refuse_option("table", argc, argv, c);
     }
-    status = take_table_option(c, &request);
+    if (c == 'P') {
+      package = optarg;
+    } else {
+      status = take_table_option(c, &request);
+    }
+  }
+  const int is_for_programs =
+      request.format == BENCH_TABLE_CSV || request.format == BENCH_TABLE_JSON;
+  if (status == BASE_OK && request.columns == NULL && package == NULL && !is_for_programs) {
+    status = base_fail(BASE_E_INPUT, "table: no --columns given; all of them take --format csv or "
+                                     "json");
   }
   if (status == BASE_OK && optind == argc) {
     status = base_fail(BASE_E_INPUT, "table: expects a folder of records, or records");
-  }
-  if (status == BASE_OK && request.columns == NULL) {
-    status = base_fail(BASE_E_INPUT, "table: no --columns given");
   }
   if (status != BASE_OK) {
     return command_usage();
   }
   request.n_sources = argc - optind;
   request.sources = argv + optind;
-  int damaged = 0;
-  status = bench_table_of_records(&request, &damaged);
+  status = package != NULL ? bench_package(package, request.n_sources, request.sources, &damaged)
+                           : bench_table_of_records(&request, &damaged);
   return status != BASE_OK ? command_fail(status) : damaged > 0 ? EXIT_BAD_STATUS : 0;
 }
 

@@ -114,7 +114,8 @@ struct form {
   const char *solver; /* name of the default solver; NULL without law */
   int is_exact; /* conserves to rounding what it conserves: its solves keep a tight tolerance */
   int chooses_steps; /* inside of dt, by a tolerance of its own: its results have no order in dt */
-  int is_family;     /* options alone make it one formulation: "all" in a suite leaves it out */
+  int is_family;     /* "all" in a suite leaves it out: options alone make it one formulation, or a
+                        program of others does, which need not be there */
   double cost;       /* of a step over that of impulse stepping, about: suites begin with the
                          longest runs; 0: 1 */
   int open_systems; /* what a step knows of its past goes by contact: bodies may come and go between

@@ -26,5 +26,8 @@ FORMULATION(consistent_twostep)
 FORMULATION(consistent_quaternion)
 FORMULATION(consistent_quaternion_twostep)
 FORMULATION(event)
+FORMULATION(ode)
+FORMULATION(mujoco_2)
+FORMULATION(bullet)
 FORMULATION(exec)
 #include "base/extra.h"

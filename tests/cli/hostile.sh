@@ -201,7 +201,7 @@ refuse_record() { # what reason expression
   expect 2 "refused.json: (key '$1'|$1): $2" check "$work/to/refused.json"
 }
 refuse_record case.name "'.*' must be a name" '/"case"/,/name/s/"name": ".*"/"name": "`touch HERE`"/'
-refuse_record formulation.name "'.*' must be a name" '/"formulation"/,/name/s/"name": ".*"/"name": "..\/..\/x"/'
+refuse_record formulation.name "unknown formulation '.*'" '/"formulation"/,/name/s/"name": ".*"/"name": "..\/..\/x"/'
 refuse_record solver.name "unknown solver 'a b'" '/"solver"/,/name/s/"name": ".*"/"name": "a b"/'
 printf '{"schema": "coulombench.suite/1", "name": "a\\u0000b"}' >"$work/to/refused.json"
 expect 2 "refused.json: holds a NUL character, line 1" check "$work/to/refused.json"

@@ -20,11 +20,11 @@ total=$(find "$work/whole" -name '*--*.json' | wc -l)
 check "a record a cell" test "$total" = 16
 
 # Beside references that are kept, which are made again where they are missing.
-names() { (cd "$1" && find . -name references -prune -o -print | sort); }
+names() { (cd "$1" && find . \( -name references -o -name table \) -prune -o -print | sort); }
 # All but timing and provenance, byte for byte.
-lasting() { (cd "$1" && find . -name references -prune -o -type f -print | sort | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
+lasting() { (cd "$1" && find . \( -name references -o -name table \) -prune -o -type f -print | sort | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
 # Which files there are, and when each was written.
-stamps() { find "$1" -name references -prune -o -type f ! -name suite.json ! -name '.partial-*' -printf '%P %i %T@\n' | sort; }
+stamps() { find "$1" \( -name references -o -name table \) -prune -o -type f ! -name suite.json ! -name '.partial-*' -printf '%P %i %T@\n' | sort; }
 # Does a process of the group run? Fourth word of a stat: its group, after a name that may hold blanks.
 is_busy() { # group
   local file stat

@@ -6,7 +6,7 @@
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
-for kind in scene/1 suite/1 figure/1 problem/1 result/2 solution/1; do
+for kind in scene/1 suite/1 figure/1 problem/1 result/2 solution/1 simulate/1; do
   "$program" describe "coulombench.$kind" >"$work/${kind%/*}.schema.json"
 done
 python=$(schema_python)
@@ -70,6 +70,12 @@ cat >"$work/problem.json" <<'S'
 S
 "$program" run falling-particle -f ccp --t-end 0.1 -o "$work/result.json"
 "$program" solve "$work/problem.json" -s pgs -o "$work/solution.json"
+for scene in "$root"/cases/scenes/*.json; do
+  case $(basename "$scene") in schema.json | scalable.json) continue ;; esac
+  "$program" run "$scene" -f "exec:cat >'$work/simulate.json'" --t-end 0.01 -o "$work/x.json" 2>"$work/err"
+  check "$(basename "$scene"): the schema takes the question" "$python" "$work/is.py" "$work/simulate.schema.json" "$work/simulate.json"
+  expect 0 "" check "$work/simulate.json"
+done
 for kind in scene suite figure study problem result solution; do
   check "$kind: the schema takes a good one" "$python" "$work/is.py" "$work/$kind.schema.json" "$work/$kind.json"
 done
@@ -93,5 +99,8 @@ for change in 's/"status": "ok"/"status": "well"/' 's/"steps": /"steps": -/' 's/
 done
 for change in 's/"status": "[a-z]*"/"status": "well"/' 's/"solver"/"solvers"/' 's/"residual"/"rest"/'; do
   broken solution "$change"
+done
+for change in 's/"times"/"time"/' 's/"mass"/"weight"/' 's/"dt":[[:space:]]*/"dt": -/'; do
+  broken simulate "$change"
 done
 summary

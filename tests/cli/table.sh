@@ -101,7 +101,7 @@ expect 2 "two are headed 'x'" table "$work/r" --columns 'status=x,record=x'
 expect 2 "an empty path" table "$work/r" --columns status,
 expect 2 "unknown format 'tex'" table "$work/r" --columns status --format tex
 expect 2 "digits = '0'" table "$work/r" --columns status --digits 0
-expect 2 "no --columns" table "$work/r"
+expect 2 "no --columns given; all of them take --format csv or json" table "$work/r"
 expect 2 "expects a folder of records" table --columns status
 expect 2 "no such file or folder" table "$work/nowhere" --columns status
 # What is a block in records may be a value in solutions.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is asked of records and solutions beyond their keys.
+ * What is asked of records, solutions and questions beyond their keys.
  */
 #ifndef BENCH_CHECK_FIELDS_H
 #define BENCH_CHECK_FIELDS_H
@@ -11,6 +11,9 @@
 #define BENCH_SOLUTION_SCHEMA "coulombench.solution/1"
 extern const struct base_table bench_solution_keys;
 int bench_solution_check(const struct cJSON *solution, const char *file);
+/* check_question.c: questions to simulators. */
+extern const struct base_table bench_question_keys;
+int bench_question_check(const struct cJSON *question, const char *file);
 struct base_option;
 /* An object of options against n > 0 tables of those it may hold (NULL: one without any); `path`
  * and `owner` for messages. */

@@ -120,6 +120,9 @@ const char *bench_status_choice(int i);
 const struct bench_field *bench_field_find(const char *path);
 /* Is it an object, and not a value? */
 int bench_field_is_object(const struct bench_field *field);
+/* Is it one value of a run, or a block of named ones (parameters, options)? Lists are not, nor what
+ * is sampled in time. */
+int bench_field_is_column(const struct bench_field *field);
 /* May a number stand at a path: a field that is one, or something below one whose keys are not
  * known beforehand (case.parameters.mu, final.u.vx)? */
 int bench_field_may_be_number(const char *path);

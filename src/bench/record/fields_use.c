@@ -22,6 +22,13 @@ int bench_field_is_object(const struct bench_field *field) {
   return (field->key.types & BASE_OBJECT) != 0 || (field->key.forms & BASE_MAP) != 0;
 }
 
+int bench_field_is_column(const struct bench_field *field) {
+  static const char trajectory[] = "trajectory.";
+  return (field->key.forms & ~(unsigned)BASE_MAP) == 0 &&
+         !base_key_has_parts(&bench_record_keys, &field->key) &&
+         strncmp(field->key.name, trajectory, sizeof trajectory - 1) != 0;
+}
+
 int bench_field_may_be_number(const char *path) {
   const struct bench_field *field = bench_field_find(path);
   if (field != NULL) {

@@ -33,6 +33,7 @@
 #include "bench/record/record.h"
 #include "bench/suite/progress.h"
 #include "bench/suite/resume.h"
+#include "bench/table/table.h"
 
 /* A cell that does not notice its own time limit is ended after this many limits (steps and
  * reference have one each) and seconds. */
@@ -226,6 +227,36 @@ static void account(struct pool *pool, int cell, int status, double seconds) {
                       pool->reasons[cell], seconds, estimate(c));
 }
 
+/* Runs have a row in the folder's table (table/table.h): one more while the suite is run, at its end
+ * all in order. */
+static const char *table_of(const struct pool *pool) {
+  return base_arena_printf(pool->arena, "%s/" BENCH_PACKAGE, pool->options->folder);
+}
+
+static int add_row(const struct pool *pool, int cell) {
+  return pool->suite->cells[cell].solve != NULL
+             ? BASE_OK
+             : bench_package_add(table_of(pool), record_path(pool, cell));
+}
+
+/* Begin the table, unless rows of records that are kept are there. */
+static int begin_table(const struct pool *pool) {
+  return pool->options->resume && bench_package_is_there(table_of(pool))
+             ? BASE_OK
+             : bench_package_begin(table_of(pool));
+}
+
+static int end_table(const struct pool *pool) {
+  char *sources[] = {base_arena_copy(pool->arena, pool->options->folder)};
+  int is_there = 0, damaged;
+  for (int i = 0; i < pool->suite->n; ++i) {
+    is_there = is_there || pool->suite->cells[i].solve == NULL;
+  }
+  return is_there && pool->progress.done > pool->progress.kept
+             ? bench_package(table_of(pool), 1, sources, &damaged)
+             : BASE_OK;
+}
+
 /* The worker of a slot has ended with the given wait status. */
 static int finish(struct pool *pool, int slot, int wait_status, const struct rusage *used) {
   struct worker *worker = &pool->workers[slot];
@@ -239,7 +270,7 @@ static int finish(struct pool *pool, int slot, int wait_status, const struct rus
                              1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, seconds);
-    return BASE_OK;
+    return add_row(pool, cell);
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
     return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].place.id,
@@ -257,7 +288,7 @@ static int finish(struct pool *pool, int slot, int wait_status, const struct rus
   }
   const int result = write_obituary(pool, cell, status, reason);
   account(pool, cell, status, seconds);
-  return result;
+  return result != BASE_OK ? result : add_row(pool, cell);
 }
 
 static void kill_overdue(struct pool *pool) {
@@ -387,7 +418,9 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
     whole += estimate(&suite->cells[i]);
   }
   bench_progress_begin(&pool.progress, suite->n, whole);
-  result = run_cells(&pool, before);
+  result = begin_table(&pool);
+  result = result != BASE_OK ? result : run_cells(&pool, before);
+  result = result != BASE_OK || interrupted ? result : end_table(&pool);
   const int settled = base_file_settle(options->folder);
   result = result != BASE_OK ? result : settled;
   munmap(pool.told, size);

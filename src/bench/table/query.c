@@ -43,8 +43,26 @@ static int want(struct query *q, const char *path, const char *option) {
                          : base_fail(BASE_E_INPUT, "%s: an empty path", option);
 }
 
+/* Every field that is one value, by its path: a column a field, the same ones of any records. */
+static int all_columns(struct query *q) {
+  const size_t room = (size_t)bench_fields_count + 1;
+  q->paths = base_arena_push(q->frame->arena, room * sizeof *q->paths);
+  for (int i = -1; i < bench_fields_count; ++i) {
+    const char *path = i < 0 ? "record" : bench_fields[i].key.name;
+    if (i < 0 || bench_field_is_column(&bench_fields[i])) {
+      want(q, path, FILE_NAME);
+      q->paths[q->n_columns++] = path;
+    }
+  }
+  q->headings = q->paths;
+  return BASE_OK;
+}
+
 static int read_columns(struct query *q, const char *text) {
   struct base_arena *arena = q->frame->arena;
+  if (text == NULL) {
+    return all_columns(q);
+  }
   char *rest = base_arena_copy(arena, text), *next;
   const size_t room = strlen(text) + 1; /* columns at most */
   q->paths = base_arena_push(arena, room * sizeof *q->paths);
@@ -205,9 +223,13 @@ static int run_query(struct query *q, const struct bench_table_request *request,
   if (status == BASE_OK && q->frame->n_rows == 0) {
     fprintf(stderr, "table: no row: of %ld records none fulfils --where\n", n_read);
   }
-  return status != BASE_OK
-             ? status
-             : bench_table_write(make_table(q), request->output, request->format, request->digits);
+  if (status != BASE_OK) {
+    return status;
+  }
+  const struct bench_table *table = make_table(q);
+  return request->is_appended
+             ? bench_table_append(table, request->output)
+             : bench_table_write(table, request->output, request->format, request->digits);
 }
 
 int bench_table_of_records(const struct bench_table_request *request, int *damaged) {

@@ -6,11 +6,14 @@
 #include "bench/table/table.h"
 
 #include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/bytes/quote.h"
 #include "base/json/json.h"
@@ -171,15 +174,18 @@ static void put_latex(FILE *file, const struct bench_table *t, int digits) {
 
 /* ---- for programs ---- */
 
-static void put_csv(FILE *file, const struct bench_table *t) {
-  char number[BASE_JSON_NUMBER_SIZE];
+static void put_csv_headings(FILE *file, const struct bench_table *t) {
   for (int i = 0; i < t->n_columns; ++i) {
     fputs(i > 0 ? "," : "", file);
     base_quote_csv(file, t->headings[i]);
   }
+  fputc('\n', file);
+}
+
+static void put_csv_rows(FILE *file, const struct bench_table *t) {
+  char number[BASE_JSON_NUMBER_SIZE];
   for (long i = 0; i < t->n_cells; ++i) {
     const struct bench_table_cell *cell = &t->cells[i];
-    fputs(i % t->n_columns == 0 ? "\n" : ",", file);
     if (cell->text != NULL) {
       base_quote_csv(file, cell->text);
     } else if (!isnan(cell->number)) {
@@ -188,8 +194,8 @@ static void put_csv(FILE *file, const struct bench_table *t) {
                                    : "-inf",
             file);
     }
+    fputc((i + 1) % t->n_columns == 0 ? '\n' : ',', file);
   }
-  fputc('\n', file);
 }
 
 static void put_json(FILE *file, const struct bench_table *t) {
@@ -220,7 +226,8 @@ int bench_table_write(const struct bench_table *table, const char *path,
   FILE *file = strcmp(path, "-") == 0 ? stdout : open_memstream(&text, &size);
   switch (format) {
   case BENCH_TABLE_CSV:
-    put_csv(file, table);
+    put_csv_headings(file, table);
+    put_csv_rows(file, table);
     break;
   case BENCH_TABLE_LATEX:
     put_latex(file, table, digits);
@@ -238,4 +245,26 @@ int bench_table_write(const struct bench_table *table, const char *path,
   const int status = base_file_write(path, text, size);
   free(text);
   return status;
+}
+
+int bench_table_append(const struct bench_table *table, const char *path) {
+  char *text = NULL;
+  size_t size;
+  struct stat info;
+  const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0 || fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    if (fd >= 0) {
+      close(fd);
+    }
+    return base_fail(BASE_E_IO, "%s: cannot write", path);
+  }
+  FILE *file = open_memstream(&text, &size);
+  if (info.st_size == 0) {
+    put_csv_headings(file, table);
+  }
+  put_csv_rows(file, table);
+  fclose(file);
+  const int is_written = write(fd, text, size) == (ssize_t)size;
+  free(text);
+  return close(fd) == 0 && is_written ? BASE_OK : base_fail(BASE_E_IO, "%s: cannot write", path);
 }

@@ -58,24 +58,41 @@ void bench_table_number(struct bench_table *table, double x);
 int bench_table_write(const struct bench_table *table, const char *path,
                       enum bench_table_format format, int digits);
 
+/* Rows in CSV behind those that a file has, with the headings where it is new: at once, so that
+ * others can read it meanwhile. BASE_E_IO with a message. */
+int bench_table_append(const struct bench_table *table, const char *path);
+
 /* Rows from records: one a file, or one a record (*.json) of a folder. */
 enum { BENCH_TABLE_CONDITIONS = 16 };
 struct bench_table_request {
   int n_sources;
   char *const *sources; /* files and folders */
-  const char *columns;  /* "PATH[=TITLE],..."; TITLE with its unit: "error [m]" */
+  const char *columns;  /* "PATH[=TITLE],..."; TITLE with its unit: "error [m]"; NULL: every field
+                           that is one value of a run, headed by its path */
   int n_where;
   const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (search/threshold.h) */
   const char *sort;                          /* "PATH,-PATH,..." or NULL: by name of the file */
   const char *pivot; /* "PATH=VALUE[,REDUCTION]" or NULL: a row a record. Else a row for each group
                         of the same columns, and in it a VALUE for each PATH (frame/group.c) */
   enum bench_table_format format;
-  int digits;
+  int digits, is_appended; /* to the output; of CSV alone */
   const char *output;
 };
 /* BASE_E_INPUT with a message where a path is of no column: of no field that records have
  * (record/fields.h) and in none of the records. Records that are damaged are left out, which is
  * said; *damaged counts them. */
 int bench_table_of_records(const struct bench_table_request *request, int *damaged);
+
+/* A package of tables (Frictionless Data Package): in a folder the records' table, all columns of
+ * it, in CSV, and datapackage.json, which says of each column type, unit and meaning
+ * (package.c). */
+#define BENCH_PACKAGE "table" /* its folder beside records */
+#define BENCH_PACKAGE_TABLE "records.csv"
+#define BENCH_PACKAGE_FILE "datapackage.json"
+int bench_package(const char *folder, int n_sources, char *const *sources, int *damaged);
+/* The same while the records come: the description without rows, then a row at a time. */
+int bench_package_begin(const char *folder);
+int bench_package_is_there(const char *folder); /* its table */
+int bench_package_add(const char *folder, const char *record);
 
 #endif

@@ -194,7 +194,8 @@ static int advance(struct event *e, double t_end, int *events) {
   /* Shorter ones end where they begin, and would never end. */
   const double least = EVENT_GAP_ZERO * e->m->length / e->m->speed;
   if (e->left && (stepped != GSL_SUCCESS || t - t0 <= least)) {
-    return leave_piece(e, fmax(2 * e->h, least), events);
+    strays_at(e, e->y0); /* where the piece ends at y0 itself no step was halved */
+    return leave_piece(e, e->flow.lost ? least : fmax(2 * e->h, least), events);
   }
   if (stepped != GSL_SUCCESS) {
     return event_give_up(e, t0);

@@ -218,6 +218,25 @@ const char *form_engine_program(const struct form *form, struct base_arena *aren
   return base_program_path(base_arena_printf(arena, "peers/%s", form->name), arena);
 }
 
+static int is_engine(const struct form *form) {
+  return form->step == form_simulator_step && form->options != NULL;
+}
+
+const char *form_engine_version(const struct form *form, struct base_arena *arena) {
+  const char *program = is_engine(form) ? form_engine_program(form, arena) : NULL;
+  if (program == NULL) {
+    return is_engine(form) ? "absent" : NULL;
+  }
+  const char *const argv[] = {program, "version", NULL};
+  const struct base_child child = {.argv = argv, .output_most = OUTPUT_LEAST, .limit = 10};
+  struct base_child_end end;
+  if (base_child_run(&child, form->name, arena, &end) != BASE_OK) {
+    return base_message();
+  }
+  end.output[strcspn(end.output, "\n")] = '\0';
+  return base_text_clean(end.output, arena);
+}
+
 static int check_form(const struct form *form) {
   struct base_arena *arena = base_arena_alloc();
   int status = BASE_OK;

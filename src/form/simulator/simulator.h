@@ -7,10 +7,11 @@
  * known.
  *
  *   exec.c       exec:COMMAND, anybody's program, by the shell
+ *   ode.c ...    engines, each asked by a program of its own, peers/NAME beside ours
  *   simulator.c  the question, the answer and its checks
  *
- * An engine with a program of its own (src/peers/) is a file with FORM_ENGINE and a line in
- * form/registry.h.
+ * An engine is a file with FORM_SIMULATOR and its options here, a line in form/registry.h, and the
+ * program (src/peers/).
  */
 #ifndef FORM_SIMULATOR_H
 #define FORM_SIMULATOR_H
@@ -28,14 +29,18 @@ uint64_t form_simulator_hash(const struct form *form, uint64_t hash);
 /* Path of an engine's program, from the arena; NULL where this build has none. */
 const char *form_engine_program(const struct form *form, struct base_arena *arena);
 
+/* What an engine's program says of its version, "absent" without one, from the arena; NULL: it is
+ * no engine. */
+const char *form_engine_version(const struct form *form, struct base_arena *arena);
+
 int form_simulator_check(const struct form_setup *setup);
 void *form_simulator_alloc(const struct form_setup *setup, const struct form_state *start);
 int form_simulator_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report);
 
 /* The simulator's part of a `struct form`. */
-#define FORM_SIMULATOR_FUNCTIONS                                                                   \
+#define FORM_SIMULATOR                                                                             \
   .check = form_simulator_check, .alloc = form_simulator_alloc, .step = form_simulator_step,       \
-  .chooses_steps = 0, .cost = 10
+  .is_family = 1, .cost = 10
 
 #endif

@@ -245,16 +245,25 @@ static void add_arcs(struct standing *f, int side, const struct touch_curve *rim
                      const double *x, const struct outline *o, double slack) {
   const double a = mech_dot3(m, rim->e[0]), b = mech_dot3(m, rim->e[1]), tilt = hypot(a, b);
   const double R = v3_norm(rim->e[0]);
-  for (int k = 0; k < (tilt > square_on * R ? 5 : 4); ++k) {
+  int is_deepest = tilt > square_on * R;
+  for (int k = is_deepest ? 4 : 3; k >= 0; --k) { /* the deepest first: it may stand for another */
     const int deepest = k == 4;
+    const double c[2] = {deepest ? -a / tilt : (k % 2 ? 0 : 1 - k),
+                         deepest ? -b / tilt : (k % 2 ? 2 - k : 0)};
     double z[3], d[3];
-    v3_along(rim->x, deepest ? -a / tilt : (k % 2 ? 0 : 1 - k), rim->e[0], z);
-    v3_along(z, deepest ? -b / tilt : (k % 2 ? 2 - k : 0), rim->e[1], z);
-    if (o != NULL ? over_other(f, o, z) : over_disk(&f->rim[0], z, slack)) {
+    if (!deepest && is_deepest && touch_deepest_covers(tilt / R, -(a * c[0] + b * c[1]) / tilt)) {
+      continue;
+    }
+    v3_along(rim->x, c[0], rim->e[0], z);
+    v3_along(z, c[1], rim->e[1], z);
+    const int over = o != NULL ? over_other(f, o, z) : over_disk(&f->rim[0], z, slack);
+    if (over) {
       v3_minus(z, x, d);
       add_over(f, side, z, mech_dot3(d, m), m, deepest ? rim->piece : piece_point(4 * side + k, 0),
                piece_face(o == NULL ? f->rim[0].piece.place : o->face.place, 0),
                deepest ? 30 + side : 8 + 4 * side + k);
+    } else if (deepest) {
+      is_deepest = 0;
     }
   }
 }

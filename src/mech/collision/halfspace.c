@@ -10,7 +10,8 @@
  *             the rate of the material point by the envelope theorem; and, while the cylinder
  *             stands rather than lies, 4 points of the lower rim fixed to the body (5 e + 0 ... 3),
  *             so that a flat end rests on points that do not wander. When it stands upright to
- *             round-off the deepest point has no direction and is left out.
+ *             round-off the deepest point has no direction and is left out. When it is tilted the
+ *             deepest point stands for its quarter of the rim, whose fixed point is left out.
  */
 #include "mech/collision/parts.h"
 
@@ -54,14 +55,17 @@ static void add_rims(const struct touch_pair *p, const double *e, struct touch_l
   const int lower = along < 0;
   for (int end = 0; end < 2; ++end) {
     const double z = end ? s->half_length : -s->half_length;
-    double centre[3], x[3];
+    double centre[3], x[3], arm[3];
     v3_along(p->pa->x, z, axis, centre);
     for (int k = 0; k < 4 && end == lower && 2 * along * along > 1; ++k) {
       local[0] = k == 0 ? s->radius : k == 2 ? -s->radius : 0;
       local[1] = k == 1 ? s->radius : k == 3 ? -s->radius : 0;
       local[2] = z;
       pose_point(p->pa, local, x);
-      add_ball(p, e, x, 0, 5 * end + k, list);
+      v3_minus(x, centre, arm);
+      if (!touch_deepest_covers(tilt, -mech_dot3(arm, down) / (s->radius * tilt))) {
+        add_ball(p, e, x, 0, 5 * end + k, list);
+      }
     }
     if (tilt > sqrt(DBL_EPSILON)) {
       v3_along(centre, -s->radius / tilt, down, x);

@@ -228,6 +228,14 @@ static const double square_on = 1e-13;
 struct mech_piece touch_piece_along(const struct mech_shape *s, const struct mech_pose *pose,
                                     const double *n);
 
+/* Whether the deepest point of a rim stands for a point fixed on it, whose quarter of the rim it is
+ * in: the fixed one is above it, or with it a second contact at one place. tilt: sine of the angle
+ * of the disk to the face; ahead: cosine of the angle on the rim from one to the other. A disk that
+ * is flat but for what a step leaves rests on points that do not wander. */
+static inline int touch_deepest_covers(double tilt, double ahead) {
+  return tilt > 1e-3 && ahead > M_SQRT1_2;
+}
+
 /* A curve of a shape that touches may lie on, y(t) = x + t e_0, |t| <= half, of a line, x + cos t
  * e_0 + sin t e_1 of a circle, or the point x. piece.radius: around it. */
 struct touch_curve {

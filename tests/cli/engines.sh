@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Engines (src/peers): motions with closed forms, what each refuses, and a build without them. Bounds
+# are those of the engine's law: where it is Coulomb's with exact pivoting, rounding; else what its
+# rule costs, and no less where that is what is known of it.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+python=$(command -v python3) || {
+  skip "engines" "there is no python3"
+  summary
+}
+
+# --- absent: refused with the reason, counted, and listed so ---
+mkdir "$work/bin"
+cp "$program" "$work/bin/coulombench"
+export COULOMBENCH_DATA=$root
+alone=$work/bin/coulombench
+for engine in ode mujoco-2 bullet; do
+  check "$engine is listed as absent" sh -c "'$alone' list formulations | grep -q '^  $engine .*: absent$'"
+  program=$alone expect 1 "unsupported: $engine: this build has no program peers/$engine" \
+    run "$root/cases/scenes/incline.json" -f "$engine" -o "$work/absent.json"
+done
+cat >"$work/suite.json" <<S
+{"schema": "coulombench.suite/1", "name": "absent", "cells": [
+ {"case": "$root/cases/scenes/incline.json", "formulations": ["ode", "ncp"], "dt": 1e-2, "t_end": 0.1}]}
+S
+program=$alone expect 0 "" bench "$work/suite.json" -o "$work/absent"
+check "a suite counts it" grep -q "1 unsupported" "$work/err"
+unset COULOMBENCH_DATA
+
+# --- motions ---
+ground='{"name": "ground", "fixed": true, "shapes": [{"type": "halfspace", "normal": [0, 0, 1], "material": "m"}]}'
+scene() { # name t_end gravity material bodies joints
+  cat >"$work/$1.json" <<S
+{"schema": "coulombench.scene/1", "name": "$1", "dt": 1e-3, "t_end": $2, "gravity": [0, 0, -$3], "materials": {"m": $4},
+ "bodies": [$5], "joints": [$6], "reference": {"kind": "event"}}
+S
+}
+scene fall 0.5 9.81 '{"mu": 0}' '{"name": "b", "mass": 2, "inertia": [0.1, 0.2, 0.3], "velocity": [1, 0, 0]}' ''
+scene top 1 0 '{"mu": 0}' '{"name": "b", "mass": 1, "inertia": [0.1, 0.2, 0.3], "angular_velocity": [0.1, 5, 0.1]}' ''
+scene slide 0.4 9.81 '{"mu": 0.5}' "$ground"', {"name": "b", "mass": 1, "position": [0, 0, 0.05], "velocity": [3, 0, 0],
+ "shapes": [{"type": "box", "half": [0.2, 0.2, 0.05], "material": "m"}]}' ''
+scene cube 1.5 9.81 '{"mu": 0.5}' "$ground"', {"name": "b", "mass": 1, "position": [0, 0, 0.1], "velocity": [6, 0, 0],
+ "shapes": [{"type": "box", "half": [0.1, 0.1, 0.1], "material": "m"}]}' ''
+scene roll 1 9.81 '{"mu": 0.3}' "$ground"', {"name": "b", "mass": 1, "inertia": [4e-3, 4e-3, 4e-3], "position": [0, 0, 0.1],
+ "velocity": [2, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1, "material": "m"}]}' ''
+scene bounce 0.4 0 '{"mu": 0, "eps_N": 0.5}' "$ground"', {"name": "b", "mass": 1, "inertia": [4e-3, 4e-3, 4e-3],
+ "position": [0, 0, 0.3], "velocity": [0, 0, -1], "shapes": [{"type": "sphere", "radius": 0.1, "material": "m"}]}' ''
+scene hinge 1 9.81 '{"mu": 0}' '{"name": "b", "mass": 1, "inertia": [0.01, 0.02, 0.02], "position": [0.5, 0, 0]}' \
+  '{"type": "revolute", "bodies": ["world", "b"], "point": [0, 0, 0], "axis": [0, 1, 0]}'
+link='"mass": 1, "inertia": [0.1, 0.1, 0.1]'
+scene loop 1 9.81 '{"mu": 0}' '{"name": "a", '"$link"'}, {"name": "b", '"$link"', "position": [1, 0, 0]}' \
+  '{"type": "spherical", "bodies": ["world", "a"], "point": [0, 0, 0]},
+   {"type": "spherical", "bodies": ["a", "b"], "point": [0.5, 0, 0]},
+   {"type": "spherical", "bodies": ["b", "world"], "point": [1, 0, 0]}'
+scene rod 1 9.81 '{"mu": 0}' '{"name": "a", '"$link"'}' '{"type": "rod", "bodies": ["a", "world"], "point": [0, 0, 0], "end": [1, 0, 0]}'
+
+cat >"$work/value.py" <<'P'
+import json, math, sys
+path, expression, low, high = sys.argv[1:]
+r = json.load(open(path))
+q, u, e = r["final"]["q"], r["final"]["u"], r["errors"]["q_linf"]
+def momentum(inertia): # in the world
+    (a, *v), L = q[3:7], [i * w for i, w in zip(inertia, u[3:])]
+    cross = lambda x, y: [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
+    t = [2 * x for x in cross(v, L)]
+    return [l + a * x + y for l, x, y in zip(L, t, cross(v, t))]
+lift = max(r["trajectory"]["q"]["b.z"]) - r["trajectory"]["q"]["b.z"][0] if r.get("trajectory") else None
+x = eval(expression)
+print(x)
+sys.exit(not float(low) <= x <= float(high))
+P
+holds() { # engine scene dt expression low high [options of the engine...]
+  local engine=$1 scene=$2 dt=$3 expression=$4 low=$5 high=$6
+  shift 6
+  expect 0 "" run "$work/$scene.json" -f "$engine" --dt "$dt" --sample "$dt" "$@" -o "$work/r.json"
+  check "$engine $*, $scene: $expression is $("$python" "$work/value.py" "$work/r.json" "$expression" -1e99 1e99)" \
+    "$python" "$work/value.py" "$work/r.json" "$expression" "$low" "$high" >/dev/null
+}
+first_order() { # engine scene expression [options...]: twice the step, twice the error
+  local engine=$1 scene=$2 expression=$3 coarse
+  shift 3
+  expect 0 "" run "$work/$scene.json" -f "$engine" --dt 2e-3 "$@" -o "$work/r.json"
+  coarse=$("$python" "$work/value.py" "$work/r.json" "$expression" -1e99 1e99)
+  holds "$engine" "$scene" 1e-3 "$coarse / ($expression)" 1.7 2.3 "$@"
+}
+turned='math.dist(momentum([0.1, 0.2, 0.3]), [0.01, 1, 0.03])'
+
+every_engine() { # engine [options...]
+  holds "$1" fall 1e-3 'u[2] + 9.81 * 0.5' -1e-12 1e-12 "${@:2}"
+  holds "$1" fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -1e-12 1e-12 "${@:2}" # of symplectic Euler
+  first_order "$1" top "$turned" "${@:2}"
+  first_order "$1" hinge e "${@:2}"
+  expect 1 "$1: dimension: takes scenes in space" run "$root/cases/scenes/planar.json" -f "$1" -o "$work/r.json"
+  expect 1 "$1: forces\\[1\\].from: forces act constantly" run "$root/cases/scenes/forces.json" -f "$1" -o "$work/r.json"
+  expect 1 "$1: joints\\[1\\].type: a rotation has no equivalent" run "$root/cases/scenes/turntable.json" -f "$1" -o "$work/r.json"
+}
+has() { # engine
+  ! "$program" list formulations | grep -q "^  $1 .*: absent$" || {
+    skip "$1" "it is not installed (make PEERS=1)"
+    return 1
+  }
+}
+
+if has ode; then
+  for stepper in dantzig quick; do
+    every_engine ode --opt stepper=$stepper
+    holds ode slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -1e-9 1e-9 --opt stepper=$stepper
+    holds ode roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-9 --opt stepper=$stepper
+    holds ode cube 1e-3 lift -1e-12 1e-8 --opt stepper=$stepper
+    holds ode bounce 1e-3 'u[2] - 0.5' -1e-6 1e-6 --opt stepper=$stepper
+  done
+  expect 1 "ode: bodies\\[[0-9]*\\].rotates: every body turns" run "$root/cases/scenes/point.json" -f ode -o "$work/r.json"
+fi
+if has mujoco-2; then
+  every_engine mujoco-2
+  holds mujoco-2 hinge 1e-3 e 0 1e-9 --opt integrator=RK4
+  holds mujoco-2 roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-2
+  holds mujoco-2 slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -0.05 0.05
+  holds mujoco-2 cube 1e-3 lift 0.01 0.2936 # the convex law's is 0.2936, compliance takes some of it
+  expect 1 "mujoco-2: pairs\\[0\\].eps_N: there is no law of restitution" run "$work/bounce.json" -f mujoco-2 -o "$work/r.json"
+  expect 1 "mujoco-2: joints\\[[0-2]\\]: closes a loop" run "$work/loop.json" -f mujoco-2 -o "$work/r.json"
+fi
+if has bullet; then
+  for algorithm in si nncg mlcp; do
+    every_engine bullet --opt algorithm=$algorithm
+    holds bullet roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-9 --opt algorithm=$algorithm
+    holds bullet cube 1e-3 lift -1e-12 1e-3 --opt algorithm=$algorithm
+  done
+  holds bullet slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -0.05 0.05
+  holds bullet bounce 4e-3 'u[2] - 0.5' -1e-9 1e-9 # the impact at the end of a step
+  expect 1 "bullet: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f bullet -o "$work/r.json"
+fi
+summary
