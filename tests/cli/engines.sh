@@ -43,6 +43,10 @@ scene slide 0.4 9.81 '{"mu": 0.5}' "$ground"', {"name": "b", "mass": 1, "positio
  "shapes": [{"type": "box", "half": [0.2, 0.2, 0.05], "material": "m"}]}' ''
 scene cube 1.5 9.81 '{"mu": 0.5}' "$ground"', {"name": "b", "mass": 1, "position": [0, 0, 0.1], "velocity": [6, 0, 0],
  "shapes": [{"type": "box", "half": [0.1, 0.1, 0.1], "material": "m"}]}' ''
+# On an incline of 10 degrees, where soft friction creeps.
+scene creep 1 9.81 '{"mu": 0.5}' "$ground"', {"name": "b", "mass": 0.7, "position": [0, 0, 0.05],
+ "shapes": [{"type": "box", "half": [0.05, 0.05, 0.05], "material": "m"}]}' ''
+sed -i 's/\[0, 0, -9.81\]/[1.70349, 0, -9.66096]/' "$work/creep.json"
 scene roll 1 9.81 '{"mu": 0.3}' "$ground"', {"name": "b", "mass": 1, "inertia": [4e-3, 4e-3, 4e-3], "position": [0, 0, 0.1],
  "velocity": [2, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1, "material": "m"}]}' ''
 scene bounce 0.4 0 '{"mu": 0, "eps_N": 0.5}' "$ground"', {"name": "b", "mass": 1, "inertia": [4e-3, 4e-3, 4e-3],
@@ -119,6 +123,11 @@ if has mujoco-2; then
   holds mujoco-2 roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-2
   holds mujoco-2 slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -0.05 0.05
   holds mujoco-2 cube 1e-3 lift 0.01 0.2936 # the convex law's is 0.2936, compliance takes some of it
+  for cone in elliptic pyramidal; do # ours, mujoco-soft, are the same contacts
+    "$program" run "$work/creep.json" -f mujoco-soft --dt 2e-3 --opt cone=$cone -o "$work/ours.json" >/dev/null
+    ours=$("$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["final"]["u"][0])' "$work/ours.json")
+    holds mujoco-2 creep 2e-3 "u[0] / $ours - 1" -1e-5 1e-5 --opt cone=$cone
+  done
   expect 1 "mujoco-2: pairs\\[0\\].eps_N: there is no law of restitution" run "$work/bounce.json" -f mujoco-2 -o "$work/r.json"
   expect 1 "mujoco-2: joints\\[[0-2]\\]: closes a loop" run "$work/loop.json" -f mujoco-2 -o "$work/r.json"
 fi
