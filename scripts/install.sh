@@ -53,7 +53,8 @@ write() { # place words of the first program...
 placed=() programs=()
 while [[ $1 != -- ]]; do
   programs+=("$(realpath "$1")")
-  put "$1" "bin/${1##*/}" 755
+  folder=${1%/*}
+  put "$1" "bin/$([[ ${folder##*/} != peers ]] || echo peers/)${1##*/}" 755 # engines keep their folder
   shift
 done
 shift

@@ -44,7 +44,7 @@ sources=() headers=() scripts=()
 for file in "${files[@]}"; do
   case $file in
   *.c) sources+=("$file") ;;
-  *.h) headers+=("$file") ;;
+  *.h | *.cpp) headers+=("$file") ;; # of the file of C++ the layout alone
   *) [[ $(head -n 1 "$file" | tr -d '\0') == '#!'*sh ]] && scripts+=("$file") ;;
   esac
 done
@@ -63,9 +63,9 @@ check() { # name command...
 # One process a file, each of which prints its findings in one piece.
 check_tidy() {
   local known=("${sources[@]}")
-  if [[ ! -e /usr/include/siconos ]] || ! pkg-config --exists hdf5; then
-    echo "lint: clang-tidy: src/siconos.c, src/fclib*.c are left out, their libraries are not installed" >&2
-    mapfile -t known < <(printf '%s\n' "${sources[@]}" | grep -vxE 'src/(siconos|fclib|fclib_data)\.c')
+  if [[ ! -e /usr/include/siconos || ! -e /usr/include/mujoco ]] || ! pkg-config --exists hdf5 ode; then
+    echo "lint: clang-tidy: programs of libraries that are not all installed are left out" >&2
+    mapfile -t known < <(printf '%s\n' "${sources[@]}" | grep -vxE 'src/(siconos|fclib|fclib_data|peers/.*)\.c')
   fi
   printf '%s\0' "${known[@]}" | xargs -0 -n 1 -P "$jobs" scripts/lint.sh --tidy
 }

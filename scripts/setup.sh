@@ -10,7 +10,7 @@
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
-#   --peers     Siconos' solvers, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1)
+#   --peers     Siconos' solvers, engines, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1)
 #   --browser   the browser that the test of the report page runs (make BROWSER=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the

@@ -138,7 +138,8 @@ int case_model_run(const char *name, const char *set, const char *formulation, d
   int status = bench_job_resolve(&request, arena, &job);
   status = status == BASE_OK ? job.type->build(job.parameters, arena, &c) : status;
   CHECK_MESSAGE(status == BASE_OK, "%s %s %s: %s", name, set, formulation, base_message());
-  const struct form_setup setup = {.mech = c.mech,
+  const struct form_setup setup = {.form = job.form,
+                                   .mech = c.mech,
                                    .options = job.form_options,
                                    .solver = job.solver,
                                    .solver_options = job.solver_options,

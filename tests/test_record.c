@@ -211,7 +211,7 @@ TEST(record_that_contradicts_itself_is_refused) {
   const cJSON *r = particle_record("ncp", 5e-3); /* a sample a step */
   trial_refuses(r, "schema", "'coulombench.result/1'", "coulombench.result/1");
   trial_refuses(r, "energy.max_kinetic", "-1", "energy.max_kinetic: ");
-  trial_refuses(r, "contacts.onsets", "null", "contacts.onsets: ");
+  trial_refuses(r, "contacts.onsets", "-1", "contacts.onsets: ");
   trial_refuses(r, "quality.verdict", "'splendid'", "'splendid'");
   trial_refuses(r, "energy.budget.friction", "-1", "'energy.budget'");
   trial_refuses(r, "energy.final", "7", "'energy.budget'");

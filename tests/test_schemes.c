@@ -55,6 +55,48 @@ TEST(names_are_pairs) {
   }
 }
 
+/* Four substeps are four steps of a quarter, to the bit: states, works and what carried. */
+TEST(substeps_are_steps) {
+  static const struct {
+    const char *name, *options;
+    double eps_N;
+  } forms[] = {{"ncp", "", 0.2},
+               {"moreau", "", 0.2},
+               {"moreau-theta", "", 0.2},
+               {"lcp-st", "", 0.2},
+               {"sap", "", 0},
+               {"tgs-soft", "", 0},
+               {"avbd", "", 0},
+               {"impulse", "scheme=velocity law=ccp", 0.2}};
+  const double dt = 0x1p-8;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+    struct mech m[2];
+    struct box p[2];
+    struct run *run[2];
+    for (int k = 0; k < 2; ++k) {
+      box_run(forms[i].name, &m[k], &p[k]);
+      p[k].eps_N = forms[i].eps_N;
+      run[k] = run_begin(forms[i].name, &m[k], k == 0 ? dt : dt / 4, (double[]){0, 0.5, 0.2},
+                         (double[]){1, 0, -2});
+      run_set(run[k], k == 0 ? "substeps=4 %s" : "%s", forms[i].options);
+    }
+    run[0]->setup.loop.tol = run[1]->setup.loop.tol = 1e-10;
+    for (int n = 1; n <= 150; ++n) {
+      run_until(run[0], n * dt);
+      run_until(run[1], n * dt);
+      CHECK(test_same_bits(run[0]->state.q, run[1]->state.q, 3));
+      CHECK(test_same_bits(run[0]->state.u, run[1]->state.u, 3));
+    }
+    CHECK_INT(run[0]->status, run[1]->status);
+    CHECK_INT(run[0]->internal_steps, run[1]->internal_steps);
+    CHECK_INT(run[0]->solves, run[1]->solves);
+    CHECK_INT(run[0]->iterations, run[1]->iterations);
+    CHECK(run[0]->onsets > 0 && run[0]->friction < -1e-3);
+    CHECK_NEAR(run[0]->friction, run[1]->friction, 1e-13);
+    CHECK_NEAR(run[0]->impact, run[1]->impact, 1e-13);
+  }
+}
+
 /* A point falls on rough ground, slides and stops: every pair gets there to first order, ccp up to
  * its lift-off. The stop is at v w + w^2 / (2 mu g), w what the impact leaves of v. */
 TEST(every_pair_runs) {

@@ -265,6 +265,58 @@ TEST(a_point_under_cfm_rests_where_mixing_and_error_reduction_balance) {
   CHECK_NEAR(final("impulse", opt, scene, dt, 0.2, "body.vx"), 2e-5 * MASS * G * sin(alpha), 1e-13);
 }
 
+/* A chain of `links` points, each held to the one before by a spherical joint, the first to the
+ * world: all joints at the origin, W_S = 1. */
+static const char *hung(int links) {
+  static char bodies[4096], joints[4096];
+  int b = 0, j = 0;
+  for (int i = 0; i < links; ++i) {
+    b += snprintf(bodies + b, sizeof bodies - (size_t)b,
+                  "%s{'name': 'b%d', 'mass': %.17g, 'rotates': false, 'position': [0, 0, 0], "
+                  "'shapes': [{'type': 'point', 'material': 'm'}]}",
+                  i > 0 ? ", " : "", i, MASS);
+    j += snprintf(joints + j, sizeof joints - (size_t)j,
+                  "%s{'type': 'spherical', 'bodies': ['%s%d', 'b%d'], 'point': [0, 0, 0]}",
+                  i > 0 ? ", " : "", i > 0 ? "b" : "world", i - 1, i);
+  }
+  char *first = strstr(joints, "world-1");
+  if (first != NULL) { /* the world has no number */
+    memmove(first + 5, first + 7, strlen(first + 7) + 1);
+  }
+  return scratch_scene("hung",
+                       "'dt': 1e-3, 't_end': 1, 'allow_start': true, 'gravity': [0, 0, %.17g], "
+                       "'materials': {'m': {'mu': 0.5}}, 'bodies': [%s], 'joints': [%s]",
+                       -G, bodies, joints);
+}
+
+/* One joint along its load: (1/m + cfm/dt) Lambda = -(v_f + erp g/dt), and at rest erp g = cfm dt
+ * m g. A chain of them: each carries what hangs below, by dense factors and sparse ones. */
+TEST(joints_under_cfm_stretch_by_their_load) {
+  enum { LINKS = 12 };
+  const double dt = 1e-3, cfm = 2e-4, erp = 0.3;
+  double z = 0, v = 0;
+  for (int n = 0; n < 20; ++n) {
+    v -= dt * G;
+    v -= (v + erp * z / dt) / (1 / MASS + cfm / dt) / MASS;
+    z += dt * v;
+  }
+  static const char one[] = "softness=cfm scheme=gap cfm=2e-4 erp=0.3";
+  CHECK_NEAR(final("impulse", one, hung(1), dt, 20 * dt, "b0.z"), z, 1e-15);
+  CHECK_NEAR(final("impulse", one, hung(1), dt, 20 * dt, "b0.vz"), v, 1e-13);
+  static const char *const forms[] = {"dense", "sparse"};
+  for (int i = 0; i < 2; ++i) {
+    char opt[96], last[16];
+    double depth = 0;
+    for (int k = 0; k < LINKS; ++k) {
+      depth += cfm * dt * (LINKS - k) * MASS * G / erp;
+    }
+    snprintf(opt, sizeof opt, "%s joints=%s", one, forms[i]);
+    snprintf(last, sizeof last, "b%d.z", LINKS - 1);
+    CHECK_NEAR(final("impulse", opt, hung(LINKS), dt, 2, last), -depth, 1e-10 * depth);
+  }
+  CHECK_NEAR(final("impulse", "softness=cfm scheme=gap cfm=0", hung(1), dt, 0.1, "b0.z"), 0, 1e-15);
+}
+
 /* Slides, where ccp lifts off and ncp does not: sap tends to the former, in the order of 1/k. */
 TEST(sap_tends_to_ccp_and_not_to_ncp) {
   const double dt = 1e-3, t_end = 0.1;

@@ -9,6 +9,7 @@
 #include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "form/simulator/simulator.h"
 #include "la/dense.h"
 #include "tests/figure_run.h"
 
@@ -408,13 +409,15 @@ TEST(formulations_run_or_refuse) {
     for (int f = 0; f < form_count(); ++f) {
       const char *form = form_get(f)->name;
       const char *scheme = scheme_refuses(form);
-      const int descends = strcmp(form, "avbd") == 0; /* knows no joints */
+      const int is_outside = form_is_simulator(form_get(f)); /* of rigid bodies alone */
+      const int descends = strcmp(form, "avbd") == 0;        /* knows no joints */
       const int is_soft = descends || strcmp(form, "sap") == 0 ||
                           strcmp(form, "mujoco-soft") == 0 || strcmp(form, "tgs-soft") == 0;
       const int rebounds = strcmp(runs[i].set, "eps=0") != 0; /* soft contacts know no eps_N */
-      const int refuses = scheme != NULL || strcmp(form, runs[i].refused) == 0 ||
+      const int refuses = scheme != NULL || is_outside || strcmp(form, runs[i].refused) == 0 ||
                           (is_soft && rebounds) || (descends && i >= 2);
       const char *says = scheme != NULL       ? scheme
+                         : is_outside         ? ":" /* absent, or not made of rigid bodies */
                          : descends && i >= 2 ? "joints"
                          : is_soft            ? "eps_N"
                                               : runs[i].says;

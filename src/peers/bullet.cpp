@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Bullet (Coumans; zlib) as a peer, in double precision. Friction is bounded by mu times the normal
- * impulse, in one direction a contact: that of sliding, or at rest one that Bullet chooses. Contacts
- * are points that stay from step to step, a new one a step, four at most of two shapes. They act
- * from a gap d of 0.02 m on, by v' >= eps v - d/dt: so a rebound is Newton's less the gap that is
- * left, which depends on where in a step the impact falls. The speed below which Bullet has no
- * restitution, 0.2 m/s, is set to 0. Boxes and cylinders have their full size, their rounding within
- * it. Nothing is damped, nothing put to sleep.
+ * impulse, in one direction a contact: that of sliding, or at rest one that Bullet chooses.
+ * Contacts are points that stay from step to step, a new one a step, four at most of two shapes.
+ * They act from a gap d of 0.02 m on, by v' >= eps v - d/dt (v: speed of approach): a rebound is
+ * Newton's less the gap that is left, which depends on where in a step the impact falls. The speed
+ * below which Bullet has no restitution, 0.2 m/s, is set to 0. Boxes and cylinders have their full
+ * size, their rounding within it. Nothing is damped, nothing put to sleep.
  */
 #include <btBulletDynamicsCommon.h>
 

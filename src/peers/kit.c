@@ -25,6 +25,7 @@ static struct {
   const cJSON *question, *scene;
   cJSON *told; /* of the engine itself */
   struct kit k;
+  int n_moving, *moving; /* bodies by their columns */
   int n_materials, collides_joined;
   struct kit_law *law; /* n_materials x n_materials */
   char *joined;        /* n_bodies x n_bodies: held together */
@@ -190,7 +191,10 @@ static void read_body(const cJSON *item, int i, struct kit_body *body) {
   body->column = -1;
   int column = 0;
   cJSON_ArrayForEach(name, get(kit.question, "bodies")) {
-    body->column = strcmp(name->valuestring, body->name) == 0 ? column : body->column;
+    if (strcmp(name->valuestring, body->name) == 0) {
+      body->column = column;
+      kit.moving[column] = i;
+    }
     ++column;
   }
   body->turns = !cJSON_IsFalse(get(item, "rotates"));
@@ -211,6 +215,8 @@ static void read_body(const cJSON *item, int i, struct kit_body *body) {
 static void read_bodies(struct kit *k) {
   const cJSON *bodies = get(kit.scene, "bodies"), *item, *shape;
   k->n_bodies = cJSON_GetArraySize(bodies);
+  kit.n_moving = cJSON_GetArraySize(get(kit.question, "bodies"));
+  kit.moving = base_arena_ints(kit.arena, kit.n_moving);
   cJSON_ArrayForEach(item, bodies) { k->n_shapes += cJSON_GetArraySize(get(item, "shapes")); }
   k->body = base_arena_push(kit.arena, (size_t)k->n_bodies * sizeof *k->body);
   k->shape = base_arena_push(kit.arena, (size_t)k->n_shapes * sizeof *k->shape);
@@ -360,30 +366,24 @@ static void read_question(struct kit *k) {
 
 /* ---- the run ---- */
 
-static cJSON *state_of(const struct kit *k) {
-  cJSON *q = cJSON_CreateArray(), *u = cJSON_CreateArray();
-  for (int column = 0, found = 1; found; ++column) {
-    found = 0;
-    for (int i = 0; i < k->n_bodies; ++i) {
+/* What is not finite becomes null, which fails the run. */
+static void print_state(void) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  for (int part = 0; part < 2; ++part) {
+    const char *before = part == 0 ? "\n{\"q\": [" : "], \"u\": [";
+    for (int c = 0; c < kit.n_moving; ++c) {
       struct kit_state s;
-      if (k->body[i].column != column) {
-        continue;
-      }
-      found = 1;
-      kit.engine->get(i, &s);
+      kit.engine->get(kit.moving[c], &s);
       kit_turn_back(s.A, s.w, s.w);
-      const double *part[] = {s.x, s.A, s.v, s.w};
-      for (int p = 0; p < 4; ++p) {
-        for (int d = 0; d < (p == 1 ? 4 : 3); ++d) {
-          cJSON_AddItemToArray(p < 2 ? q : u, cJSON_CreateNumber(part[p][d]));
-        }
+      const double q[7] = {s.x[0], s.x[1], s.x[2], s.A[0], s.A[1], s.A[2], s.A[3]};
+      const double u[6] = {s.v[0], s.v[1], s.v[2], s.w[0], s.w[1], s.w[2]};
+      for (int d = 0; d < (part == 0 ? 7 : 6); ++d) {
+        printf("%s%s", before, base_json_number(part == 0 ? q[d] : u[d], number));
+        before = ", ";
       }
     }
   }
-  cJSON *state = cJSON_CreateObject();
-  cJSON_AddItemToObject(state, "q", q);
-  cJSON_AddItemToObject(state, "u", u);
-  return state;
+  printf("]}");
 }
 
 static void print_counts(const char *key, const cJSON *counts) {
@@ -404,11 +404,9 @@ static void run(void) {
     struct kit_counts counts = {-1, -1};
     kit.engine->step(&kit.k, time->valuedouble - t, &counts);
     t = time->valuedouble;
-    cJSON *state = state_of(&kit.k);
-    char *text = cJSON_PrintUnformatted(state);
-    printf("%s\n%s", time->prev->next == NULL ? "" : ",", text);
-    cJSON_free(text);
-    cJSON_Delete(state);
+    fputs(time->prev->next == NULL ? "" : ",",
+          stdout); /* cJSON: the last stands before the first */
+    print_state();
     if (counts.contacts >= 0) {
       cJSON_AddItemToArray(contacts, cJSON_CreateNumber(counts.contacts));
     }

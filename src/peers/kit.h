@@ -109,7 +109,7 @@ void kit_note(const char *note);
 double kit_option(const char *key);
 const char *kit_choice(const char *key);
 
-/* May these two shapes touch: are they of two bodies one of which can move, and not held together? */
+/* May two shapes touch: are they of two bodies one of which can move, and not held together? */
 int kit_can_touch(int first, int second);
 struct kit_law kit_law_of(int first, int second);
 

@@ -33,7 +33,8 @@ static void *dca_alloc(const struct form_setup *setup,
   return w->dca != NULL ? w : NULL;
 }
 
-static int dca_build(void *workspace, const double *q, const double *L) {
+static int dca_build(void *workspace, const double *q, const double *L, double compliance) {
+  (void)compliance;
   const struct eliminator *w = workspace;
   form_dca_assemble(w->dca, q, L);
   return BASE_OK;

@@ -29,9 +29,10 @@ static void *direct_alloc(const struct form_setup *setup,
   return w;
 }
 
-static int direct_build(void *workspace, const double *q, const double *L) {
+static int direct_build(void *workspace, const double *q, const double *L, double compliance) {
   struct direct *w = workspace;
   w->L = L;
+  w->bilateral->compliance = compliance;
   return mech_bilateral_build(w->bilateral, q, L);
 }
 

@@ -46,9 +46,10 @@ struct form_elimination_choice {
 struct form_elimination {
   /* Workspace, which lives as long as the setup's arena; NULL with a message: unsupported. */
   void *(*alloc)(const struct form_setup *setup, const struct form_elimination_choice *choice);
-  /* What depends on the configuration; L: factor of M(q), from mech_mass_factor. BASE_OK or a
-   * failure with a message. */
-  int (*build)(void *workspace, const double *q, const double *L);
+  /* What depends on the configuration; L: factor of M(q), from mech_mass_factor; compliance: of
+   * every constraint, the direct factors alone know another than 0. BASE_OK or a failure with a
+   * message. */
+  int (*build)(void *workspace, const double *q, const double *L, double compliance);
   /* u: nu; offset: ns, g_S/dt or the rate of prescribed motion, all in [.../s]. */
   void (*constrain)(void *workspace, const double *offset, double *u);
   /* A from the arena. Returns the number of unknowns of the mixed complementarity problem where the

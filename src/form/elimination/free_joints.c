@@ -46,7 +46,8 @@ static void *kept_alloc(const struct form_setup *setup,
   return w;
 }
 
-static int kept_build(void *workspace, const double *q, const double *L) {
+static int kept_build(void *workspace, const double *q, const double *L, double compliance) {
+  (void)compliance;
   struct kept *w = workspace;
   w->L = L;
   return mech_joints_place(w->m, q, &w->joints, w->arena);

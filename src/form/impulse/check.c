@@ -206,6 +206,15 @@ static int check_soft(const struct form_setup *setup) {
       (o->joints == FORM_JOINTS_DCA && o->solved == FORM_MCP_WHOLE)) {
     return base_fail(BASE_UNSUPPORTED, "soft contacts: joints have to be eliminated");
   }
+  if (o->softness == FORM_SOFTNESS_CFM && o->joints == FORM_JOINTS_DCA) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "softness cfm: divide and conquer knows no joints that give");
+  }
+  if (o->softness == FORM_SOFTNESS_CFM && setup->mech->ops->driven.bilateral_drift != NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "softness cfm: joints of %s have prescribed motion, which such joints lag",
+                     setup->mech->name);
+  }
   if (o->softness == FORM_SOFTNESS_AVBD) {
     return base_fail(BASE_UNSUPPORTED, "block descent over bodies: joints are not known");
   }

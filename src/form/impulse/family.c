@@ -16,6 +16,7 @@ static const struct base_option impulse_options[] = {
     BASE_OPTION_CHOICE(struct form_impulse_options, scheme, FORM_SCHEME_GAP, FORM_SCHEMES,
                        "semi-implicit Euler at gap or velocity level, Moreau's midpoint rule, or "
                        "the theta rule with implicit forces"),
+    FORM_IMPULSE_SUBSTEPS,
     FORM_IMPULSE_THETA,
     FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
     FORM_IMPULSE_POLYGON,

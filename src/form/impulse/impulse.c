@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "form/grade.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
 
@@ -58,6 +59,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   }
   struct base_arena *own = base_arena_child(setup->arena); /* leaves scratch in one piece */
   w->rows.store = base_arena_child(setup->arena);
+  form_carried_init(&w->carried, setup->arena);
   form_memory_init(&w->memory, m->dim, scheme->uses_before, scheme->descends, setup->arena);
   w->L = base_arena_push(own, mech_mass_size(m) * sizeof *w->L);
   w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
@@ -180,10 +182,10 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
   }
   memset(w->offset, 0, (size_t)m->ns * sizeof *w->offset);
   mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */
-  if (w->scheme.gap_level && m->ns > 0) {
+  if (w->scheme.joint_erp > 0 && m->ns > 0) {
     m->ops->bilateral(m, w->q, w->offset);
     for (int i = 0; i < m->ns; ++i) {
-      w->offset[i] *= 1 / dt;
+      w->offset[i] *= w->scheme.joint_erp / dt;
     }
   } else if (m->ops->driven.bilateral_drift != NULL) {
     m->ops->driven.bilateral_drift(m, w->q, w->offset);
@@ -211,7 +213,7 @@ static int prepare(struct impulse *w, const struct form_state *state, double dt,
   if (!is_first) {
     status = accelerate(w, state, dt);
   } else if (w->elimination != NULL) {
-    status = w->elimination->build(w->eliminator, w->q, w->L);
+    status = w->elimination->build(w->eliminator, w->q, w->L, w->scheme.joint_cfm / dt);
   }
   if (status == BASE_OK) {
     impulse_constrain(w, state->t, dt);
@@ -272,9 +274,8 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   return status;
 }
 
-int form_impulse_step(void *workspace, struct form_state *state, double dt,
-                      struct form_report *report) {
-  struct impulse *w = workspace;
+static int substep(struct impulse *w, struct form_state *state, double dt,
+                   struct form_report *report) {
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
   double need = INFINITY, reach = 0;
   int is_first = 1;
@@ -293,6 +294,59 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   base_arena_release(w->setup.arena, mark);
   return status;
+}
+
+/* What a substep did, to what those before it did. */
+static void add_report(const struct form_report *x, struct form_report *sum) {
+  sum->contacts = x->contacts > sum->contacts ? x->contacts : sum->contacts;
+  sum->solves += x->solves;
+  sum->iterations += x->iterations;
+  sum->unconverged += x->unconverged;
+  sum->internal_steps += x->internal_steps;
+  sum->lag = x->lag;
+  sum->eliminates |= x->eliminates;
+  sum->dependent = x->dependent > sum->dependent ? x->dependent : sum->dependent;
+  sum->mcp = x->mcp > sum->mcp ? x->mcp : sum->mcp;
+  sum->phases = x->phases > sum->phases ? x->phases : sum->phases;
+  sum->capped |= x->capped;
+  if (x->by != NULL) {
+    sum->by = x->by;
+    sum->round = x->round;
+  }
+  if (x->graded > 0) {
+    form_grade(&x->residual, &x->diagnostics, NULL, sum);
+  }
+  sum->optimality = x->optimality;
+  sum->work.friction += x->work.friction;
+  sum->work.impact += x->work.impact;
+  sum->work.damping += x->work.damping;
+  sum->work.applied += x->work.applied;
+}
+
+int form_impulse_step(void *workspace, struct form_state *state, double dt,
+                      struct form_report *report) {
+  struct impulse *w = workspace;
+  const int n = ((const struct form_impulse_options *)w->setup.options)->substeps;
+  if (n <= 1) {
+    return substep(w, state, dt, report);
+  }
+  int worst = BASE_OK;
+  *report = report_empty();
+  report->internal_steps = 0;
+  w->carried.n = 0;
+  for (int k = 0; k < n; ++k) {
+    struct form_report one;
+    const int status = substep(w, state, dt / n, &one);
+    if (status != BASE_OK && status != BASE_UNCONVERGED) {
+      return status;
+    }
+    worst = status != BASE_OK ? status : worst;
+    form_carried_add(&w->carried, one.n_carrying, one.carrying);
+    add_report(&one, report);
+  }
+  report->n_carrying = w->carried.n;
+  report->carrying = w->carried.id;
+  return worst;
 }
 
 void form_impulse_checkpoint(void *workspace, struct base_blob *blob) {

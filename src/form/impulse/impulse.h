@@ -44,6 +44,10 @@
  *
  * Contacts may give way, option `softness`: the law then holds for xi + R r, see soft/soft.c.
  *
+ * With `substeps` a step is so many of these steps: the motion is that of a shorter dt, while
+ * samples, records and costs are those of the longer one. Contacts are told where one of them
+ * carried in any, their impulses are not: they act in different configurations.
+ *
  * A contact too far to be reached in the step is left out of the one-step problem at first; when
  * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
  * solved again. The result solves the law for all contacts within reach, while the scale of b, on
@@ -92,6 +96,7 @@ enum { FORM_PHASES = 100 }; /* default of `phases` */
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
   int law, scheme, force, restitution, phases, corrections, gyro, point;
+  int substeps;                                            /* of dt/substeps within a step */
   int n_dir;                                               /* law lcp */
   double mu_ratio;                                         /* law lcp [-] */
   double theta;                                            /* scheme theta [-] */
@@ -121,12 +126,16 @@ struct form_impulse_options {
 #define FORM_LAWS "ncp|ccp|lcp|mdp|cone|coulomb"
 #define FORM_SCHEMES "gap|velocity|midpoint|theta"
 
-/* The first two entries of a preset's table. */
+#define FORM_IMPULSE_SUBSTEPS                                                                      \
+  BASE_OPTION_INT(struct form_impulse_options, substeps, 1, 1, 1000000,                            \
+                  "steps of dt/substeps that make a step; its works and counts are their sums")
+/* The first entries of a preset's table. */
 #define FORM_IMPULSE_PAIR(law_, scheme_)                                                           \
   BASE_OPTION_FIXED(struct form_impulse_options, law, law_, FORM_LAWS,                             \
                     "the contact law; -f impulse takes any"),                                      \
       BASE_OPTION_FIXED(struct form_impulse_options, scheme, scheme_, FORM_SCHEMES,                \
-                        "the discretisation; -f impulse takes any")
+                        "the discretisation; -f impulse takes any"),                               \
+      FORM_IMPULSE_SUBSTEPS
 #define FORM_IMPULSE_POLYGON                                                                       \
   BASE_OPTION_INT(struct form_impulse_options, n_dir, 8, 3, 4096,                                  \
                   "law lcp: friction directions of a spatial contact, the first along t1 "         \
@@ -230,7 +239,7 @@ struct form_impulse_options {
                       "each solve")
 #define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
-                   "softness cfm: velocity over force, of all rows of a contact")
+                   "softness cfm: velocity over force, of all rows of a contact or joint")
 #define FORM_SOFTNESS_TGS_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, hertz, 30, 1e-300, INFINITY, "Hz",                 \
                    "softness tgs: frequency of a contact, at most a quarter of that of the steps") \
@@ -282,7 +291,9 @@ struct form_impulse_scheme {
   int n_dir;          /* law lcp: facets of the cone */
   const double *dirs; /* law lcp: 2 x n_dir, see contact_model; NULL: regular */
   double theta;       /* of the evaluation point and the new position [-] */
-  int gap_level;      /* g_S/dt stands in the bilateral constraints */
+  int gap_level;      /* contacts within reach take part, closed or not */
+  double joint_erp;   /* this part of g_S/dt stands in the bilateral constraints [-] */
+  double joint_cfm;   /* these give way by it: velocity over force */
   enum form_force force;
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */

@@ -8,6 +8,7 @@
 #ifndef FORM_IMPULSE_PARTS_H
 #define FORM_IMPULSE_PARTS_H
 
+#include "form/carried.h"
 #include "form/delassus.h"
 #include "form/impulse/impulse.h"
 #include "form/impulse/memory.h"
@@ -42,6 +43,7 @@ struct impulse {
   struct mech_contacts ahead;    /* the one looked at at the end of the step */
   struct impulse_rows rows;
   struct form_memory memory;                  /* of the last step */
+  struct form_carried carried;                /* somewhere in a step of several */
   const struct form_elimination *elimination; /* of bilateral constraints; NULL: there are none */
   void *eliminator;                           /* its workspace */
 };

@@ -172,6 +172,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   switch ((enum form_scheme)o->scheme) {
   case FORM_SCHEME_GAP:
     x.gap_level = 1;
+    x.joint_erp = 1;
     x.reach = o->delta;
     x.corrections = o->corrections;
     break;
@@ -187,6 +188,10 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   set_shift(o, &x);
   if (o->softness != FORM_SOFTNESS_RIGID) {
     x.is_soft = 1;
+    if (o->softness == FORM_SOFTNESS_CFM) {
+      x.joint_erp = o->erp;
+      x.joint_cfm = o->cfm;
+    }
     x.pyramidal = o->cone == FORM_CONE_PYRAMIDAL && setup->mech->dim > 1;
     x.noslip = o->noslip;
     x.sweeps = o->sweeps;

@@ -39,7 +39,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_mujoco_2 = {
     .name = "mujoco-2",
-    .look = {.colour = 0x44aa99, .dashes = {5, 4}, .point = 10, .point_size = 1.0},
+    .look = {.colour = 0x228b52, .dashes = {5, 4}, .point = 10, .point_size = 1.0},
     FORM_SIMULATOR,
     .summary = "MuJoCo 2, where it is installed",
     .source = "MuJoCo 2.2.2, mj_step; Todorov 2014",

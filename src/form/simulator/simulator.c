@@ -201,7 +201,7 @@ static int ask(struct simulator *s, const struct form_state *start) {
 
 uint64_t form_simulator_hash(const struct form *form, uint64_t hash) {
   const char *command = base_command_of(form->name);
-  if (form->step != form_simulator_step) {
+  if (!form_is_simulator(form)) {
     return hash;
   }
   if (command != NULL) {
@@ -219,7 +219,7 @@ const char *form_engine_program(const struct form *form, struct base_arena *aren
 }
 
 static int is_engine(const struct form *form) {
-  return form->step == form_simulator_step && form->options != NULL;
+  return form_is_simulator(form) && form->options != NULL;
 }
 
 const char *form_engine_version(const struct form *form, struct base_arena *arena) {

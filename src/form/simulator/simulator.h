@@ -38,6 +38,11 @@ void *form_simulator_alloc(const struct form_setup *setup, const struct form_sta
 int form_simulator_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report);
 
+/* Is it a program of others, exec:COMMAND or an engine? */
+static inline int form_is_simulator(const struct form *form) {
+  return form->step == form_simulator_step;
+}
+
 /* The simulator's part of a `struct form`. */
 #define FORM_SIMULATOR                                                                             \
   .check = form_simulator_check, .alloc = form_simulator_alloc, .step = form_simulator_step,       \

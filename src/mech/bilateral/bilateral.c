@@ -115,7 +115,9 @@ static void dense_factor(struct mech_bilateral *b) {
   mech_mass_solve(b->m, b->L, ns, b->MWS);
   la_gemm_t(ns, ns, nu, 1, b->WS, b->MWS, 0, b->factor);
   for (int i = 0; i < ns; ++i) {
-    const double g = b->factor[(size_t)i * (size_t)ns + (size_t)i];
+    double *diagonal = &b->factor[(size_t)i * (size_t)ns + (size_t)i];
+    const double g = *diagonal;
+    *diagonal += g > 0 ? b->compliance : 0;
     b->scale[i] = g > 0 ? 1 / sqrt(g) : 0;
     without += g == 0;
   }
@@ -226,7 +228,7 @@ static void eliminate_refined(const struct mech_bilateral *b, double *rate, doub
     if (pass < PASSES) {
       mech_bilateral_velocity(b, f, left);
       for (int i = 0; i < ns; ++i) {
-        left[i] = rate[i] - left[i];
+        left[i] = rate[i] - left[i] - b->compliance * lambda[i];
       }
     }
   }

@@ -5,6 +5,9 @@
  *
  *   Lambda_S = -G_SS^-1 rate,   u <- u + M^-1 W_S Lambda_S            (moeller 5.118 to 5.120)
  *
+ * Constraints may give way: with a compliance R, W_S^T u + R Lambda_S = 0 in place of W_S^T u = 0,
+ * and G_SS + R in place of G_SS.
+ *
  * G_SS may be singular (redundant constraints, as of four bars in space): Lambda_S is then one of
  * those possible, zero for constraints that depend on the others, and u does not depend on which.
  * Constraints are scaled to a unit diagonal of G_SS first, whatever their units; one of them
@@ -46,9 +49,10 @@ struct mech_bilateral {
   const struct mech *m;
   struct base_arena *arena; /* for scratch, marked and released */
   int ns;
-  const double *L; /* of the last build */
-  int rank;        /* independent constraints; -1: the configuration was not finite */
-  int dependent;   /* those that depend on them; constraints without effect count as neither */
+  double compliance; /* R of every constraint, set before a build: velocity over impulse */
+  const double *L;   /* of the last build */
+  int rank;          /* independent constraints; -1: the configuration was not finite */
+  int dependent;     /* those that depend on them; constraints without effect count as neither */
   /* dense */
   double *WS;     /* nu x ns */
   double *MWS;    /* nu x ns, M^-1 W_S */

@@ -137,6 +137,8 @@ static void put_values(const struct mech_bilateral *b) {
       const int i = p->row[e];
       if (s->left_out[i] || s->left_out[j]) {
         s->values[e] = i == j;
+      } else if (i == j && i < b->ns) {
+        s->values[e] += b->compliance * s->scale[i] * s->scale[i];
       }
     }
   }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * MuJoCo's soft contacts (its documentation, chapters Computation and Modeling): law ccp with
- * elliptic or pyramidal cones, semi-implicit Euler, softness mujoco (soft.c, pyramid.c). Joints are
- * hard here, where MuJoCo softens them as it does contacts.
+ * elliptic or pyramidal cones, semi-implicit Euler, softness mujoco (soft.c, pyramid.c). Joints
+ * do not give, as in MuJoCo, whose joints are coordinates; of its equality constraints, which do,
+ * there are none here.
  */
 #include "form/impulse/impulse.h"
 

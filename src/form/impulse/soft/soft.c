@@ -22,7 +22,9 @@
  *           body: of rigid bodies it is the sum of their 1/m, else A_NN. What sticks creeps at R_T
  *           f_T/b. Bodies that do not touch have no contact.
  *   cfm     R = cfm/dt,   s_N = erp Phi/dt         (ODE and Bullet: error reduction parameter and
- *           constraint force mixing, of all rows of a contact)
+ *           constraint force mixing, of all rows of a contact). Joints give way alike, as they do
+ *           there: W_S^T u + R Lambda_S + erp g_S/dt = 0 (mech/bilateral). Under a load f they
+ *           stand off by cfm dt f/erp.
  *
  *   tgs     R_N = A_NN/a_2,   R_T = 0,
  *           s_N = max(omega/a_1 Phi, -push), where bodies do not touch yet Phi/dt and R = 0,
@@ -30,8 +32,9 @@
  *           a spring and damper on the bodies' own mass, implicit (Catto, Soft Constraints, 2011;
  *           Box2D 3)
  *
- * None has a coefficient of restitution: how contacts rebound is what springs and dampers make of
- * it. Without R sap is the scheme gap.
+ * None but cfm has joints that give way: those of MuJoCo are coordinates, and its equality
+ * constraints are not here. None has a coefficient of restitution: how contacts rebound is what
+ * springs and dampers make of it. Without R sap is the scheme gap.
  */
 #include <math.h>
 

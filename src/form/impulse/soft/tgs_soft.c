@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Soft steps with relaxation, as game engines take them (Catto, Solver2D and Box2D 3: "soft step",
- * TGS soft), one substep a step: the step of a run here is theirs over the number of substeps, and
- * contacts are found anew in each.
+ * TGS soft), one substep a step: the step of a run here is theirs over the number of substeps, or
+ * theirs with the option `substeps`. Contacts are found anew in each.
  *
  *   1  u <- u^B + dt M^-1 h
  *   2  a sweep or more over the contacts, from the impulses of the step before, with the softness
