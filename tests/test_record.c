@@ -363,26 +363,38 @@ TEST(all_formulations_but_some) {
   }
 }
 
-/* Shards are disjoint and together the whole. */
+/* Shards are disjoint and together the whole, and none takes longer than another by more than the
+ * longest cell. */
 TEST(suite_shards_share_the_cells_out) {
+  struct base_arena *arena = base_arena_alloc();
   int seen = 0, total = 0;
+  double least = INFINITY, most = 0, longest = 0;
   for (int i = 1; i <= 3; ++i) {
     struct bench_suite suite;
     CHECK_INT(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ccp', 'ncp'], "
-                          "'dt': [1e-1, 1e-2, 1e-3, 1e-4]}]",
+                          "'dt': [1e-2, 1e-3, 1e-4, 1e-5]}]",
                           &suite),
               BASE_OK);
     total = suite.n;
-    CHECK_INT(bench_suite_shard(&suite, i, 3), BASE_OK);
+    CHECK_INT(bench_suite_shard(&suite, i, 3, arena), BASE_OK);
+    double seconds = 0;
     for (int k = 0; k < suite.n; ++k) {
       const int is_ncp = strcmp(suite.cells[k].request.formulation, "ncp") == 0;
-      seen |= 1 << (4 * is_ncp - (int)lrint(log10(suite.cells[k].request.dt)) - 1);
+      const int bit = 4 * is_ncp - (int)lrint(log10(suite.cells[k].request.dt)) - 2;
+      CHECK((seen >> bit & 1) == 0);
+      seen |= 1 << bit;
+      seconds += bench_cell_seconds(&suite.cells[k]);
+      longest = fmax(longest, bench_cell_seconds(&suite.cells[k]));
     }
-    CHECK_INT(suite.n, i < 3 ? 3 : 2);
-    CHECK_INT(bench_suite_shard(&suite, 4, 3), BASE_E_INPUT);
+    least = fmin(least, seconds);
+    most = fmax(most, seconds);
+    CHECK_INT(bench_suite_shard(&suite, 4, 3, arena), BASE_E_INPUT);
   }
   CHECK_INT(total, 8);
   CHECK_INT(seen, 0xff);
+  CHECK(most - least <= longest);
+  CHECK(most < 2 * longest); /* two long cells of eight: not both in one shard */
+  base_arena_free(arena);
 }
 
 /* The matrix has no holes: every case meets every formulation, if only to be refused. */

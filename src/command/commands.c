@@ -92,7 +92,10 @@ const struct command commands[] = {
       {"resume", 'r', 0, NULL,
        "leave out what has its result by the same input, options, sources and libraries"},
       {"dry-run", 'd', 0, NULL, "list the cells and their commands, and run none"},
-      {"shard", 'h', 0, "I/N", "every N-th run from the I-th on"},
+      {"missing", 'm', 0, NULL,
+       "list those that have no result yet, by the same measure; exit status 1 where there are "
+       "any"},
+      {"shard", 'h', 0, "I/N", "part I of N that take about the same time, by estimate"},
       {"output", 'o', 1, "DIR", "folder of the records; results/SUITE"}}},
     {"figure",
      command_figure,

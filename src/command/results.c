@@ -36,7 +36,7 @@ static int parse_shard(const char *text, int *i, int *n) {
 int command_bench(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
-  int status = BASE_OK, shard = 1, shards = 1, is_dry = 0;
+  int status = BASE_OK, shard = 1, shards = 1, is_dry = 0, is_missing = 0, missing = 0;
   for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     switch (c) {
     case 'j':
@@ -47,6 +47,9 @@ int command_bench(int argc, char **argv) {
       break;
     case 'd':
       is_dry = 1;
+      break;
+    case 'm': /* those that --resume would run */
+      is_dry = is_missing = how.resume = 1;
       break;
     case 'h':
       status = parse_shard(optarg, &shard, &shards);
@@ -66,7 +69,7 @@ int command_bench(int argc, char **argv) {
   struct bench_suite suite;
   int bad = 0;
   status = bench_suite_load(argv[optind], arena, &suite);
-  status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards);
+  status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards, arena);
   if (status == BASE_OK) {
     if (how.folder == NULL) {
       how.folder = base_arena_printf(arena, "results/%s", suite.name);
@@ -75,7 +78,8 @@ int command_bench(int argc, char **argv) {
   }
   if (status == BASE_OK) {
     if (is_dry) {
-      status = bench_suite_list(&suite, &how, arena);
+      status = bench_suite_list(&suite, &how, arena, &missing);
+      bad = is_missing ? missing : 0;
     } else {
       bench_suite_announce(&suite, how.jobs);
       status = bench_suite_run(&suite, &how, arena, &bad);

@@ -106,8 +106,14 @@ check "the longest cells first" test "$(sed -n 's/^\[.*falling-particle--\([^ ]*
   "event--dt0.01 event--dt0.1 moreau--dt0.01 moreau--dt0.1 "
 
 # Shards are the whole, and the same records.
-expect 0 "3 cells" bench "$work/small.json" --shard 1/2 -o "$work/shards"
-expect 0 "3 cells" bench "$work/small.json" --shard 2/2 -o "$work/shards"
+expect 0 " cells in " bench "$work/small.json" --shard 1/2 -o "$work/shards"
+expect 1 "" bench "$work/small.json" --missing -o "$work/shards"
+check "what is missing is the other part" diff <("$program" bench "$work/small.json" --missing -o "$work/shards" | cut -d' ' -f1 | head -n -1) \
+  <("$program" bench "$work/small.json" --shard 2/2 --dry-run -o "$work/shards" | cut -d' ' -f1 | head -n -1)
+expect 0 " cells in " bench "$work/small.json" --shard 2/2 -o "$work/shards"
+expect 0 "" bench "$work/small.json" --missing -o "$work/shards"
+check "nothing is missing then" grep -q '^0 of 6 cells would be run' "$work/out"
+check "a part has the long cells alone that outweigh the others" test "$("$program" bench "$work/small.json" --shard 1/2 --dry-run -o "$work/none" | tail -n 1 | cut -d' ' -f3)" -le 3
 expect 0 "" compare "$work/small" "$work/shards"
 expect 2 "--shard = '3/2'" bench "$work/small.json" --shard 3/2 -o "$work/none"
 expect 2 "--shard = '1'" bench "$work/small.json" --shard 1 -o "$work/none"

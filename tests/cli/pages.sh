@@ -24,9 +24,9 @@ S
 expect 0 "" bench "$work/mine.json" --dry-run -o "$work/r"
 check "a dry run writes nothing" test ! -e "$work/r"
 check "it lists every cell with its command" test \
-  "$(grep -cE '^[^ ]+  coulombench run ' "$work/out")" = "$(sed -n 's/ of .* cells would be run$//p' "$work/out")"
+  "$(grep -cE '^[^ ]+  coulombench run ' "$work/out")" = "$(sed -n 's/ of .* cells would be run.*$//p' "$work/out")"
 command=$(sed -n 's/^thrown-ball--ccp--mu-0.1--dt0.01  coulombench //p' "$work/out")
-cells=$(sed -n 's/ of .* cells would be run$//p' "$work/out")
+cells=$(sed -n 's/ of .* cells would be run.*$//p' "$work/out")
 eval "expect 0 '' $command -o '$work/alone.json'" # as a shell reads it
 expect 0 "" bench "$work/mine.json" -j 2 -o "$work/r"
 check "as many cells are announced" grep -q "^suite mine: $cells cells, 2 figures" "$work/out"

@@ -214,17 +214,11 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
   return BASE_OK;
 }
 
-/* About how long a cell takes [s]: its process, and of runs a velocity of a step, from records of
- * the suites (2e-6 to 1e-5 s of most formulations; solves are not known beforehand). */
-static double estimate(const struct bench_cell *c) {
-  return c->solve != NULL ? 0.05 : 0.01 + 3e-6 * c->work;
-}
-
 static void account(struct pool *pool, int cell, int status, double seconds) {
   const struct bench_cell *c = &pool->suite->cells[cell];
   pool->statuses[cell] = status;
   bench_progress_make(&pool->progress, c->place.id, status, bench_expect_is_bad(c, status),
-                      pool->reasons[cell], seconds, estimate(c));
+                      pool->reasons[cell], seconds, bench_cell_seconds(c));
 }
 
 /* Runs have a row in the folder's table (table/table.h): one more while the suite is run, at its end
@@ -332,7 +326,7 @@ static int keep(struct pool *pool, int cell) {
   if (pool->reasons[cell] == NULL) {
     pool->statuses[cell] = status;
     bench_progress_keep(&pool->progress, c->place.id, status, bench_expect_is_bad(c, status),
-                        estimate(c));
+                        bench_cell_seconds(c));
   }
   return pool->reasons[cell] == NULL;
 }
@@ -415,7 +409,7 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   tidy(&pool);
   double whole = 0;
   for (int i = 0; i < suite->n; ++i) {
-    whole += estimate(&suite->cells[i]);
+    whole += bench_cell_seconds(&suite->cells[i]);
   }
   bench_progress_begin(&pool.progress, suite->n, whole);
   result = begin_table(&pool);

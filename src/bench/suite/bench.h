@@ -25,10 +25,10 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
 
 /* Say how many cells and figures a suite has, and about how long they take, where that is known. */
 void bench_suite_announce(const struct bench_suite *suite, int jobs);
-/* Print every cell that would be run, with the command that repeats it, and run none (plan.c).
- * BASE_E_INPUT with a message. */
+/* Print every cell that would be run, with the command that repeats it, and run none (plan.c); *n: how
+ * many. BASE_E_INPUT with a message. */
 int bench_suite_list(const struct bench_suite *suite, const struct bench_options *options,
-                     struct base_arena *arena);
+                     struct base_arena *arena, int *n);
 
 /* Run a resolved job, or the search or ensemble it asks for, which change it. As bench_run. */
 int bench_carry_out(const struct bench_request *request, struct base_arena *arena,

@@ -23,8 +23,9 @@ void bench_suite_announce(const struct bench_suite *suite, int jobs) {
 }
 
 int bench_suite_list(const struct bench_suite *suite, const struct bench_options *options,
-                     struct base_arena *arena) {
-  int n = 0;
+                     struct base_arena *arena, int *n) {
+  double seconds = 0;
+  *n = 0;
   for (int i = 0; i < suite->n; ++i) {
     const struct bench_cell *cell = &suite->cells[i];
     const struct base_arena_mark mark = base_arena_mark(arena);
@@ -41,10 +42,13 @@ int bench_suite_list(const struct bench_suite *suite, const struct bench_options
              base_text_clean(cell->solve != NULL ? bench_solve_command(cell->solve, arena)
                                                  : job.command,
                              arena));
-      ++n;
+      seconds += bench_cell_seconds(cell);
+      ++*n;
     }
     base_arena_release(arena, mark);
   }
-  printf("%d of %d cells would be run\n", n, suite->n);
+  char text[BENCH_DURATION_SIZE];
+  printf("%d of %d cells would be run; estimated, without references: about %s of one processor\n",
+         *n, suite->n, bench_duration(seconds, text));
   return BASE_OK;
 }

@@ -321,13 +321,47 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   return status;
 }
 
-int bench_suite_shard(struct bench_suite *suite, int i, int n) {
+double bench_cell_seconds(const struct bench_cell *cell) {
+  return cell->solve != NULL ? 0.05 : 0.01 + 3e-6 * cell->work;
+}
+
+/* Cells by what they take, the longest first; equals as in the suite. */
+struct costly {
+  double seconds;
+  int cell;
+};
+static int compare_costs(const void *a, const void *b) {
+  const struct costly *x = a, *y = b;
+  return x->seconds != y->seconds ? (x->seconds < y->seconds) - (x->seconds > y->seconds)
+                                  : (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+/* Each cell in turn to the part that has least to do so far: every program that shares the suite
+ * finds the same parts, whose times differ by no more than the longest cell's. */
+int bench_suite_shard(struct bench_suite *suite, int i, int n, struct base_arena *arena) {
   if (n < 1 || i < 1 || i > n) {
     return base_fail(BASE_E_INPUT, "shard %d/%d: must be I/N with 1 <= I <= N", i, n);
   }
+  struct costly *order = base_arena_push(arena, (size_t)suite->n * sizeof *order);
+  double *taken = base_arena_doubles(arena, n);
+  int *part = base_arena_ints(arena, suite->n);
+  for (int k = 0; k < suite->n; ++k) {
+    order[k] = (struct costly){bench_cell_seconds(&suite->cells[k]), k};
+  }
+  qsort(order, (size_t)suite->n, sizeof *order, compare_costs);
+  for (int k = 0; k < suite->n; ++k) {
+    int least = 0;
+    for (int p = 1; p < n; ++p) {
+      least = taken[p] < taken[least] ? p : least;
+    }
+    taken[least] += order[k].seconds;
+    part[order[k].cell] = least + 1;
+  }
   int kept = 0;
-  for (int k = i - 1; k < suite->n; k += n) {
-    suite->cells[kept++] = suite->cells[k];
+  for (int k = 0; k < suite->n; ++k) {
+    if (part[k] == i) {
+      suite->cells[kept++] = suite->cells[k];
+    }
   }
   suite->n = kept;
   suite->is_shard = n > 1;
