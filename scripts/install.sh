@@ -23,7 +23,7 @@ remove() { # root
     rm -f "$1/$file"
   done <"$1/$list"
   rm -f "$1/$list"
-  for file in "$1/$share" "$1/share/doc/coulombench"; do
+  for file in "$1/$share" "$1/share/doc/coulombench" "$1/bin/peers"; do
     [[ ! -d $file ]] || find "$file" -depth -type d -empty -delete
   done
 }

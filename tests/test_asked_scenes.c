@@ -65,14 +65,14 @@ static void meet(const char *scene, const char *set, const struct place *exact, 
 TEST(a_launched_cube_stops_where_friction_says) {
   const double v = 6, mu = 0.5;
   const struct place exact[] = {{"cube.x", v * v / (2 * mu * G)}, {"cube.z", 0.1}, {NULL, 0}};
-  meet("cases/scenes/launched-cube.json", "", exact, 4);
+  meet("cases/scenes/closed/launched-cube.json", "", exact, 4);
 }
 
 TEST(the_convex_relaxation_lifts_what_slides) {
   const double v = 6, mu = 0.5, up = mu * v / (1 + mu * mu);
   struct trial t;
   for (double dt = 1e-2; dt > 1e-4; dt /= 10) {
-    const struct bench_request request = {.case_name = "cases/scenes/launched-cube.json",
+    const struct bench_request request = {.case_name = "cases/scenes/closed/launched-cube.json",
                                           .formulation = "ccp",
                                           .dt = dt,
                                           .t_end = up / G};
@@ -109,10 +109,10 @@ TEST(a_pinched_capsule_is_held_or_falls) {
   static const char *const ncp[] = {"ncp"};
   const double F = 12, t = 0.5, mu = 0.3;
   const struct place held[] = {{"capsule.z", 0}, {"capsule.x", 0.1}, {"jaw.x", 0.3}, {NULL, 0}};
-  meet_by(1, ncp, "cases/scenes/pinched-capsule.json", "", held, 1e-6);
+  meet_by(1, ncp, "cases/scenes/closed/pinched-capsule.json", "", held, 1e-6);
   const struct place falls[] = {
       {"capsule.z", -0.5 * (G - 2 * mu * F) * t * t}, {"jaw.x", 0.3}, {NULL, 0}};
-  meet_by(1, ncp, "cases/scenes/pinched-capsule.json", "materials.rubber.mu=0.3", falls, 2);
+  meet_by(1, ncp, "cases/scenes/closed/pinched-capsule.json", "materials.rubber.mu=0.3", falls, 2);
 }
 
 TEST(as_many_balls_fly_on_as_came) {
@@ -120,7 +120,7 @@ TEST(as_many_balls_fly_on_as_came) {
   const struct place exact[] = {
       {"b1.x", 0}, {"b2.x", 0.102}, {"b3.x", 0.203}, {"b4.x", 0.305}, {"b5.x", 0.405 + v * t - way},
       {NULL, 0}};
-  meet("cases/scenes/cradle.json", "", exact, 8);
+  meet("cases/scenes/closed/cradle.json", "", exact, 8);
 }
 
 TEST(a_cut_shot_throws_and_spins) {
@@ -135,7 +135,7 @@ TEST(a_cut_shot_throws_and_spins) {
                                 {"cue.a0", cos(0.5 * (2.5 * F / R) * left)},
                                 {"object.a0", cos(0.5 * (2.5 * F / R) * left)},
                                 {NULL, 0}};
-  meet("cases/scenes/billiard.json", "", exact, 60);
+  meet("cases/scenes/closed/billiard.json", "", exact, 60);
 }
 
 TEST(a_stop_turns_a_four_bar_back) {
@@ -145,14 +145,14 @@ TEST(a_stop_turns_a_four_bar_back) {
                                 {"coupler.z", l * cos(phi)},
                                 {"left.a0", cos(phi / 2)},
                                 {NULL, 0}};
-  meet("cases/scenes/four-bar.json", "", exact, 1);
+  meet("cases/scenes/closed/four-bar.json", "", exact, 1);
 }
 
 TEST(what_rests_stays_whatever_the_ratio_of_masses) {
   static const char *const masses[] = {"bodies.upper.mass=1", "", "bodies.upper.mass=1e6"};
   const struct place exact[] = {{"lower.z", 0.1}, {"upper.z", 0.3}, {"upper.x", 0}, {NULL, 0}};
   for (int i = 0; i < 3; ++i) {
-    meet("cases/scenes/mass-ratio.json", masses[i], exact, 1e-6);
+    meet("cases/scenes/closed/mass-ratio.json", masses[i], exact, 1e-6);
   }
 }
 
@@ -162,7 +162,7 @@ TEST(a_box_that_falls_on_a_corner_gains_nothing) {
   struct trial t;
   for (int i = 0; i < 3; ++i) {
     for (double dt = 1e-3; dt > 1e-4; dt /= 4) {
-      if (go("cases/scenes/small-base.json", formulations[i], dt, "", &t)) {
+      if (go("cases/scenes/closed/small-base.json", formulations[i], dt, "", &t)) {
         const double most = i == 2 ? 20 * dt * dt : 1e-8;
         CHECK_MESSAGE(t.out.energy.max_increase <= most, "%s gains %.3g J", formulations[i],
                       t.out.energy.max_increase);

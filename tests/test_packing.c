@@ -167,7 +167,7 @@ TEST(visits_show_every_contact_once_in_order) {
     shown.n = 0;
     mech_contacts_visit(m, model.c.q, k == 0 ? -1 : 0.01, look, &shown, &one);
     CHECK_INT(shown.n, list.n);
-    CHECK(k == 0 || (list.n > 30 && one.capacity < list.n && one.n == 0));
+    CHECK(k == 0 || (list.n > 20 && one.capacity < list.n && one.n == 0));
   }
 }
 

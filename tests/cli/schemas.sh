@@ -70,7 +70,7 @@ cat >"$work/problem.json" <<'S'
 S
 "$program" run falling-particle -f ccp --t-end 0.1 -o "$work/result.json"
 "$program" solve "$work/problem.json" -s pgs -o "$work/solution.json"
-for scene in "$root"/cases/scenes/*.json; do
+for scene in "$root"/cases/scenes/{,closed/}*.json; do
   case $(basename "$scene") in schema.json | scalable.json) continue ;; esac
   "$program" run "$scene" -f "exec:cat >'$work/simulate.json'" --t-end 0.01 -o "$work/x.json" 2>"$work/err"
   check "$(basename "$scene"): the schema takes the question" "$python" "$work/is.py" "$work/simulate.schema.json" "$work/simulate.json"

@@ -12,7 +12,7 @@ few() { # case: what makes it small
   box-stack) echo "n=1" ;; # edges of equal boxes on top of each other are kinks of the gap
   esac
 }
-for model in $("$program" list cases | awk '/^  /{print $1}') "$root"/cases/scenes/*.json; do
+for model in $("$program" list cases | awk '/^  /{print $1}') "$root"/cases/scenes/{,closed/}*.json; do
   [[ $model == */schema.json ]] && continue
   set=$(few "$model")
   expect 0 "" check "$model" ${set:+--set "$set"}
