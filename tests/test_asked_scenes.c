@@ -107,12 +107,19 @@ TEST(a_block_on_a_ramp_sticks_or_slides) {
  * on that side is missing in many of them. */
 TEST(a_pinched_capsule_is_held_or_falls) {
   static const char *const ncp[] = {"ncp"};
-  const double F = 12, t = 0.5, mu = 0.3;
+  const double F = 12, t = 0.5;
   const struct place held[] = {{"capsule.z", 0}, {"capsule.x", 0.1}, {"jaw.x", 0.3}, {NULL, 0}};
   meet_by(1, ncp, "cases/scenes/closed/pinched-capsule.json", "", held, 1e-6);
-  const struct place falls[] = {
-      {"capsule.z", -0.5 * (G - 2 * mu * F) * t * t}, {"jaw.x", 0.3}, {NULL, 0}};
-  meet_by(1, ncp, "cases/scenes/closed/pinched-capsule.json", "materials.rubber.mu=0.3", falls, 2);
+  /* Held from m g / (2 F) = 0.40875 on. About there the two points of each side may share the load
+   * unevenly, and the capsule turn in the plane of the wall: Coulomb's law has several motions. */
+  static const double mu[] = {0.3, 0.418};
+  for (int i = 0; i < 2; ++i) {
+    const double z = -0.5 * fmax(0, G - 2 * mu[i] * F) * t * t;
+    const struct place falls[] = {{"capsule.z", z}, {"jaw.x", 0.3}, {NULL, 0}};
+    char set[64];
+    snprintf(set, sizeof set, "materials.rubber.mu=%g", mu[i]);
+    meet_by(1, ncp, "cases/scenes/closed/pinched-capsule.json", set, falls, 2);
+  }
 }
 
 TEST(as_many_balls_fly_on_as_came) {
@@ -134,7 +141,10 @@ TEST(a_cut_shot_throws_and_spins) {
                                 {"object.y", 2 * R * s + vo[1] * left},
                                 {"cue.a0", cos(0.5 * (2.5 * F / R) * left)},
                                 {"object.a0", cos(0.5 * (2.5 * F / R) * left)},
+                                {"cue.a3", sin(0.5 * (2.5 * F / R) * left)},
+                                {"object.a3", sin(0.5 * (2.5 * F / R) * left)},
                                 {NULL, 0}};
+  /* seen up to dt late: the line of centres turns by v s dt / (2 R c) = 20 dt, and speeds with it */
   meet("cases/scenes/closed/billiard.json", "", exact, 60);
 }
 
