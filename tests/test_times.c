@@ -66,6 +66,9 @@ TEST(each_time_is_of_runs_that_last_long_enough_together) {
   CHECK(below == 1 && above == 3);
   count_around(steps, base_json_real_at(repeats, "quartile_3_s"), &below, &above);
   CHECK(below == 3 && above == 1);
+  CHECK_NEAR(base_json_real_at(record, "timing.real_time_factor"),
+             base_json_real_at(record, "final.t") / base_json_real_at(record, "timing.steps_s"),
+             1e-12 * base_json_real_at(record, "timing.real_time_factor"));
   CHECK_NEAR(base_json_real_at(record, "timing.per_step_s"),
              base_json_real_at(record, "timing.steps_s") / STEPS, 1e-15);
   CHECK(base_json_real_at(record, "timing.total_s") >= 0.2 * TIMES);

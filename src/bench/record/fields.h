@@ -161,6 +161,8 @@ void bench_add_members_times(struct cJSON *block, const char *key,
                              const struct bench_result *result);
 void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_per_step(struct cJSON *block, const char *key, const struct bench_result *result);
+void bench_add_real_time_factor(struct cJSON *block, const char *key,
+                                const struct bench_result *result);
 void bench_add_provenance(struct cJSON *block, const char *key, const struct bench_result *result);
 
 #endif

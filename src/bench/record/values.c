@@ -243,6 +243,11 @@ void bench_add_per_step(cJSON *block, const char *key, const struct bench_result
   base_json_add_real(block, key, out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);
 }
 
+void bench_add_real_time_factor(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_outcome *out = result->out;
+  base_json_add_real(block, key, out->timing.steps > 0 ? out->t / out->timing.steps : NAN);
+}
+
 /* Has the time limit decided what the record says? */
 static int is_cut(const struct bench_outcome *out) {
   return out->status == BASE_TIMEOUT || out->reference.is_cut;
