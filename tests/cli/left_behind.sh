@@ -73,6 +73,6 @@ answer="'$program' solve /dev/stdin -s pgs --tol 1e-10 -o -"
 expect 0 "" solve "$one" -s "exec:sleep 1; exec $answer" --opt time_limit=1.5 -o "$work/slow.json"
 expect 0 "" solve "$one" -s "exec:sleep 1; cat >'$work/in'; sleep 1; exec $answer <'$work/in'" --opt time_limit=1.5 -o "$work/slow.json"
 expect 1 "no answer in" solve "$one" -s "exec:cat >'$work/in'; sleep 2; exec $answer <'$work/in'" --opt time_limit=1.5 -o "$work/slow.json"
-expect 1 "hangs: no answer in" solve "$one" -s "exec:sleep $mark.5" --opt time_limit=1.5 -o "$work/slow.json"
+expect 1 "hangs: no answer in" solve "$one" -s "exec:sleep $mark.5" --opt time_limit=0.3 -o "$work/slow.json"
 expect 1 "no answer in" solve "$one" -s "exec:sleep 0.2; cat >'$work/in'; sleep 1; exec $answer <'$work/in'" --opt time_limit=0 -o "$work/slow.json"
 summary

@@ -41,6 +41,8 @@ enum {
 /* Below this share of the wall time on processors a child was waiting, not computing. A busy
  * machine with some tens of runnable processes a core still leaves this much. */
 static const double COMPUTING_SHARE = 0.02;
+/* Processor time that a shell and what it starts may take to start, on a busy machine [s]. */
+static const double STARTING = 0.05;
 
 struct stream {
   int fd; /* -1: at its end */
@@ -191,7 +193,7 @@ static int judge(const struct process *p, const char *name, int wait_status,
     return base_fail(BASE_FAILED, "%s: prints without end: more than %zu bytes", name,
                      p->child->output_most);
   }
-  if (p->is_late && end->cpu < COMPUTING_SHARE * end->wall) {
+  if (p->is_late && end->cpu < STARTING + COMPUTING_SHARE * end->wall) {
     return base_fail(BASE_FAILED, "%s: hangs: no answer in %.3g s, of which it computed %.2g s",
                      name, end->wall, end->cpu);
   }
