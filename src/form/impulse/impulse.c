@@ -16,7 +16,7 @@
  * the budget.
  *
  * A system that bounds how far surfaces approach each other in a step (mech_body_ops.approach) is
- * asked for contacts within twice that bound only. Should the velocities at the end of the step
+ * asked for contacts within 1.25 times that bound only. Should the velocities at the end of the step
  * exceed what was reckoned with, the step is made again with a larger reach: the result is that of
  * asking for all contacts.
  *
@@ -35,7 +35,7 @@
 
 /* Contacts are sought this much farther than the velocities known before the step ask for, so that
  * making a step twice stays rare. */
-static const double REACH_MARGIN = 2;
+static const double REACH_MARGIN = 1.25;
 
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
