@@ -103,8 +103,8 @@ TEST(a_block_on_a_ramp_sticks_or_slides) {
   }
 }
 
-/* Not by moreau, which takes a contact that rounding has opened by 1e-18 m as open for a step: friction
- * on that side is missing in many of them. */
+/* Not by moreau, which takes a contact that a solve's tolerance has opened by 1e-12 m as open: one end of
+ * each line contact then carries all, its friction turns the capsule, and the other end stays open. */
 TEST(a_pinched_capsule_is_held_or_falls) {
   static const char *const ncp[] = {"ncp"};
   const double F = 12, t = 0.5;
