@@ -47,20 +47,35 @@
     head('moreau').click();
     var down = texts(n).map(Number).filter(isFinite);
     check('and downward: ' + down, down.length === 3 && down.join() === up.slice().reverse().join());
+    check('what has no number stands last', !isFinite(Number(texts(n)[texts(n).length - 1])));
+    check('the heading keeps the focus', document.activeElement === head('moreau'));
     head('case').click();
     check('and back to the order of groups', texts(0).join() === before);
+
+    var stops = all('table.grid.main tbody button[tabindex="0"]');
+    check('one stop of the tabulator for all cells', stops.length === 1);
+    stops[0].focus();
+    stops[0].dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
+    var at = document.activeElement.closest('td');
+    check('arrow keys go to the others, over headings of groups', at.parentElement.rowIndex > stops[0].closest('tr').rowIndex &&
+          at.cellIndex === stops[0].closest('td').cellIndex && document.activeElement.tabIndex === 0);
 
     choose('group', 0);
     check('a group alone: smooth', texts(0).length === 1 && texts(0)[0].indexOf('free-top') === 0);
     choose('group', '');
     choose('status', 'diverged');
     check('a status alone: diverged', texts(0).join() === 'oscillator');
+    choose('step', 0.01);
+    check('also where another step is shown', texts(0).join() === 'oscillator' && rows()[0].cells[n].textContent === 'D');
+    choose('step', 'row');
+    check('the address says what is shown', location.hash === '#table&status=diverged');
     choose('status', '');
     choose('quality', 'useless');
     check('a quality alone: useless', texts(0).length >= 1 && rows().length !== 5);
+    check('what is useless is hatched', all('table.grid.main td.useless').length >= 1);
     choose('quality', '');
     var search = document.querySelector('#controls input[type=search]');
-    search.value = 'far';
+    search.value = 'FAR';
     search.dispatchEvent(new Event('input'));
     check('a case by its name', texts(0).length === 1);
     search.value = '';
@@ -91,7 +106,8 @@
     check('its iterations', /iterations/.test(dialog.querySelector('thead').textContent));
     check('a link to each record', Array.prototype.every.call(dialog.querySelectorAll('tbody a'),
         function (a) { return /falling-particle--moreau--dt0\.0[013]+\.json$/.test(a.href); }));
-    check('its command', /^coulombench run falling-particle -f moreau/.test(dialog.querySelector('code').textContent));
+    check('its command', /coulombench run falling-particle -f moreau/.test(dialog.querySelector('code').textContent));
+    lines.push('command ' + dialog.querySelector('code').textContent);
     check('the dialog fits', dialog.getBoundingClientRect().width <= innerWidth);
     Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {
       writeText: function (text) { copied = text; return Promise.resolve(); }}});

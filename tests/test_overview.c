@@ -201,8 +201,8 @@ TEST(ensembles_are_framed_by_their_intervals) {
   CHECK_INT(is_best(cells, "ncp", "error"), 1);
   CHECK_INT(is_best(cells, "ccp", "error"), 0);
   CHECK_TEXT(text_at(winners, "moreau", "error", "says"),
-             "Best, or level with the best: moreau in 1 of 1 cases");
-  CHECK_TEXT(text_at(winners, "ncp", "error", "says"), ", ncp in 1 of 1 cases. ");
+             "Best, or level with the best, of the cases where it was judged: moreau in 1 of 1");
+  CHECK_TEXT(text_at(winners, "ncp", "error", "says"), ", ncp in 1 of 1. ");
   end(s);
 }
 

@@ -77,9 +77,9 @@
     return element;
   }
 
-  // A link to a place that is folded away opens what it is in.
+  // A link to a place that is folded away opens what it is in. Behind an & stands what the table shows.
   function openLinked() {
-    var place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    var place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1).split('&')[0]));
     for (var at = place; at; at = at.parentElement) {
       if (at.tagName === 'DETAILS') { at.open = true; }
     }
@@ -115,7 +115,7 @@
   }
 
   // Of the runs of a formulation at the step: one that ended well, or the shortest step of all.
-  function pick(row, form) {
+  function pickAtStep(row, form) {
     var step = stepOf(row), found = null;
     row.runs.forEach(function (run) {
       if (run[FORM] !== form || !wanted(run, row, step)) { return; }
@@ -126,11 +126,22 @@
     return found;
   }
 
+  // The same, or where a status or quality is looked for a run of another step that has it.
+  function pick(row, form) {
+    var found = pickAtStep(row, form);
+    if ((state.status !== '' || state.quality !== '') && (!found || isDimmed(found))) {
+      row.runs.forEach(function (run) {
+        if (run[FORM] === form && !isDimmed(run)) { found = run; }
+      });
+    }
+    return found;
+  }
+
   // The least of the row among what is of use, at the step shown.
   function leastOf(row) {
     var least = Infinity;
     data.forms.forEach(function (form, i) {
-      var run = form.place === REFERENCE ? null : pick(row, i);
+      var run = form.place === REFERENCE ? null : pickAtStep(row, i);
       if (run && run[KINDS][state.quantity] === NUMBER && run[QUALITY] !== 'useless') {
         least = Math.min(least, run[VALUES][state.quantity]);
       }
@@ -175,9 +186,12 @@
     var isFramed = state.step !== 'short' && run[FRAMED][state.quantity];
     var button = make('button', text);
     button.type = 'button';
-    button.title = row.title + ', ' + data.forms[form].name + ', ' + run[STATUS];
+    button.title = row.title + ', ' + data.forms[form].name + ', ' + short(run[DT]) + ' s, ' + run[STATUS] +
+        (run[QUALITY] === 'useless' ? ', useless' : '');
+    button.tabIndex = -1;
     button.addEventListener('click', function () { openCell(row, form); });
-    cell.className = look + (isFramed ? ' best' : '') + (isDimmed(run) ? ' dim' : '');
+    cell.className = look + (kind === NUMBER && run[QUALITY] === 'useless' ? ' useless' : '') +
+        (isFramed ? ' best' : '') + (isDimmed(run) ? ' dim' : '');
     cell.appendChild(button);
     return cell;
   }
@@ -199,7 +213,7 @@
 
   function isWanted(row, forms) {
     if (state.group !== '' && row.group !== Number(state.group)) { return false; }
-    if (row.title.indexOf(state.name) < 0) { return false; }
+    if (row.title.toLowerCase().indexOf(state.name.toLowerCase()) < 0) { return false; }
     return (state.status === '' && state.quality === '') || forms.some(function (form) {
       var run = pick(row, form);
       return run && !isDimmed(run);
@@ -216,9 +230,13 @@
     button.type = 'button';
     if (isSorted) { head.setAttribute('aria-sort', state.down ? 'descending' : 'ascending'); }
     button.addEventListener('click', function () {
+      var place = button.closest('table');
       state.down = state.sort === sort && !state.down;
       state.sort = sort;
-      draw();
+      change();
+      list(place.querySelectorAll('thead button')).forEach(function (again) {
+        if (again.textContent === title) { again.focus(); }
+      });
     });
     head.appendChild(button);
     return head;
@@ -232,7 +250,10 @@
     });
     if (state.sort >= 0) {
       var keyed = rows.map(function (row) { return [keyOf(row), row]; });
-      keyed.sort(function (a, b) { return a[0] === b[0] ? 0 : (a[0] > b[0]) !== state.down ? 1 : -1; });
+      keyed.sort(function (a, b) { // what has no number stands last, upward and downward
+        return a[0] === b[0] ? 0 : a[0] === Infinity ? 1 : b[0] === Infinity ? -1 :
+            (a[0] > b[0]) !== state.down ? 1 : -1;
+      });
       rows = keyed.map(function (pair) { return pair[1]; });
     }
     head.appendChild(header('case', state.sort === -1, -1));
@@ -258,7 +279,32 @@
     });
     table.tHead.replaceChildren(head);
     table.replaceChild(body, table.tBodies[0]);
+    body.addEventListener('keydown', moveFocus);
+    body.addEventListener('focusin', function (event) { holdFocus(body, event.target); });
+    holdFocus(body, body.querySelector('button'));
     return rows.length;
+  }
+
+  // One cell of a table can be reached by the tabulator; arrow keys go to the others.
+  function holdFocus(body, button) {
+    if (!button) { return; }
+    list(body.querySelectorAll('button[tabindex="0"]')).forEach(function (other) { other.tabIndex = -1; });
+    button.tabIndex = 0;
+  }
+
+  function moveFocus(event) {
+    var step = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]}[event.key];
+    var cell = event.target.closest('td');
+    if (!step || !cell) { return; }
+    var rows = list(cell.closest('tbody').rows), i = rows.indexOf(cell.parentElement), j = cell.cellIndex, button = null;
+    event.preventDefault();
+    while (!button) {
+      i += step[0];
+      j += step[1];
+      if (!rows[i] || j < 2 || j >= cell.parentElement.cells.length) { return; }
+      button = rows[i].cells[j] && rows[i].cells[j].querySelector('button');
+    }
+    button.focus();
   }
 
   function draw() {
@@ -267,6 +313,52 @@
         (state.step === 'short' ? '; each at its own shortest step, nothing is framed.' : '.') +
         ' Click a column to sort, a cell for its runs.';
   }
+
+  // ---- what is shown, in the address ----
+
+  var KEPT = ['quantity', 'step', 'sort', 'down', 'group', 'status', 'quality', 'name', 'hidden'];
+
+  // As text; formulations by name, for their order is that of the suite.
+  function told(key) {
+    var value = state[key];
+    return key === 'sort' ? (value < 0 ? '' : data.forms[value].name) : key === 'down' ? (value ? 'down' : '') :
+        key === 'hidden' ? data.forms.filter(function (form, i) { return value[i]; }).map(function (form) { return form.name; }).join() :
+        String(value);
+  }
+
+  var plainly = {};
+  KEPT.forEach(function (key) { plainly[key] = told(key); });
+
+  function change() {
+    var parts = KEPT.filter(function (key) { return told(key) !== plainly[key]; }).map(function (key) {
+      return '&' + key + '=' + encodeURIComponent(told(key));
+    });
+    try { history.replaceState(null, '', '#table' + parts.join('')); } catch (error) { /* a page that may not */ }
+    draw();
+  }
+
+  function formNamed(name) {
+    for (var i = 0; i < data.forms.length; ++i) {
+      if (data.forms[i].name === name) { return i; }
+    }
+    return -1;
+  }
+
+  function takeAddress() {
+    var parts = location.hash.split('&');
+    if (parts[0] !== '#table') { return; }
+    parts.slice(1).forEach(function (part) {
+      var key = part.split('=')[0], value = decodeURIComponent(part.slice(key.length + 1));
+      if (key === 'sort') { state.sort = formNamed(value);
+      } else if (key === 'down') { state.down = value === 'down';
+      } else if (key === 'quantity') { state.quantity = data.measures[Number(value)] ? Number(value) : 0;
+      } else if (key === 'hidden') {
+        value.split(',').forEach(function (name) { if (formNamed(name) >= 0) { state.hidden[formNamed(name)] = true; } });
+      } else if (KEPT.indexOf(key) >= 0) { state[key] = value; }
+    });
+  }
+
+  takeAddress();
 
   // ---- an opened cell ----
 
@@ -313,13 +405,14 @@
     var body = table.appendChild(make('tbody'));
     row.runs.forEach(function (run) { if (run[FORM] === form) { body.appendChild(runLine(run)); } });
     dialog.appendChild(make('div', undefined, 'scroll')).appendChild(table);
-    dialog.appendChild(make('p', 'Error and penetration over the length, drift over the energy, iterations a step, time in s. To repeat the run:', 'why'));
+    dialog.appendChild(make('p', 'Error and penetration over the length, drift over the energy, iterations a step, time in s. To repeat the run, in the folder of the project:', 'why'));
     var again = dialog.appendChild(make('p')), button = make('button', 'copy', 'copy');
+    var command = 'PATH="build:$PATH" ' + shown[COMMAND]; // built there, or else installed
     button.type = 'button';
-    again.appendChild(make('code', shown[COMMAND]));
+    again.appendChild(make('code', command));
     again.appendChild(document.createTextNode(' '));
     again.appendChild(button);
-    button.addEventListener('click', function () { copy(shown[COMMAND], button); });
+    button.addEventListener('click', function () { copy(command, button); });
     dialog.showModal();
   }
 
@@ -333,7 +426,8 @@
       item.value = option[0];
       select.appendChild(item);
     });
-    select.addEventListener('change', function () { state[name] = select.value; draw(); });
+    select.value = state[name];
+    select.addEventListener('change', function () { state[name] = select.value; change(); });
     box.appendChild(select);
     controls.appendChild(box);
   }
@@ -358,15 +452,16 @@
   search.type = 'search';
   search.placeholder = 'case';
   search.setAttribute('aria-label', 'case');
-  search.addEventListener('input', function () { state.name = search.value; draw(); });
+  search.value = state.name;
+  search.addEventListener('input', function () { state.name = search.value; change(); });
   controls.appendChild(search);
   var columns = make('details'), boxes = make('div', undefined, 'columns');
   columns.appendChild(make('summary', 'formulations'));
   data.forms.forEach(function (form, i) {
     var box = make('label'), check = make('input');
     check.type = 'checkbox';
-    check.checked = true;
-    check.addEventListener('change', function () { state.hidden[i] = !check.checked; draw(); });
+    check.checked = !state.hidden[i];
+    check.addEventListener('change', function () { state.hidden[i] = !check.checked; change(); });
     box.appendChild(check);
     box.appendChild(document.createTextNode(' ' + form.name));
     boxes.appendChild(box);

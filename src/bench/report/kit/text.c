@@ -64,6 +64,24 @@ static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {
   }
 }
 
+/* Width and height of a drawing, so that a page keeps its place free; of one without, nothing. */
+static void put_size(FILE *page, const char *svg) {
+  const char *box = strstr(svg, " viewBox=\"0 0 ");
+  int width, height;
+  if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
+    fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
+  }
+}
+
+void report_image_size(FILE *page, const char *path) {
+  char *text;
+  size_t size;
+  if (base_file_read(path, &text, &size) == BASE_OK) {
+    put_size(page, text);
+    free(text);
+  }
+}
+
 int report_image(FILE *page, const char *path, const char *alt) {
   char *bytes;
   size_t size;
@@ -71,7 +89,9 @@ int report_image(FILE *page, const char *path, const char *alt) {
   if (status != BASE_OK) {
     return status;
   }
-  fputs("<img alt=\"", page);
+  fputs("<img", page);
+  put_size(page, bytes);
+  fputs(" alt=\"", page);
   report_text(page, alt);
   fputs("\" src=\"data:image/svg+xml;base64,", page);
   put_base64(page, (const unsigned char *)bytes, size);

@@ -54,7 +54,9 @@ void report_put_downloads(const struct report_page *p, const char *id, const cJS
 
 void report_put_picture(const struct report_page *p, const char *id, const char *title) {
   const char *file = base_arena_printf(p->arena, "figures/%s.svg", id);
-  fprintf(p->out, "<a href=\"%s\"><img loading=\"lazy\" alt=\"", report_output_link(p, file));
+  fprintf(p->out, "<a href=\"%s\"><img loading=\"lazy\"", report_output_link(p, file));
+  report_image_size(p->out, base_arena_printf(p->arena, "%s/%s", p->report->output, file));
+  report_put(p, " alt=\"");
   report_text(p->out, title);
   fprintf(p->out, " (%s)\" src=\"%s\"/></a>\n", file, report_output_link(p, file));
 }

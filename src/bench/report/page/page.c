@@ -55,7 +55,7 @@ int report_put_start(const struct report_page *p, const char *title) {
   fprintf(p->out, " - coulombench</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n",
           style);
   free(style);
-  report_put_element(p, "h1", title);
+  report_put_element(p, "h1", base_arena_printf(p->arena, "coulombench: %s", title));
   return BASE_OK;
 }
 
@@ -173,6 +173,20 @@ static const char *place_of(const struct report_page *p, const char *id) {
   return strncmp(id, "study-", 6) == 0 ? "table" : id;
 }
 
+/* What tables say, one behind the other; NULL with a message: one of them cannot be made. */
+static const char *sentences(const struct report_page *p, const cJSON *says) {
+  const char *all = "";
+  const cJSON *one;
+  cJSON_ArrayForEach(one, says) {
+    const char *text = report_sentence(&p->tables, one);
+    if (text == NULL) {
+      return NULL;
+    }
+    all = base_arena_printf(p->arena, "%s%s", all, text);
+  }
+  return all;
+}
+
 /* What a reader asks first: a line a question, with a link to where all of the answer stands. */
 static int put_answers(const struct report_page *p) {
   const cJSON *answer;
@@ -181,7 +195,7 @@ static int put_answers(const struct report_page *p) {
     const cJSON *says = cJSON_GetObjectItemCaseSensitive(answer, "says");
     const int has_table = cJSON_HasObjectItem(answer, "table");
     const struct frame *f = has_table ? report_rows_of(&p->tables, answer) : NULL;
-    const char *text = says != NULL ? report_sentence(&p->tables, says)
+    const char *text = says != NULL ? sentences(p, says)
                        : !has_table ? base_json_text_at(answer, "text")
                        : f == NULL  ? NULL
                        : f->n_rows == 0
