@@ -6,8 +6,8 @@
 # for, all at once, one thread each. Checkpoints are written on the way: started again with the same
 # words, it goes on where it stopped, and does nothing where all records are there.
 #
-# Usage: channel-flow.sh [-o FOLDER] [-p PROGRAM] [-l LAWS] [-d STEP] [-n STEPS] [-w SWEEPS]
-#                        [-b BLOCK] [SCALE [DEVELOP [MEASURE]]]
+# Usage: channel-flow.sh [-o FOLDER] [-p PROGRAM] [-l LAWS] [-d STEP] [-g GAP] [-n STEPS]
+#                        [-w SWEEPS] [-b BLOCK] [SCALE [DEVELOP [MEASURE]]]
 #
 #   SCALE    size of the channel over the source's (0.5)
 #   DEVELOP  time of the flow before it is measured [s] (0.4)
@@ -16,27 +16,30 @@
 #   -p       the program (build/coulombench)
 #   -l       formulations of the measurement, 'ncp ccp' (ncp; of spheres mdp is the same law)
 #   -d       step of the development [s] (4e-5)
+#   -g       contacts with a larger gap take no part in the development [m] (inf); at long steps the
+#            few fast particles would have each ball look far for others
 #   -n       steps of the measurement from one checkpoint to the next (1000)
 #   -w       sweeps a step of the measurement (20); 'solved': until 1e-6 of max|b|, 4000 with momentum
 #            at most; several, '20 100 solved': the measurement with each of them
 #   -b       length of the blocks that intervals are made of [s] (MEASURE/25)
 #
-# At the source's own size a hundred measured steps are "channel-flow.sh -n 20 1 0.4 0.001". Left in FOLDER:
+# At the source's own size a hundred measured steps are "channel-flow.sh -d 1e-4 -g 1e-4 -n 20 1 0.4 0.001". Left in FOLDER:
 # developed.state and develop.json, and for each measurement LAW-SWEEPS.state and the record LAW-SWEEPS.json.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 
 usage() {
-  sed -n '9,25s/^# \{0,1\}//p' "$0" >&2
+  sed -n '9,27s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
-program=$here/build/coulombench folder='' laws=ncp long=4e-5 every=1000 sweeps=20 block=''
-while getopts o:p:l:d:n:w:b: option; do
+program=$here/build/coulombench folder='' laws=ncp long=4e-5 gap=inf every=1000 sweeps=20 block=''
+while getopts o:p:l:d:g:n:w:b: option; do
   case $option in
   o) folder=$OPTARG ;;
   p) program=$OPTARG ;;
   l) laws=$OPTARG ;;
   d) long=$OPTARG ;;
+  g) gap=$OPTARG ;;
   n) every=$OPTARG ;;
   w) sweeps=$OPTARG ;;
   b) block=$OPTARG ;;
@@ -65,7 +68,7 @@ go() { # NAME STATE EVERY WORDS...
 # The state at the end is wanted, and checkpoints are written before it: one step more.
 end=$(compute "$develop + $long")
 go develop developed.state "$(compute "$develop / 20")" -f ncp --set scale="$scale" \
-  --set settle="$(compute "$develop / 2")" --dt "$long" --t-end "$end"
+  --set settle="$(compute "$develop / 2")" --dt "$long" --t-end "$end" --opt delta="$gap"
 
 # How a step is solved, and the options that say it.
 solved() { # SWEEPS
