@@ -55,6 +55,11 @@ while [[ $1 != -- ]]; do
   programs+=("$(realpath "$1")")
   folder=${1%/*}
   put "$1" "bin/$([[ ${folder##*/} != peers ]] || echo peers/)${1##*/}" 755 # engines keep their folder
+  if [[ -f $1.mjs ]]; then # one for Node has its script and packages beside it
+    while read -r file; do
+      put "$folder/$file" "bin/peers/$file"
+    done < <(cd "$folder" && find "${1##*/}.mjs" node_modules -type f)
+  fi
   shift
 done
 shift

@@ -10,7 +10,8 @@
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
-#   --peers     Siconos' solvers, engines, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1)
+#   --peers     Siconos' solvers, engines, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1);
+#               MuJoCo 3 comes by npm, into build/npm; without it that engine is absent
 #   --browser   the browser that the test of the report page runs (make BROWSER=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
@@ -18,7 +19,7 @@
 set -eu
 
 usage() {
-  sed -n '5,14s/^# \{0,1\}//p' "$0"
+  sed -n '5,15s/^# \{0,1\}//p' "$0"
 }
 
 mode=install
@@ -104,6 +105,8 @@ find_missing() {
     python3 -c 'import jsonschema' 2>/dev/null || /usr/bin/python3 -c 'import jsonschema' 2>/dev/null ||
       need python3-jsonschema "the tests of schemas"
     has_header mujoco/mujoco.h || need libmujoco-dev "MuJoCo beside ours"
+    has_command node || need nodejs "runs MuJoCo 3"
+    has_command npm || need npm "installs MuJoCo 3"
     has_library ode || need libode-dev "the Open Dynamics Engine beside ours"
     has_library bullet-float64 || need libbullet-dev "Bullet beside ours"
     has_command octave-cli || need octave "times beside those that a source took in MATLAB (scripts/octave.sh)"
@@ -114,8 +117,28 @@ find_missing() {
   packages=${packages# }
 }
 
+# Packages of npm: no others depend on them, so that a failure is told and no more.
+npm_folder=$(dirname "$0")/../build/npm
+npm_packages=@mujoco/mujoco@3.14.0
+install_from_npm() {
+  for package in $npm_packages; do
+    folder=$npm_folder/node_modules/${package%@*}
+    if [ "$peers" = no ] || [ "$mode" = check ] ||
+      grep -q "\"version\": \"${package##*@}\"" "$folder/package.json" 2>/dev/null; then
+      continue
+    fi
+    echo "+ npm install --prefix build/npm $package" >&2
+    if [ "$mode" = install ]; then
+      mkdir -p "$npm_folder"
+      npm install --prefix "$npm_folder" --no-save --no-audit --no-fund --ignore-scripts "$package" >&2 </dev/null ||
+        echo "setup.sh: $package could not be installed; its engine is absent" >&2
+    fi
+  done
+}
+
 find_missing
 if [ -z "$packages" ]; then
+  install_from_npm
   exit 0
 fi
 
@@ -161,3 +184,4 @@ if [ -n "$packages" ]; then
   printf 'setup.sh: installed, but still not found:\n%s' "$report" >&2
   exit 2
 fi
+install_from_npm

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * MuJoCo 3 in WebAssembly, in double precision, stepped from outside by mujoco.c. The first line of
+ * standard input is {xml, bodies[], forces[{body, force, torque, at}]}, each line after it a step
+ * [s]. A step's line has contacts and iterations, then of every body x y z a0 a1 a2 a3 wx wy wz vx vy vz, all
+ * in the world. What cannot go on is said on standard error.
+ */
+import {readSync, writeSync} from 'node:fs';
+import load from '@mujoco/mujoco';
+
+const chunk = Buffer.alloc(65536);
+let waiting = Buffer.alloc(0);
+
+function nextLine() {
+  let end;
+  while ((end = waiting.indexOf(10)) < 0) {
+    const n = readSync(0, chunk);
+    if (n === 0) { process.exit(0); }
+    waiting = Buffer.concat([waiting, chunk.subarray(0, n)]);
+  }
+  const line = waiting.toString('utf8', 0, end);
+  waiting = waiting.subarray(end + 1);
+  return line;
+}
+
+function stop(reason) {
+  writeSync(2, reason + '\n');
+  process.exit(1);
+}
+
+const mj = await load({printErr() {}});
+const asked = JSON.parse(nextLine());
+let model;
+try {
+  model = mj.MjModel.from_xml_string(asked.xml);
+} catch (error) {
+  stop(String(error.message || error));
+}
+const data = new mj.MjData(model), velocity = new mj.DoubleBuffer(6);
+const BODY = mj.mjtObj.mjOBJ_BODY.value;
+const bodies = asked.bodies.map((name) => mj.mj_name2id(model, BODY, name));
+
+function cross(a, b) {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function turn(A, x) {
+  const v = A.slice(1), t = cross(v, x).map((c) => 2 * c), s = cross(v, t);
+  return x.map((c, i) => c + A[0] * t[i] + s[i]);
+}
+
+function push() {
+  const applied = data.xfrc_applied.fill(0);
+  for (const force of asked.forces) {
+    const body = mj.mj_name2id(model, BODY, force.body);
+    const A = Array.from(data.xquat.slice(4 * body, 4 * body + 4));
+    const lever = cross(turn(A, force.at), force.force), torque = turn(A, force.torque);
+    for (let d = 0; d < 3; ++d) {
+      applied[6 * body + d] += force.force[d];
+      applied[6 * body + 3 + d] += torque[d] + lever[d];
+    }
+  }
+}
+
+function findPoses() {
+  mj.mj_kinematics(model, data);
+  mj.mj_comPos(model, data);
+  mj.mj_comVel(model, data);
+}
+
+function checkWarnings() {
+  for (let i = 0; i < data.warning.size(); ++i) {
+    if (data.warning.get(i).number > 0) { stop('MuJoCo warns, number ' + i + ' of mjtWarning'); }
+  }
+}
+
+mj.mj_resetDataKeyframe(model, data, 0);
+findPoses();
+for (;;) {
+  model.opt.timestep = Number(nextLine());
+  push();
+  mj.mj_step(model, data);
+  checkWarnings();
+  const told = [data.ncon, Math.max(...data.solver_niter)];
+  findPoses();
+  for (const body of bodies) {
+    mj.mj_objectVelocity(model, data, BODY, body, velocity, 0);
+    told.push(...data.xpos.slice(3 * body, 3 * body + 3), ...data.xquat.slice(4 * body, 4 * body + 4), ...velocity.GetView());
+  }
+  writeSync(1, told.join(' ') + '\n');
+}
