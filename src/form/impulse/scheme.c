@@ -202,6 +202,9 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   if (x.touching) {
     x.reach = isinf(o->delta) ? 0 : o->delta;
   }
+  if (o->softness == FORM_SOFTNESS_MUJOCO) { /* its contacts act below that gap, not at it */
+    x.reach = nextafter(x.reach, -INFINITY);
+  }
   if (x.law == CONTACT_LAW_LCP) {
     x.n_dir = o->n_dir;
     x.dirs = polygon(o, setup->arena);
