@@ -203,6 +203,7 @@ double mech_assembly_prescribed_rate(const struct mech_assembly *a, int joint, d
  * that move. Returns the rows; 0, nothing written: one that is not bilateral or not active. */
 int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,
                                    double *first, double *second);
+void mech_assembly_get_gravity(const struct mech_assembly *a, double g[3]); /* [m/s^2] */
 int mech_assembly_shapes(const struct mech_assembly *a);
 struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int shape);
 /* Pose of a body (fixed or not) or of a shape at q. */
