@@ -72,8 +72,9 @@ struct mech_body {
   double phi;         /* planar [rad] */
   double velocity[3]; /* world [m/s] */
   double omega[3];    /* body's frame; planar: the third [rad/s] */
-  /* They count as given though they are zero. Not given, and zero, they are what motions prescribe
-   * at the start; given and different, the run begins with an impact. */
+  /* 1: the velocity is given, even if it is zero. 0 and a zero velocity: the body starts with the
+   * velocity that motions prescribe. A given velocity that differs from the prescribed one makes
+   * the run begin with an impact. */
   int velocity_given, omega_given;
 };
 
