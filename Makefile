@@ -301,8 +301,9 @@ bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite (some five minu
 paper: ## figures of the papers; what they state beside what was measured
 	@$(MAKE) bench SUITE=paper; ran=$$?; $(call quote,$(PROGRAM)) papers results/paper && exit $$ran
 
-readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a case, formulation or solver
+readme: $(PROGRAM) ## make sketches and tables of the pages (*.md) again, after adding a case, formulation or solver
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
+	@COULOMBENCH=$(call quote,$(call from_root,$(PROGRAM))) scripts/sketches.sh --write
 	@scripts/readme.sh $(call quote,$(call from_root,$(PROGRAM)))
 
 guide: $(PROGRAM) ## run the suites that the pages' tables are made of, make these tables again (2 min)

@@ -12,7 +12,7 @@
 #          with OpenBLAS' kernels for two processors, Haswell and Prescott: dense products of more
 #          than 12 rows add in another order there.
 #
-# The records go to FOLDER/a and FOLDER/b (results/roundoff), the table to FOLDER/table.md: a line
+# The records go to FOLDER/a and FOLDER/b (results/roundoff), the table to FOLDER/table.csv: a line
 # for each case and formulation that is not the same to the byte, with the number of its records that
 # differ, and of the one whose final positions differ most, run again with samples,
 #
@@ -133,7 +133,7 @@ growth() {
           ++m; t[m] = value["t", i]; log_t[m] = log(t[m]); log_r[m] = log(r)
         }
       }
-      if (!first) { print "none | none | -"; exit }
+      if (!first) { print "none,none,-"; exit }
       text = "-"
       if (m >= 8 && most >= 10 * first) {
         rate = slope(m, t, log_r); left = scatter
@@ -141,7 +141,7 @@ growth() {
         if (scatter < left && power > 0) text = sprintf("t^%.1f", power)
         else if (rate > 0) text = sprintf("e^(t / %.2g s)", 1 / rate)
       }
-      printf "%.1e | %.1e | %s\n", first, most, text
+      printf "%.1e,%.1e,%s\n", first, most, text
     }' "$1" "$2"
 }
 
@@ -174,7 +174,7 @@ final_difference() { # name
 }
 
 row() { # case formulation
-  local records differ worst text="- | - | -"
+  local records differ worst text="-,-,-"
   records=$(awk -v c="$1" -v f="$2" '$2 == c && $3 == f' "$folder/list" | wc -l)
   differ=$(awk -v c="$1" -v f="$2" '$2 == c && $3 == f && $4' "$folder/list" | wc -l)
   worst=$(awk -v c="$1" -v f="$2" '$2 == c && $3 == f && $4 { print $1 }' "$folder/list" |
@@ -187,18 +187,16 @@ row() { # case formulation
     text=$(growth "$folder/samples/a.json" "$folder/samples/b.json")
   fi
   rm -f "$folder/samples/a.json" "$folder/samples/b.json"
-  echo "| $1 | $2 | $differ of $records | $worst | $text |"
+  echo "$1,$2,$differ of $records,$worst,$text"
 }
 
 {
-  echo "$different of $total records differ."
-  echo
-  echo "| case | formulation | records | the one that differs most | d first | d at most | growth |"
-  echo "| --- | --- | --- | --- | --- | --- | --- |"
+  echo "case,formulation,records,the one that differs most,d first,d at most,growth"
   awk '$4 { print $2, $3 }' "$folder/list" | sort -u |
     while read -r case formulation; do row "$case" "$formulation"; done
-} >"$folder/table.md"
+} >"$folder/table.csv"
 rmdir "$folder/samples"
 rm -f "$folder/list"
-cat "$folder/table.md"
+echo "$different of $total records differ."
+cat "$folder/table.csv"
 ((different == 0))

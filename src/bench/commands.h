@@ -12,7 +12,7 @@
  *   table/    tables of records, as Markdown, CSV, LaTeX, JSON
  *   report/   figures, studies and the page, from records alone
  *   papers/   what the papers state beside what the figures measured
- *   export/   frames for ParaView
+ *   export/   frames for ParaView, sketches
  */
 #ifndef BENCH_COMMANDS_H
 #define BENCH_COMMANDS_H

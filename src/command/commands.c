@@ -29,7 +29,8 @@ const struct command commands[] = {
      "coulombench.result/2: "
      "their JSON Schema; "
      "compare: what it measures differences by",
-     {{"json", 'J', 0, NULL, "of a case, formulation, solver or figure: as JSON"}}},
+     {{"json", 'J', 0, NULL, "of a case, formulation, solver or figure: as JSON"},
+      {"svg", 'G', 0, NULL, "of a case or scene: a sketch of its initial state, as SVG"}}},
     {"run",
      command_run,
      "CASE|SCENE.json -f FORMULATION",

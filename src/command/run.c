@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/export/sketch.h"
 #include "bench/job/asked.h"
 #include "bench/job/job.h"
 #include "bench/job/output.h"
@@ -36,16 +37,19 @@ int command_list(int argc, char **argv) {
 }
 
 int command_describe(int argc, char **argv) {
-  int as_json = 0;
-  for (int c; (c = command_next_option(argc, argv)) != -1; as_json = 1) {
-    if (c != 'J') {
+  int as_json = 0, as_svg = 0;
+  for (int c; (c = command_next_option(argc, argv)) != -1;) {
+    if (c != 'J' && c != 'G') {
       return command_refuse_option("describe", argc, argv, c);
     }
+    as_json |= c == 'J';
+    as_svg |= c == 'G';
   }
   if (command_expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
     return command_usage();
   }
-  const int status = bench_describe(argv[optind], as_json);
+  const int status =
+      as_svg ? bench_sketch(argv[optind], stdout) : bench_describe(argv[optind], as_json);
   return status == BASE_OK ? 0 : command_fail(status);
 }
 

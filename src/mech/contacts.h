@@ -61,9 +61,9 @@ struct mech_contacts {
   struct mech_contact_piece *piece; /* n; as bias */
   mech_contact_visitor *visit;      /* set while contacts are visited */
   void *visitor;
-  struct base_arena *arena,
-      *store; /* given, scratch for who finds contacts; a child, of the arrays */
-  /* Lists of the threads but the first, for who finds contacts with several (base_threads). */
+  struct base_arena *arena; /* given; scratch while contacts are found */
+  struct base_arena *store; /* a child of it, which holds the arrays */
+  /* Where several threads find contacts (base_threads): the lists of all but the first. */
   int n_others;
   struct mech_contacts *others;
 };

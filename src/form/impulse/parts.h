@@ -55,7 +55,7 @@ enum {
   IMPULSE_LOADED = 4,  /* carries under the step's forces, and in all its impacts */
   IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
   IMPULSE_CLOSED = 16, /* ... and no rebound after it */
-  IMPULSE_LANDS = 32,  /* an inelastic impact, of which the velocities at the end are sought */
+  IMPULSE_LANDS = 32,  /* an inelastic impact; its law holds for the velocities after it */
   IMPULSE_HELD = 64    /* takes no part in the step: joints keep it from moving along its normal */
 };
 
@@ -186,10 +186,10 @@ int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report
 void impulse_own_velocity(const struct impulse *w, struct impulse_step *s);
 /* How near a contact must be to be looked at, with velocities u: nu [m]; infinite: no bound. */
 double impulse_approach(const struct impulse *w, const double *u, double dt);
-/* s->search.need as s->u has it. */
+/* Sets s->search.need, the reach that the velocities s->u ask for. */
 void impulse_look_ahead(const struct impulse *w, struct impulse_step *s);
-/* Whether the contacts collected are all that s->u asks for; so too when it is not a number: a
- * state that blew up. */
+/* Whether the contacts collected hold all that can close at the velocities s->u. Also 1 where the
+ * need is not a number: the state blew up, and more contacts would not help. */
 static inline int impulse_is_within(const struct impulse_step *s) {
   return !(s->search.need > s->search.reach);
 }

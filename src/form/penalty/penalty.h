@@ -112,7 +112,8 @@ struct penalty_slopes {
   double slip;     /* rate at which a spring that slips follows [1/s] */
 };
 
-/* Damping numbers of restitutions, the last ones: contacts mostly share a pair. */
+/* The coefficients of restitution seen last, and the damping numbers that belong to them. Most
+ * contacts of a system have the same two materials, so that these numbers serve again. */
 struct penalty_known {
   double eps, number;  /* zeta or d, along n */
   double eps_T, ratio; /* zeta across n */

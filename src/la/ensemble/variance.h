@@ -5,8 +5,9 @@
  * Model. Comput. Exp. 1 (1993)): y is a sum of parts y_u, one for each set u of factors, of mean 0
  * over each factor in u; their variances V_u add up to that of y. Of factor i
  *
- *   first-order share  V_i / V, what is gone on average when i is known and nothing else,
- *   total share        the sum of V_u over all u with i, over V: what is left without i only,
+ *   first-order share  V_i / V, by which the variance falls on average when i alone is fixed,
+ *   total share        the sum of V_u over all u with i, over V: the part that remains when all
+ *                      other factors are fixed,
  *   of a pair i, j     V_ij / V, by which they do not add up.
  *
  * Fixed and random factors. The variance is that over the levels given of fixed factors, equally

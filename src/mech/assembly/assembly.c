@@ -109,6 +109,9 @@ int mech_assembly_reserve(struct mech_assembly *a, long shapes) {
 void mech_assembly_gravity(struct mech_assembly *a, const double g[3]) {
   memcpy(a->gravity, g, sizeof a->gravity);
 }
+void mech_assembly_get_gravity(const struct mech_assembly *a, double g[3]) {
+  memcpy(g, a->gravity, sizeof a->gravity);
+}
 
 void mech_assembly_collide_joined(struct mech_assembly *a, int collide) {
   a->collide_joined = collide;

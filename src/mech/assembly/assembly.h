@@ -72,8 +72,9 @@ struct mech_body {
   double phi;         /* planar [rad] */
   double velocity[3]; /* world [m/s] */
   double omega[3];    /* body's frame; planar: the third [rad/s] */
-  /* They count as given though they are zero. Not given, and zero, they are what motions prescribe
-   * at the start; given and different, the run begins with an impact. */
+  /* 1: the velocity is given, even if it is zero. 0 and a zero velocity: the body starts with the
+   * velocity that motions prescribe. A given velocity that differs from the prescribed one makes
+   * the run begin with an impact. */
   int velocity_given, omega_given;
 };
 
@@ -203,6 +204,7 @@ double mech_assembly_prescribed_rate(const struct mech_assembly *a, int joint, d
  * that move. Returns the rows; 0, nothing written: one that is not bilateral or not active. */
 int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,
                                    double *first, double *second);
+void mech_assembly_get_gravity(const struct mech_assembly *a, double g[3]); /* [m/s^2] */
 int mech_assembly_shapes(const struct mech_assembly *a);
 struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int shape);
 /* Pose of a body (fixed or not) or of a shape at q. */

@@ -10,9 +10,9 @@
  * shape however it turns. Pairs with a box are sorted out by its faces: a box has moved by as much
  * as its farthest corner at most, |x - x_then| + sum_k half_k |R e_k - R_then e_k|, and a
  * half-space on a body that moves by |x - x_then| + D |n - n_then|, D the distance of the farthest
- * shape. Which pairs there are too many does not matter: the narrow phase drops them, so that
- * contacts do not depend on what was asked before. Where a step asks for contacts twice at the same
- * place (to measure, then to go on), the second time costs the narrow phase only.
+ * shape. The list may hold pairs that are too far apart. The narrow phase drops them, so that
+ * contacts do not depend on earlier calls. A step asks for contacts twice at the same place, to
+ * measure and to go on. The second call costs the narrow phase only.
  *
  * The margin is no part of a result, so among balls, where a pair too many costs little, it follows
  * the flow: lists that are soon outrun are made longer, lists that last shorter. Shapes that stop

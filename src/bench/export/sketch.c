@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sketches of scenes; see sketch.h. The picture is the orthogonal projection onto the plane of
+ * gravity and of motion. Up is against gravity, z without it. Right is the horizontal direction of
+ *
+ *   the largest eigenvalue of   sum v v^T,   else of   sum n n^T,   else of   sum (x - xm)(x - xm)^T
+ *
+ * v: initial velocities, n: normals of half-spaces, x: centres, horizontal parts of each; the first
+ * of the three that is not zero decides. A planar system is drawn as it is.
+ */
+#include "bench/export/sketch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "cases/case.h"
+#include "mech/assembly/assembly.h"
+#include "mech/vector3.h"
+
+enum {
+  WIDTH = 240,
+  HEIGHT = 160,
+  MARGIN = 22, /* of the box; the scale stands in the lower one */
+  SEGMENTS = 32,
+  CORNERS_MAX = 2 * SEGMENTS,
+  ARROWS_MAX = 10, /* with more bodies that move the arrows would hide them */
+  ZIGZAGS = 8,
+  MANY = 100 /* shapes */
+};
+static const double FLAT = 0.3; /* a plane whose normal is this far out of the picture: not shown */
+static const double INNER = 0.9;  /* part of a ball that hides others */
+static const double ARROW = 0.18; /* the longest, over the size of the scene */
+
+struct sketch {
+  FILE *out;
+  const struct mech *m;
+  const struct mech_assembly *a;
+  const double *q, *u;
+  double axis[3][3];     /* right, up, to the viewer [-] */
+  double low[2], top[2]; /* of what is drawn, along the first two [m] */
+  double scale;          /* [1/m] */
+};
+
+struct point {
+  double x, y;
+};
+
+/* --- the view --- */
+
+static void velocity_of(const struct sketch *s, int body, double v[3]) {
+  const int block = mech_assembly_block(s->a, body);
+  const int n = mech_assembly_kind_of(s->a) == MECH_PLANAR ? 2 : 3;
+  memset(v, 0, 3 * sizeof *v);
+  if (block >= 0 && mech_assembly_active(s->a, body)) {
+    memcpy(v, s->u + (long)block * s->m->nv, (size_t)n * sizeof *v);
+  }
+}
+
+/* sum += w w^T of the horizontal part of x. */
+static void add_horizontal(const struct sketch *s, const double x[3], double sum[3][3]) {
+  double w[3] = {x[0], x[1], x[2]};
+  mech_add3(-mech_dot3(x, s->axis[1]), s->axis[1], w);
+  for (int i = 0; i < 3; ++i) {
+    mech_add3(w[i], w, sum[i]);
+  }
+}
+
+static void sum_velocities(const struct sketch *s, double sum[3][3]) {
+  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
+    double v[3];
+    velocity_of(s, i, v);
+    add_horizontal(s, v, sum);
+  }
+}
+
+static void sum_normals(const struct sketch *s, double sum[3][3]) {
+  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
+    if (mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE) {
+      const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
+      add_horizontal(s, (const double[]){pose.R[2], pose.R[5], pose.R[8]}, sum);
+    }
+  }
+}
+
+static void sum_places(const struct sketch *s, double sum[3][3]) {
+  const int n = mech_assembly_bodies(s->a);
+  double mean[3] = {0};
+  for (int i = 0; i < n; ++i) {
+    mech_add3(1.0 / n, mech_assembly_pose(s->a, s->q, i).x, mean);
+  }
+  for (int i = 0; i < n; ++i) {
+    const struct mech_pose pose = mech_assembly_pose(s->a, s->q, i);
+    double x[3] = {pose.x[0], pose.x[1], pose.x[2]};
+    mech_add3(-1, mean, x);
+    add_horizontal(s, x, sum);
+  }
+}
+
+/* Direction of the largest eigenvalue by powers of the matrix; 0 where it is zero. Of two equal
+ * ones that nearer to x. */
+static int find_direction(const double sum[3][3], double up[3], double right[3]) {
+  const double trace = sum[0][0] + sum[1][1] + sum[2][2];
+  double x[3] = {1, 0.1, 0.01};
+  if (trace < 1e-20) {
+    return 0;
+  }
+  for (int k = 0; k < 60; ++k) {
+    double y[3];
+    for (int i = 0; i < 3; ++i) {
+      y[i] = mech_dot3(sum[i], x) / trace;
+    }
+    const double norm = sqrt(mech_dot3(y, y));
+    for (int i = 0; i < 3; ++i) {
+      x[i] = norm > 0 ? y[i] / norm : up[(i + 1) % 3];
+    }
+  }
+  const double sign = x[0] + 0.1 * x[1] + 0.01 * x[2] < 0 ? -1 : 1;
+  for (int i = 0; i < 3; ++i) {
+    right[i] = sign * x[i];
+  }
+  return 1;
+}
+
+static void choose_view(struct sketch *s) {
+  void (*const sums[])(const struct sketch *, double[3][3]) = {sum_velocities, sum_normals,
+                                                               sum_places};
+  double *right = s->axis[0], *up = s->axis[1], g[3];
+  mech_assembly_get_gravity(s->a, g);
+  const double norm = sqrt(mech_dot3(g, g));
+  const int planar = mech_assembly_kind_of(s->a) == MECH_PLANAR;
+  int is_found = planar;
+  for (int i = 0; i < 3; ++i) {
+    up[i] = planar ? i == 1 : norm > 0 ? -g[i] / norm : i == 2;
+    right[i] = i == 0;
+  }
+  for (int k = 0; k < 3 && !is_found; ++k) {
+    double sum[3][3] = {{0}};
+    sums[k](s, sum);
+    is_found = find_direction(sum, up, right);
+  }
+  mech_add3(-mech_dot3(right, up), up, right);
+  if (mech_dot3(right, right) < 1e-12) { /* gravity along x and nothing to choose by */
+    mech_cross3(up, (const double[]){0, 0, 1}, right);
+  }
+  const double length = sqrt(mech_dot3(right, right));
+  for (int i = 0; i < 3; ++i) {
+    right[i] /= length;
+  }
+  mech_cross3(right, up, s->axis[2]);
+}
+
+static struct point project(const struct sketch *s, const double x[3]) {
+  return (struct point){mech_dot3(x, s->axis[0]), mech_dot3(x, s->axis[1])};
+}
+
+static void widen(struct sketch *s, struct point p, double r) {
+  s->low[0] = fmin(s->low[0], p.x - r), s->top[0] = fmax(s->top[0], p.x + r);
+  s->low[1] = fmin(s->low[1], p.y - r), s->top[1] = fmax(s->top[1], p.y + r);
+}
+
+static struct point on_page(const struct sketch *s, struct point p) {
+  const double x = p.x - 0.5 * (s->low[0] + s->top[0]), y = p.y - 0.5 * (s->low[1] + s->top[1]);
+  return (struct point){0.5 * WIDTH + s->scale * x, 0.5 * HEIGHT - s->scale * y};
+}
+
+static struct point place(const struct sketch *s, const double x[3]) {
+  return on_page(s, project(s, x));
+}
+
+/* --- shapes --- */
+
+/* The points of a shape whose convex hull is its outline, in the world; their number. */
+static int corners_of(const struct mech_shape *shape, const struct mech_pose *pose,
+                      const struct sketch *s, double corner[CORNERS_MAX][3]) {
+  int n = 0;
+  for (int i = 0; shape->kind == MECH_SHAPE_BOX && i < 8; ++i, ++n) {
+    mech_turn3(pose->R,
+               (const double[]){(i & 1 ? 1 : -1) * shape->half[0],
+                                (i & 2 ? 1 : -1) * shape->half[1],
+                                (i & 4 ? 1 : -1) * shape->half[2]},
+               corner[n]);
+  }
+  for (int i = 0; shape->kind != MECH_SHAPE_BOX && i < CORNERS_MAX; ++i, ++n) {
+    const double angle = 2 * M_PI * i / SEGMENTS;
+    const double x = shape->radius * cos(angle), y = shape->radius * sin(angle);
+    const double end[3] = {0, 0, i < SEGMENTS ? shape->half_length : -shape->half_length};
+    if (shape->kind == MECH_SHAPE_CAPSULE) { /* a circle in the picture about each end */
+      mech_turn3(pose->R, end, corner[n]);
+      mech_add3(x, s->axis[0], corner[n]);
+      mech_add3(y, s->axis[1], corner[n]);
+    } else {
+      mech_turn3(pose->R, (const double[]){x, y, end[2]}, corner[n]);
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    mech_add3(1, pose->x, corner[i]);
+  }
+  return n;
+}
+
+static int compare_points(const void *a, const void *b) {
+  const struct point *p = a, *q = b;
+  return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+/* Convex hull by Andrew's monotone chain; hull: 2 n. Points within a twentieth of a pixel of an
+ * edge are left out. */
+static int make_hull(int n, struct point *p, struct point *hull) {
+  int k = 0;
+  qsort(p, (size_t)n, sizeof *p, compare_points);
+  for (int side = 0, first = 0; side < 2; ++side, first = k - 1) {
+    for (int i = 0; i < n; ++i) {
+      const struct point c = p[side == 0 ? i : n - 1 - i];
+      while (k >= first + 2) {
+        const struct point a = hull[k - 2], b = hull[k - 1];
+        const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        if (area > 0.05 * hypot(c.x - a.x, c.y - a.y)) {
+          break;
+        }
+        --k;
+      }
+      hull[k++] = c;
+    }
+  }
+  return k - 1;
+}
+
+/* --- balls that others hide --- */
+
+struct depth {
+  double z; /* towards the viewer [m] */
+  int shape;
+};
+
+static int compare_depths(const void *a, const void *b) {
+  const struct depth *p = a, *q = b;
+  return p->z != q->z ? (p->z < q->z) - (p->z > q->z) : p->shape - q->shape;
+}
+
+/* Marks pixels within a radius of (x, y); tells whether the middle one was marked before. */
+static int cover(char *pixel, double x, double y, double r) {
+  const int column = (int)x, row = (int)y;
+  if (column < 0 || column >= WIDTH || row < 0 || row >= HEIGHT || pixel[row * WIDTH + column]) {
+    return 1;
+  }
+  for (int j = (int)fmax(0, y - r); j < HEIGHT && j <= y + r; ++j) {
+    for (int i = (int)fmax(0, x - r); i < WIDTH && i <= x + r; ++i) {
+      if ((i - x) * (i - x) + (j - y) * (j - y) <= r * r) {
+        pixel[j * WIDTH + i] = 1;
+      }
+    }
+  }
+  return 0;
+}
+
+/* hidden: balls whose centre lies behind the inner part of a nearer one, where there are so many
+ * that the picture would grow by them. Flags of the shapes. */
+static void find_hidden(const struct sketch *s, int *hidden, struct base_arena *arena) {
+  const int n = mech_assembly_shapes(s->a);
+  struct depth *depth = base_arena_push(arena, (size_t)n * sizeof *depth);
+  char *pixel = base_arena_push(arena, (size_t)WIDTH * HEIGHT);
+  for (int i = 0; i < n; ++i) {
+    depth[i].shape = i;
+    depth[i].z = mech_dot3(mech_assembly_shape_pose(s->a, s->q, i).x, s->axis[2]);
+  }
+  qsort(depth, (size_t)n, sizeof *depth, compare_depths);
+  for (int k = 0; k < n && n > MANY; ++k) {
+    const int i = depth[k].shape;
+    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
+    if (shape.kind == MECH_SHAPE_SPHERE &&
+        (shape.body < 0 || mech_assembly_active(s->a, shape.body))) {
+      const struct point c = place(s, mech_assembly_shape_pose(s->a, s->q, i).x);
+      hidden[i] = cover(pixel, c.x, c.y, fmax(1, INNER * s->scale * shape.radius));
+    }
+  }
+}
+
+static void draw_line(const struct sketch *s, const char *class, struct point a, struct point b) {
+  fprintf(s->out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", class, a.x, a.y, b.x, b.y);
+}
+
+static void draw_shape(const struct sketch *s, int i) {
+  const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
+  const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
+  const char *class = shape.body >= 0 && mech_assembly_block(s->a, shape.body) >= 0 ? "b" : "w";
+  if (shape.kind == MECH_SHAPE_SPHERE || shape.kind == MECH_SHAPE_POINT) {
+    const struct point c = place(s, pose.x);
+    if (shape.body >= 0 && mech_dot3(shape.offset, shape.offset) > 0) { /* what holds it */
+      draw_line(s, class, place(s, mech_assembly_pose(s->a, s->q, shape.body).x), c);
+    }
+    const double r = shape.kind == MECH_SHAPE_POINT ? 2 : fmax(0.5, s->scale * shape.radius);
+    fprintf(s->out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", class, c.x, c.y,
+            r);
+    return;
+  }
+  double corner[CORNERS_MAX][3] = {{0}};
+  struct point point[CORNERS_MAX], hull[2 * CORNERS_MAX + 2];
+  const int n = corners_of(&shape, &pose, s, corner);
+  for (int k = 0; k < n; ++k) {
+    point[k] = place(s, corner[k]);
+  }
+  const int edges = make_hull(n, point, hull);
+  fprintf(s->out, "<path class=\"%s\" d=\"M", class);
+  for (int k = 0; k < edges; ++k) {
+    fprintf(s->out, "%s%.1f %.1f", k > 0 ? "L" : "", hull[k].x, hull[k].y);
+  }
+  fprintf(s->out, "z\"/>\n");
+}
+
+/* Surface of a half-space through the box of the picture, the half below it hatched. */
+static void draw_halfspace(const struct sketch *s, int i) {
+  const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
+  const double normal[3] = {pose.R[2], pose.R[5], pose.R[8]};
+  if (fabs(mech_dot3(normal, s->axis[2])) > FLAT) {
+    return;
+  }
+  const struct point n = project(s, normal), c = place(s, pose.x);
+  const double norm = hypot(n.x, n.y), tx = n.y / norm, ty = n.x / norm; /* along it, y down */
+  const double ix = -n.x / norm, iy = n.y / norm;                        /* into it */
+  const double x = 0.5 * WIDTH - c.x, y = 0.5 * HEIGHT - c.y, along = x * tx + y * ty;
+  const double r = WIDTH + HEIGHT, px = c.x + along * tx, py = c.y + along * ty;
+  fprintf(s->out, "<path class=\"h\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fz\"/>\n",
+          px - r * tx, py - r * ty, px + r * tx, py + r * ty, px + r * tx + r * ix,
+          py + r * ty + r * iy, px - r * tx + r * ix, py - r * ty + r * iy);
+  fprintf(s->out, "<path class=\"g\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", px - r * tx, py - r * ty,
+          px + r * tx, py + r * ty);
+}
+
+/* --- joints, bodies, velocities --- */
+
+static void joint_point(const struct sketch *s, const struct mech_joint *j,
+                        const struct mech_joint_frame *frame, int side, double x[3]) {
+  memcpy(x, frame->point[side], 3 * sizeof *x);
+  if (j->body[side] >= 0) {
+    const struct mech_pose pose = mech_assembly_pose(s->a, s->q, j->body[side]);
+    mech_turn3(pose.R, frame->point[side], x);
+    mech_add3(1, pose.x, x);
+  }
+}
+
+static void draw_spring(const struct sketch *s, struct point a, struct point b) {
+  const double length = hypot(b.x - a.x, b.y - a.y), across = fmin(4, 0.2 * length);
+  fprintf(s->out, "<path class=\"l\" d=\"M%.1f %.1f", a.x, a.y);
+  for (int i = 0; i < ZIGZAGS && length > 0; ++i) {
+    const double part = (i + 0.5) / ZIGZAGS, off = (i % 2 == 0 ? across : -across) / length;
+    fprintf(s->out, "L%.1f %.1f", a.x + part * (b.x - a.x) - off * (b.y - a.y),
+            a.y + part * (b.y - a.y) + off * (b.x - a.x));
+  }
+  fprintf(s->out, "L%.1f %.1f\"/>\n", b.x, b.y);
+}
+
+static void draw_joint(const struct sketch *s, int i) {
+  struct mech_joint_frame frame;
+  const struct mech_joint *j = mech_assembly_get_joint(s->a, i, &frame);
+  double x[2][3];
+  joint_point(s, j, &frame, 0, x[0]);
+  joint_point(s, j, &frame, 1, x[1]);
+  const struct point a = place(s, x[0]), b = place(s, x[1]);
+  if (j->kind == MECH_JOINT_SPRING) {
+    draw_spring(s, a, b);
+  } else if (j->kind == MECH_JOINT_ROD || j->kind == MECH_JOINT_ROPE) {
+    draw_line(s, j->kind == MECH_JOINT_ROD ? "l" : "r", a, b);
+  } else {
+    for (int side = 0; side < 2; ++side) {
+      if (j->body[side] >= 0) {
+        draw_line(s, "l", place(s, mech_assembly_pose(s->a, s->q, j->body[side]).x), a);
+      }
+    }
+    fprintf(s->out, "<circle class=\"j\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", a.x, a.y);
+  }
+}
+
+/* A dot for each body without a shape. */
+static void draw_dots(const struct sketch *s, const int *shapes) {
+  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
+    if (shapes[i] == 0 && mech_assembly_block(s->a, i) >= 0) {
+      const struct point c = place(s, mech_assembly_pose(s->a, s->q, i).x);
+      fprintf(s->out, "<circle class=\"b\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", c.x, c.y);
+    }
+  }
+}
+
+static void draw_velocities(const struct sketch *s, double longest) {
+  double fastest = 0;
+  int moving = 0;
+  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
+    double v[3];
+    velocity_of(s, i, v);
+    const struct point p = project(s, v);
+    fastest = fmax(fastest, hypot(p.x, p.y));
+    moving += p.x != 0 || p.y != 0;
+  }
+  for (int i = 0; i < mech_assembly_bodies(s->a) && fastest > 0 && moving <= ARROWS_MAX; ++i) {
+    double v[3];
+    velocity_of(s, i, v);
+    const struct point a = place(s, mech_assembly_pose(s->a, s->q, i).x), p = project(s, v);
+    const double dx = longest * p.x / fastest, dy = -longest * p.y / fastest, size = hypot(dx, dy);
+    if (size > 3) {
+      const double ex = 4 * dx / size, ey = 4 * dy / size, x = a.x + dx, y = a.y + dy;
+      fprintf(s->out,
+              "<path class=\"v\" d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1fL%.1f %.1f\"/>\n", a.x,
+              a.y, x, y, x - ex + 0.6 * ey, y - ey - 0.6 * ex, x, y, x - ex - 0.6 * ey,
+              y - ey + 0.6 * ex);
+    }
+  }
+}
+
+/* A bar of 1, 2 or 5 times a power of ten, a fifth of the width at most. */
+static void draw_scale(const struct sketch *s) {
+  const double most = 0.25 * WIDTH / s->scale, power = pow(10, floor(log10(most)));
+  const double length = (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1) * power;
+  const double end = 8 + s->scale * length;
+  fprintf(s->out, "<path class=\"s\" d=\"M8 %dV%dH%.1fV%d\"/>\n", HEIGHT - 9, HEIGHT - 6, end,
+          HEIGHT - 9);
+  fprintf(s->out, "<text x=\"%.1f\" y=\"%d\">%.3g m</text>\n", end + 4, HEIGHT - 5, length);
+}
+
+/* --- the picture --- */
+
+static void measure(struct sketch *s) {
+  s->low[0] = s->low[1] = INFINITY, s->top[0] = s->top[1] = -INFINITY;
+  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
+    if (mech_assembly_get_body(s->a, i).fixed || !mech_assembly_active(s->a, i)) {
+      continue;
+    }
+    widen(s, project(s, mech_assembly_pose(s->a, s->q, i).x), 0);
+  }
+  for (int i = 0; i < mech_assembly_joints(s->a); ++i) {
+    struct mech_joint_frame frame;
+    const struct mech_joint *j = mech_assembly_get_joint(s->a, i, &frame);
+    for (int side = 0; side < (mech_joint_is_driven(j->kind) ? 1 : 2); ++side) {
+      double x[3];
+      joint_point(s, j, &frame, side, x);
+      widen(s, project(s, x), 0);
+    }
+  }
+  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
+    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
+    const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
+    double corner[CORNERS_MAX][3] = {{0}};
+    if (shape.kind == MECH_SHAPE_SPHERE || shape.kind == MECH_SHAPE_POINT) {
+      widen(s, project(s, pose.x), shape.radius);
+    } else if (shape.kind != MECH_SHAPE_HALFSPACE) {
+      for (int k = corners_of(&shape, &pose, s, corner); k > 0; --k) {
+        widen(s, project(s, corner[k - 1]), 0);
+      }
+    }
+  }
+}
+
+/* The box also holds the foot of its middle on each plane that is near it. */
+static void measure_planes(struct sketch *s) {
+  const struct point middle = {0.5 * (s->low[0] + s->top[0]), 0.5 * (s->low[1] + s->top[1])};
+  const double size = hypot(s->top[0] - s->low[0], s->top[1] - s->low[1]);
+  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
+    const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
+    const double normal[3] = {pose.R[2], pose.R[5], pose.R[8]};
+    if (mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE &&
+        fabs(mech_dot3(normal, s->axis[2])) <= FLAT) {
+      const struct point n = project(s, normal), c = project(s, pose.x);
+      const double gap = (middle.x - c.x) * n.x + (middle.y - c.y) * n.y;
+      if (size == 0 || fabs(gap) < 8 * size) {
+        widen(s, (struct point){middle.x - gap * n.x, middle.y - gap * n.y}, 0);
+      }
+    }
+  }
+}
+
+static void draw(struct sketch *s, const int *shapes, struct base_arena *arena) {
+  double size[2];
+  measure(s);
+  measure_planes(s);
+  for (int i = 0; i < 2; ++i) {
+    size[i] = s->top[i] - s->low[i];
+  }
+  if (!(fmax(size[0], size[1]) > 0)) { /* a point */
+    size[0] = size[1] = s->m->length;
+  }
+  s->scale = fmin((WIDTH - 2 * MARGIN) / fmax(size[0], 1e-30),
+                  (HEIGHT - 2 * MARGIN) / fmax(size[1], 1e-30));
+  int *hidden = base_arena_ints(arena, mech_assembly_shapes(s->a));
+  find_hidden(s, hidden, arena);
+  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
+    if (mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE) {
+      draw_halfspace(s, i);
+    }
+  }
+  for (int i = 0; i < mech_assembly_joints(s->a); ++i) {
+    draw_joint(s, i);
+  }
+  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
+    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
+    if (shape.kind != MECH_SHAPE_HALFSPACE && !hidden[i] &&
+        (shape.body < 0 || mech_assembly_active(s->a, shape.body))) {
+      draw_shape(s, i);
+    }
+  }
+  draw_dots(s, shapes);
+  draw_velocities(s, ARROW * WIDTH);
+  draw_scale(s);
+}
+
+static const char head[] =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+    "role=\"img\">\n<title>%s</title>\n"
+    "<style>path,circle{fill:none;stroke:#4a86c5;stroke-linejoin:round}"
+    ".b{fill:#4a86c5;fill-opacity:.3}.w{fill:#8a8a8a;fill-opacity:.3;stroke:#8a8a8a}"
+    ".h{fill:url(#d);stroke:none}.g,.s{stroke:#8a8a8a}.g{stroke-width:1.5}"
+    ".l{stroke-width:2}.r{stroke-dasharray:4 3}.j{fill:#8a8a8a;stroke:#8a8a8a;stroke-width:1.5}"
+    ".v{stroke:#d9662b;stroke-width:1.8}text{font:11px sans-serif;fill:#8a8a8a}</style>\n"
+    "<defs><pattern id=\"d\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+    "patternTransform=\"rotate(45)\"><path style=\"stroke:#8a8a8a;stroke-opacity:.6\" "
+    "d=\"M0 0V6\"/></pattern></defs>\n";
+
+/* The instance to be drawn: of the case, or of the scene of its sketch. */
+static int build(const struct case_type *type, struct base_arena *arena,
+                 struct case_instance *instance) {
+  const struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
+  const int status = p != NULL ? type->build(p, arena, instance) : BASE_E_INPUT;
+  if (status != BASE_OK || mech_assembly_of(instance->mech) != NULL) {
+    return status;
+  }
+  const char *path =
+      base_data_path(arena, base_arena_printf(arena, "cases/%s/sketch.json", type->name));
+  const struct case_type *scene = path != NULL ? case_open(path, NULL, arena) : NULL;
+  p = scene != NULL ? case_parameters_load(scene, arena) : NULL;
+  return p != NULL ? scene->build(p, arena, instance) : BASE_E_INPUT;
+}
+
+int bench_sketch(const char *name, FILE *out) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type =
+      case_is_file(name) ? case_open(name, NULL, arena) : case_find(name);
+  struct case_instance instance = {0};
+  const int status = build(type, arena, &instance);
+  if (status == BASE_OK) {
+    struct sketch s = {.out = out,
+                       .m = instance.mech,
+                       .a = mech_assembly_of(instance.mech),
+                       .q = instance.q,
+                       .u = instance.u};
+    int *shapes = base_arena_ints(arena, mech_assembly_bodies(s.a));
+    for (int i = 0; i < mech_assembly_shapes(s.a); ++i) {
+      const int body = mech_assembly_get_shape(s.a, i).body;
+      if (body >= 0) {
+        ++shapes[body];
+      }
+    }
+    choose_view(&s);
+    fprintf(out, head, WIDTH, HEIGHT, WIDTH, HEIGHT, type->name);
+    draw(&s, shapes, arena);
+    fprintf(out, "</svg>\n");
+  }
+  base_arena_free(arena);
+  return status;
+}
