@@ -59,7 +59,6 @@ check_source() { # file
 }
 declare -A allowed=(
   [src/base/process/supervisor.c]='execvp(argv[0], (char *const *)argv)'
-  [src/peers/mujoco.c]='execlp("node", "node", script, (char *)NULL)'
   [src/bench/report/kit/plot.c]='execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL)'
   [src/base/process/command.c]='wordexp(part, &words, WRDE_NOCMD) == 0) {       for (size_t i = 0'
   [src/la/addresses.c]='execv("/proc/self/exe", argv)')

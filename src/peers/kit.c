@@ -121,9 +121,9 @@ void kit_shape_place(const struct kit_shape *shape, double x[3], double A[4]) {
 /* ---- the question ---- */
 
 static void read_vector(const cJSON *item, const char *key, int n, double *x) {
-  const cJSON *list = get(item, key);
-  for (int i = 0; i < n && cJSON_IsArray(list); ++i) {
-    x[i] = cJSON_GetArrayItem(list, i)->valuedouble;
+  const cJSON *list = get(item, key), *number = list != NULL ? list->child : NULL;
+  for (int i = 0; i < n && number != NULL; ++i, number = number->next) {
+    x[i] = number->valuedouble;
   }
 }
 
@@ -356,6 +356,9 @@ static void read_question(struct kit *k) {
     kit_refuse("takes scenes in space", "dimension");
   }
   read_vector(kit.scene, "gravity", 3, k->gravity);
+  k->n_times = cJSON_GetArraySize(get(kit.question, "times"));
+  k->time = base_arena_doubles(kit.arena, k->n_times);
+  read_vector(kit.question, "times", k->n_times, k->time);
   kit.collides_joined = cJSON_IsTrue(get(kit.scene, "collide_joined"));
   read_bodies(k);
   read_joints(k);
@@ -395,17 +398,13 @@ static void print_counts(const char *key, const cJSON *counts) {
 
 static void run(void) {
   cJSON *contacts = cJSON_CreateArray(), *iterations = cJSON_CreateArray();
-  const cJSON *time;
-  double t = 0;
   printf("{");
   print_value("simulator", kit.told);
   printf(",\n\"velocities\": \"%s\",\n\"states\": [", kit.engine->velocities());
-  cJSON_ArrayForEach(time, get(kit.question, "times")) {
+  for (int i = 0; i < kit.k.n_times; ++i) {
     struct kit_counts counts = {-1, -1};
-    kit.engine->step(&kit.k, time->valuedouble - t, &counts);
-    t = time->valuedouble;
-    fputs(time->prev->next == NULL ? "" : ",",
-          stdout); /* cJSON: the last stands before the first */
+    kit.engine->step(&kit.k, kit.k.time[i] - (i > 0 ? kit.k.time[i - 1] : 0), &counts);
+    fputs(i > 0 ? "," : "", stdout);
     print_state();
     if (counts.contacts >= 0) {
       cJSON_AddItemToArray(contacts, cJSON_CreateNumber(counts.contacts));

@@ -81,6 +81,8 @@ struct kit {
   struct kit_joint *joint;
   struct kit_force *force;
   double gravity[3]; /* [m/s^2] */
+  int n_times;
+  double *time; /* ends of the steps, of which the first begins at 0 [s] */
 };
 
 struct kit_counts {

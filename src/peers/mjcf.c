@@ -316,5 +316,19 @@ char *mjcf_write(const struct kit *k) {
   fprintf(xml, "</equality>\n<keyframe><key qvel=\"%s\"/></keyframe></mujoco>\n", start);
   fclose(xml);
   free(start);
+  kit_note("contacts are soft and convex");
   return text;
+}
+
+static const char *velocities(void) {
+  return strcmp(kit_choice("integrator"), "RK4") == 0 ? "end" : "half-step";
+}
+
+int mjcf_main(int argc, char **argv, struct kit_engine engine) {
+  engine.name = "MuJoCo";
+  engine.shapes = "point|sphere|box|capsule|cylinder|halfspace";
+  engine.joints = "spherical|revolute|fixed|prismatic|rod|rope|spring";
+  engine.holds_turns = 1;
+  engine.velocities = velocities;
+  return kit_main(argc, argv, &engine);
 }

@@ -17,4 +17,7 @@
 
 char *mjcf_write(const struct kit *k); /* to be freed */
 
+/* kit_main of either version, which gives its number and build, step and get. */
+int mjcf_main(int argc, char **argv, struct kit_engine engine);
+
 #endif

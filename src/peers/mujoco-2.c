@@ -51,7 +51,6 @@ static void build(const struct kit *k) {
   }
   find_poses();
   free(text);
-  kit_note("contacts are soft and convex");
 }
 
 static void step(const struct kit *k, double dt, struct kit_counts *counts) {
@@ -87,19 +86,8 @@ static void get(int i, struct kit_state *s) {
   mju_copy3(s->v, velocity + 3);
 }
 
-static const char *velocities(void) {
-  return strcmp(kit_choice("integrator"), "RK4") == 0 ? "end" : "half-step";
-}
-
 int main(int argc, char **argv) {
-  const struct kit_engine engine = {.name = "MuJoCo",
-                                    .version = mj_versionString(),
-                                    .shapes = "point|sphere|box|capsule|cylinder|halfspace",
-                                    .joints = "spherical|revolute|fixed|prismatic|rod|rope|spring",
-                                    .holds_turns = 1,
-                                    .velocities = velocities,
-                                    .build = build,
-                                    .step = step,
-                                    .get = get};
-  return kit_main(argc, argv, &engine);
+  return mjcf_main(
+      argc, argv,
+      (struct kit_engine){.version = mj_versionString(), .build = build, .step = step, .get = get});
 }

@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * MuJoCo 3 in WebAssembly, in double precision, stepped from outside by mujoco.c. The first line of
- * standard input is {xml, bodies[], forces[{body, force, torque, at}]}, each line after it a step
- * [s]. A step's line has contacts and iterations, then of every body x y z a0 a1 a2 a3 wx wy wz vx vy vz, all
- * in the world. What cannot go on is said on standard error.
+ * MuJoCo 3 in WebAssembly, in double precision, asked by mujoco.c. Standard input is {xml, bodies[],
+ * times[], forces[{body, force, torque, at}]}; a line is printed for each step, which ends at the next
+ * of the times [s]: contacts and iterations, then of every body x y z a0 a1 a2 a3 wx wy wz vx vy vz, all in the world.
+ * What cannot go on is said on standard error.
  */
-import {readSync, writeSync} from 'node:fs';
+import {readFileSync, writeSync} from 'node:fs';
 import load from '@mujoco/mujoco';
-
-const chunk = Buffer.alloc(65536);
-let waiting = Buffer.alloc(0);
-
-function nextLine() {
-  let end;
-  while ((end = waiting.indexOf(10)) < 0) {
-    const n = readSync(0, chunk);
-    if (n === 0) { process.exit(0); }
-    waiting = Buffer.concat([waiting, chunk.subarray(0, n)]);
-  }
-  const line = waiting.toString('utf8', 0, end);
-  waiting = waiting.subarray(end + 1);
-  return line;
-}
 
 function stop(reason) {
   writeSync(2, reason + '\n');
@@ -29,7 +14,7 @@ function stop(reason) {
 }
 
 const mj = await load({printErr() {}});
-const asked = JSON.parse(nextLine());
+const asked = JSON.parse(readFileSync(0, 'utf8'));
 let model;
 try {
   model = mj.MjModel.from_xml_string(asked.xml);
@@ -76,8 +61,10 @@ function checkWarnings() {
 
 mj.mj_resetDataKeyframe(model, data, 0);
 findPoses();
-for (;;) {
-  model.opt.timestep = Number(nextLine());
+let time = 0;
+for (const end of asked.times) {
+  model.opt.timestep = end - time;
+  time = end;
   push();
   mj.mj_step(model, data);
   checkWarnings();

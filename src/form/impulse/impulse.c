@@ -16,9 +16,9 @@
  * the budget.
  *
  * A system that bounds how far surfaces approach each other in a step (mech_body_ops.approach) is
- * asked for contacts within 1.25 times that bound only. Should the velocities at the end of the step
- * exceed what was reckoned with, the step is made again with a larger reach: the result is that of
- * asking for all contacts.
+ * asked for contacts within REACH_MARGIN times that bound only. Should the velocities at the end of
+ * the step exceed what was reckoned with, the step is made again with a larger reach: the result is
+ * that of asking for all contacts.
  *
  * What is kept of a contact is what the one-step problem needs (b, r and the normal shift); its
  * velocities at the beginning and the end of the step are computed where they are asked for. Rows

@@ -212,24 +212,25 @@ struct form_impulse_options {
                        "softness sap: k of the contacts; inf: as stiff as beta has it"),           \
       BASE_OPTION_REAL(struct form_impulse_options, tau_d, 0, 0, INFINITY, "s",                    \
                        "softness sap: time of dissipation, damping over stiffness")
-#define FORM_SOFTNESS_MUJOCO_OPTIONS                                                               \
-  BASE_OPTION_REAL(struct form_impulse_options, timeconst, 0.02, 1e-300, INFINITY, "s",            \
-                   "softness mujoco: solref[0], time constant of a contact, at least 2 dt")        \
+/* Keys of MuJoCo's contacts, also of its engines (form/simulator/mujoco.c); before: of the help. */
+#define FORM_MUJOCO_CONTACT_OPTIONS(type, before)                                                  \
+  BASE_OPTION_REAL(type, timeconst, 0.02, 1e-300, INFINITY, "s",                                   \
+                   before "solref[0], time constant of a contact, at least 2 dt")                  \
   ,                                                                                                \
-      BASE_OPTION_REAL(struct form_impulse_options, dampratio, 1, 1e-300, INFINITY, "",            \
-                       "softness mujoco: solref[1], damping ratio of a contact"),                  \
-      BASE_OPTION_REAL(struct form_impulse_options, dmin, 0.9, 0, 1, "",                           \
-                       "softness mujoco: solimp[0], impedance at the surface"),                    \
-      BASE_OPTION_REAL(struct form_impulse_options, dmax, 0.95, 1e-4, 1, "",                       \
-                       "softness mujoco: solimp[1], impedance from the depth width on"),           \
-      BASE_OPTION_REAL(struct form_impulse_options, width, 1e-3, 0, INFINITY, "m",                 \
-                       "softness mujoco: solimp[2]"),                                              \
-      BASE_OPTION_REAL(struct form_impulse_options, midpoint, 0.5, 0, 1, "",                       \
-                       "softness mujoco: solimp[3], where the two power curves meet, over width"), \
-      BASE_OPTION_REAL(struct form_impulse_options, power, 2, 1, 1e3, "",                          \
-                       "softness mujoco: solimp[4], of these curves"),                             \
-      BASE_OPTION_REAL(struct form_impulse_options, impratio, 1, 1e-300, INFINITY, "",             \
-                       "softness mujoco: compliance of the normal over that of friction"),         \
+      BASE_OPTION_REAL(type, dampratio, 1, 1e-300, INFINITY, "",                                   \
+                       before "solref[1], damping ratio of a contact"),                            \
+      BASE_OPTION_REAL(type, dmin, 0.9, 0, 1, "", before "solimp[0], impedance at the surface"),   \
+      BASE_OPTION_REAL(type, dmax, 0.95, 1e-4, 1, "",                                              \
+                       before "solimp[1], impedance from the depth width on"),                     \
+      BASE_OPTION_REAL(type, width, 1e-3, 0, INFINITY, "m", before "solimp[2]"),                   \
+      BASE_OPTION_REAL(type, midpoint, 0.5, 0, 1, "",                                              \
+                       before "solimp[3], where the two power curves meet, over width"),           \
+      BASE_OPTION_REAL(type, power, 2, 1, 1e3, "", before "solimp[4], of these curves"),           \
+      BASE_OPTION_REAL(type, impratio, 1, 1e-300, INFINITY, "",                                    \
+                       before "compliance of the normal over that of friction")
+#define FORM_SOFTNESS_MUJOCO_OPTIONS                                                               \
+  FORM_MUJOCO_CONTACT_OPTIONS(struct form_impulse_options, "softness mujoco: ")                    \
+  ,                                                                                                \
       BASE_OPTION_CHOICE(struct form_impulse_options, cone, FORM_CONE_ELLIPTIC,                    \
                          "elliptic|pyramidal",                                                     \
                          "softness mujoco: friction within a disk, or within the square with its " \

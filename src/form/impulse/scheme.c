@@ -160,11 +160,12 @@ static const double *polygon(const struct form_impulse_options *o, struct base_a
 
 struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup) {
   const struct form_impulse_options *o = setup->options;
+  const double closed = isinf(o->delta) ? 0 : o->delta;
   struct form_impulse_scheme x = {.law = form_impulse_law(setup),
                                   .theta = 1,
                                   .force = (enum form_force)o->force,
                                   .gyro = (enum form_gyro)o->gyro,
-                                  .reach = isinf(o->delta) ? 0 : o->delta,
+                                  .reach = closed,
                                   .joints = {.joints = (enum form_joints)o->joints,
                                              .mcp = (enum form_mcp_kind)o->mcp,
                                              .solved = (enum form_mcp_solved)o->solved,
@@ -199,11 +200,8 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
     x.touching = x.descends || o->softness == FORM_SOFTNESS_MUJOCO;
     x.shift = form_impulse_soft_shift((enum form_softness)o->softness);
   }
-  if (x.touching) {
-    x.reach = isinf(o->delta) ? 0 : o->delta;
-  }
-  if (o->softness == FORM_SOFTNESS_MUJOCO) { /* its contacts act below that gap, not at it */
-    x.reach = nextafter(x.reach, -INFINITY);
+  if (x.touching) { /* contacts of MuJoCo act below that gap, not at it */
+    x.reach = o->softness == FORM_SOFTNESS_MUJOCO ? nextafter(closed, -INFINITY) : closed;
   }
   if (x.law == CONTACT_LAW_LCP) {
     x.n_dir = o->n_dir;

@@ -4,6 +4,7 @@
  * of contacts are those of mujoco-soft. Version 3 has one integrator more, which its documentation
  * recommends.
  */
+#include "form/impulse/impulse.h"
 #include "form/simulator/simulator.h"
 
 struct mujoco_options {
@@ -16,20 +17,7 @@ struct mujoco_options {
       BASE_OPTION_CHOICE(struct mujoco_options, algorithm, 2, "PGS|CG|Newton",                     \
                          "of the contact solver"),                                                 \
       BASE_OPTION_CHOICE(struct mujoco_options, cone, 0, "pyramidal|elliptic", "of friction"),     \
-      BASE_OPTION_REAL(struct mujoco_options, timeconst, 0.02, 1e-300, INFINITY, "s",              \
-                       "solref[0], time constant of a contact, at least 2 dt"),                    \
-      BASE_OPTION_REAL(struct mujoco_options, dampratio, 1, 1e-300, INFINITY, "",                  \
-                       "solref[1], damping ratio of a contact"),                                   \
-      BASE_OPTION_REAL(struct mujoco_options, dmin, 0.9, 0, 1, "",                                 \
-                       "solimp[0], impedance at the surface"),                                     \
-      BASE_OPTION_REAL(struct mujoco_options, dmax, 0.95, 1e-4, 1, "",                             \
-                       "solimp[1], impedance from the depth width on"),                            \
-      BASE_OPTION_REAL(struct mujoco_options, width, 1e-3, 0, INFINITY, "m", "solimp[2]"),         \
-      BASE_OPTION_REAL(struct mujoco_options, midpoint, 0.5, 0, 1, "",                             \
-                       "solimp[3], where the two power curves meet, over width"),                  \
-      BASE_OPTION_REAL(struct mujoco_options, power, 2, 1, 1e3, "", "solimp[4], of these curves"), \
-      BASE_OPTION_REAL(struct mujoco_options, impratio, 1, 1e-300, INFINITY, "",                   \
-                       "compliance of the normal over that of friction"),                          \
+      FORM_MUJOCO_CONTACT_OPTIONS(struct mujoco_options, ""),                                      \
       BASE_OPTION_INT(struct mujoco_options, noslip, 0, 0, 1000000,                                \
                       "sweeps over friction alone, without compliance"),                           \
       BASE_OPTION_INT(struct mujoco_options, iterations, 100, 1, 1000000,                          \
