@@ -55,15 +55,21 @@ const char *report_filled(const struct frame *f, const char *text, const char *f
   return base_arena_printf(f->arena, "%s%s", all, text);
 }
 
-const char *report_sentence(const struct figure_study *tables, const cJSON *spec) {
-  const struct frame *f = report_rows_of(tables, spec);
-  const int says = f != NULL ? frame_need(f, "says", tables->figure->file->path) : -1;
+const char *report_sentence(const struct figure_study *tables, const cJSON *specs) {
   const char *text = "";
-  if (says < 0) {
-    return NULL;
+  const cJSON *spec;
+  cJSON_ArrayForEach(spec, specs) {
+    const struct frame *f = report_rows_of(tables, spec);
+    const int says = f != NULL ? frame_need(f, "says", tables->figure->file->path) : -1;
+    if (says < 0) {
+      return NULL;
+    }
+    for (long row = 0; row < f->n_rows; ++row) {
+      text = base_arena_printf(tables->arena, "%s%s", text, frame_text(f, row, says));
+    }
+    if (f->n_rows == 0) {
+      text = base_arena_printf(tables->arena, "%s%s", text, base_json_text_at(spec, "empty"));
+    }
   }
-  for (long row = 0; row < f->n_rows; ++row) {
-    text = base_arena_printf(f->arena, "%s%s", text, frame_text(f, row, says));
-  }
-  return f->n_rows > 0 ? text : base_json_text_at(spec, "empty");
+  return text;
 }

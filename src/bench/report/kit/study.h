@@ -56,9 +56,9 @@ const struct frame *report_rows_with(const struct frame *f, int column,
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);
 /* A text with what expressions {...} of the columns come to; NULL with a message. */
 const char *report_filled(const struct frame *f, const char *text, const char *file);
-/* {"table", "only", "empty"}: the pieces of text in the column `says`, one behind the other;
- * `empty` where there is none. NULL with a message. */
-const char *report_sentence(const struct figure_study *tables, const cJSON *spec);
+/* A list of {"table", "only", "empty"}: the pieces of text in the column `says` of each, one behind
+ * the other; `empty` where there is none. NULL with a message. */
+const char *report_sentence(const struct figure_study *tables, const cJSON *specs);
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);
 

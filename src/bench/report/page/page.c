@@ -173,20 +173,6 @@ static const char *place_of(const struct report_page *p, const char *id) {
   return strncmp(id, "study-", 6) == 0 ? "table" : id;
 }
 
-/* What tables say, one behind the other; NULL with a message: one of them cannot be made. */
-static const char *sentences(const struct report_page *p, const cJSON *says) {
-  const char *all = "";
-  const cJSON *one;
-  cJSON_ArrayForEach(one, says) {
-    const char *text = report_sentence(&p->tables, one);
-    if (text == NULL) {
-      return NULL;
-    }
-    all = base_arena_printf(p->arena, "%s%s", all, text);
-  }
-  return all;
-}
-
 /* What a reader asks first: a line a question, with a link to where all of the answer stands. */
 static int put_answers(const struct report_page *p) {
   const cJSON *answer;
@@ -195,7 +181,7 @@ static int put_answers(const struct report_page *p) {
     const cJSON *says = cJSON_GetObjectItemCaseSensitive(answer, "says");
     const int has_table = cJSON_HasObjectItem(answer, "table");
     const struct frame *f = has_table ? report_rows_of(&p->tables, answer) : NULL;
-    const char *text = says != NULL ? sentences(p, says)
+    const char *text = says != NULL ? report_sentence(&p->tables, says)
                        : !has_table ? base_json_text_at(answer, "text")
                        : f == NULL  ? NULL
                        : f->n_rows == 0
