@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sketches of scenes; see sketch.h. The picture is the orthogonal projection onto the plane of
- * gravity and of motion. Up is against gravity, z without it. Right is the horizontal direction of
- *
- *   the largest eigenvalue of   sum v v^T,   else of   sum n n^T,   else of   sum (x - xm)(x - xm)^T
- *
- * v: initial velocities, n: normals of half-spaces, x: centres, horizontal parts of each; the first
- * of the three that is not zero decides. A planar system is drawn as it is.
+ * Sketches of scenes drawn; see sketch.h, and sketch_view.h for what is seen from where.
  */
 #include "bench/export/sketch.h"
 
@@ -16,207 +10,54 @@
 
 #include "base/data.h"
 #include "base/status.h"
-#include "base/text.h"
+#include "bench/export/sketch_view.h"
 #include "cases/case.h"
-#include "mech/assembly/assembly.h"
 #include "mech/vector3.h"
 
 enum {
   WIDTH = 240,
   HEIGHT = 160,
-  MARGIN = 22, /* of the box; the scale stands in the lower one */
-  SEGMENTS = 32,
-  CORNERS_MAX = 2 * SEGMENTS,
+  MARGIN = 22,     /* of the box; the scale stands in the lower one */
   ARROWS_MAX = 10, /* with more bodies that move the arrows would hide them */
   ZIGZAGS = 8,
   MANY = 100 /* shapes */
 };
-static const double FLAT = 0.3; /* a plane whose normal is this far out of the picture: not shown */
 static const double INNER = 0.9;  /* part of a ball that hides others */
 static const double ARROW = 0.18; /* the longest, over the size of the scene */
 
 struct sketch {
+  struct sketch_view view;
   FILE *out;
-  const struct mech *m;
-  const struct mech_assembly *a;
-  const double *q, *u;
-  double axis[3][3];     /* right, up, to the viewer [-] */
-  double low[2], top[2]; /* of what is drawn, along the first two [m] */
-  double scale;          /* [1/m] */
+  double scale; /* [1/m] */
 };
 
-struct point {
-  double x, y;
-};
-
-/* --- the view --- */
-
-static void velocity_of(const struct sketch *s, int body, double v[3]) {
-  const int block = mech_assembly_block(s->a, body);
-  const int n = mech_assembly_kind_of(s->a) == MECH_PLANAR ? 2 : 3;
-  memset(v, 0, 3 * sizeof *v);
-  if (block >= 0 && mech_assembly_active(s->a, body)) {
-    memcpy(v, s->u + (long)block * s->m->nv, (size_t)n * sizeof *v);
-  }
+static struct sketch_point on_page(const struct sketch *s, struct sketch_point p) {
+  const double x = p.x - 0.5 * (s->view.low[0] + s->view.top[0]),
+               y = p.y - 0.5 * (s->view.low[1] + s->view.top[1]);
+  return (struct sketch_point){0.5 * WIDTH + s->scale * x, 0.5 * HEIGHT - s->scale * y};
 }
 
-/* sum += w w^T of the horizontal part of x. */
-static void add_horizontal(const struct sketch *s, const double x[3], double sum[3][3]) {
-  double w[3] = {x[0], x[1], x[2]};
-  mech_add3(-mech_dot3(x, s->axis[1]), s->axis[1], w);
-  for (int i = 0; i < 3; ++i) {
-    mech_add3(w[i], w, sum[i]);
-  }
-}
-
-static void sum_velocities(const struct sketch *s, double sum[3][3]) {
-  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
-    double v[3];
-    velocity_of(s, i, v);
-    add_horizontal(s, v, sum);
-  }
-}
-
-static void sum_normals(const struct sketch *s, double sum[3][3]) {
-  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
-    if (mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE) {
-      const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
-      add_horizontal(s, (const double[]){pose.R[2], pose.R[5], pose.R[8]}, sum);
-    }
-  }
-}
-
-static void sum_places(const struct sketch *s, double sum[3][3]) {
-  const int n = mech_assembly_bodies(s->a);
-  double mean[3] = {0};
-  for (int i = 0; i < n; ++i) {
-    mech_add3(1.0 / n, mech_assembly_pose(s->a, s->q, i).x, mean);
-  }
-  for (int i = 0; i < n; ++i) {
-    const struct mech_pose pose = mech_assembly_pose(s->a, s->q, i);
-    double x[3] = {pose.x[0], pose.x[1], pose.x[2]};
-    mech_add3(-1, mean, x);
-    add_horizontal(s, x, sum);
-  }
-}
-
-/* Direction of the largest eigenvalue by powers of the matrix; 0 where it is zero. Of two equal
- * ones that nearer to x. */
-static int find_direction(const double sum[3][3], double up[3], double right[3]) {
-  const double trace = sum[0][0] + sum[1][1] + sum[2][2];
-  double x[3] = {1, 0.1, 0.01};
-  if (trace < 1e-20) {
-    return 0;
-  }
-  for (int k = 0; k < 60; ++k) {
-    double y[3];
-    for (int i = 0; i < 3; ++i) {
-      y[i] = mech_dot3(sum[i], x) / trace;
-    }
-    const double norm = sqrt(mech_dot3(y, y));
-    for (int i = 0; i < 3; ++i) {
-      x[i] = norm > 0 ? y[i] / norm : up[(i + 1) % 3];
-    }
-  }
-  const double sign = x[0] + 0.1 * x[1] + 0.01 * x[2] < 0 ? -1 : 1;
-  for (int i = 0; i < 3; ++i) {
-    right[i] = sign * x[i];
-  }
-  return 1;
-}
-
-static void choose_view(struct sketch *s) {
-  void (*const sums[])(const struct sketch *, double[3][3]) = {sum_velocities, sum_normals,
-                                                               sum_places};
-  double *right = s->axis[0], *up = s->axis[1], g[3];
-  mech_assembly_get_gravity(s->a, g);
-  const double norm = sqrt(mech_dot3(g, g));
-  const int planar = mech_assembly_kind_of(s->a) == MECH_PLANAR;
-  int is_found = planar;
-  for (int i = 0; i < 3; ++i) {
-    up[i] = planar ? i == 1 : norm > 0 ? -g[i] / norm : i == 2;
-    right[i] = i == 0;
-  }
-  for (int k = 0; k < 3 && !is_found; ++k) {
-    double sum[3][3] = {{0}};
-    sums[k](s, sum);
-    is_found = find_direction(sum, up, right);
-  }
-  mech_add3(-mech_dot3(right, up), up, right);
-  if (mech_dot3(right, right) < 1e-12) { /* gravity along x and nothing to choose by */
-    mech_cross3(up, (const double[]){0, 0, 1}, right);
-  }
-  const double length = sqrt(mech_dot3(right, right));
-  for (int i = 0; i < 3; ++i) {
-    right[i] /= length;
-  }
-  mech_cross3(right, up, s->axis[2]);
-}
-
-static struct point project(const struct sketch *s, const double x[3]) {
-  return (struct point){mech_dot3(x, s->axis[0]), mech_dot3(x, s->axis[1])};
-}
-
-static void widen(struct sketch *s, struct point p, double r) {
-  s->low[0] = fmin(s->low[0], p.x - r), s->top[0] = fmax(s->top[0], p.x + r);
-  s->low[1] = fmin(s->low[1], p.y - r), s->top[1] = fmax(s->top[1], p.y + r);
-}
-
-static struct point on_page(const struct sketch *s, struct point p) {
-  const double x = p.x - 0.5 * (s->low[0] + s->top[0]), y = p.y - 0.5 * (s->low[1] + s->top[1]);
-  return (struct point){0.5 * WIDTH + s->scale * x, 0.5 * HEIGHT - s->scale * y};
-}
-
-static struct point place(const struct sketch *s, const double x[3]) {
-  return on_page(s, project(s, x));
+static struct sketch_point place(const struct sketch *s, const double x[3]) {
+  return on_page(s, sketch_project(&s->view, x));
 }
 
 /* --- shapes --- */
 
-/* The points of a shape whose convex hull is its outline, in the world; their number. */
-static int corners_of(const struct mech_shape *shape, const struct mech_pose *pose,
-                      const struct sketch *s, double corner[CORNERS_MAX][3]) {
-  int n = 0;
-  for (int i = 0; shape->kind == MECH_SHAPE_BOX && i < 8; ++i, ++n) {
-    mech_turn3(pose->R,
-               (const double[]){(i & 1 ? 1 : -1) * shape->half[0],
-                                (i & 2 ? 1 : -1) * shape->half[1],
-                                (i & 4 ? 1 : -1) * shape->half[2]},
-               corner[n]);
-  }
-  for (int i = 0; shape->kind != MECH_SHAPE_BOX && i < CORNERS_MAX; ++i, ++n) {
-    const double angle = 2 * M_PI * i / SEGMENTS;
-    const double x = shape->radius * cos(angle), y = shape->radius * sin(angle);
-    const double end[3] = {0, 0, i < SEGMENTS ? shape->half_length : -shape->half_length};
-    if (shape->kind == MECH_SHAPE_CAPSULE) { /* a circle in the picture about each end */
-      mech_turn3(pose->R, end, corner[n]);
-      mech_add3(x, s->axis[0], corner[n]);
-      mech_add3(y, s->axis[1], corner[n]);
-    } else {
-      mech_turn3(pose->R, (const double[]){x, y, end[2]}, corner[n]);
-    }
-  }
-  for (int i = 0; i < n; ++i) {
-    mech_add3(1, pose->x, corner[i]);
-  }
-  return n;
-}
-
 static int compare_points(const void *a, const void *b) {
-  const struct point *p = a, *q = b;
+  const struct sketch_point *p = a, *q = b;
   return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
 /* Convex hull by Andrew's monotone chain; hull: 2 n. Points within a twentieth of a pixel of an
  * edge are left out. */
-static int make_hull(int n, struct point *p, struct point *hull) {
+static int make_hull(int n, struct sketch_point *p, struct sketch_point *hull) {
   int k = 0;
   qsort(p, (size_t)n, sizeof *p, compare_points);
   for (int side = 0, first = 0; side < 2; ++side, first = k - 1) {
     for (int i = 0; i < n; ++i) {
-      const struct point c = p[side == 0 ? i : n - 1 - i];
+      const struct sketch_point c = p[side == 0 ? i : n - 1 - i];
       while (k >= first + 2) {
-        const struct point a = hull[k - 2], b = hull[k - 1];
+        const struct sketch_point a = hull[k - 2], b = hull[k - 1];
         const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
         if (area > 0.05 * hypot(c.x - a.x, c.y - a.y)) {
           break;
@@ -260,46 +101,47 @@ static int cover(char *pixel, double x, double y, double r) {
 /* hidden: balls whose centre lies behind the inner part of a nearer one, where there are so many
  * that the picture would grow by them. Flags of the shapes. */
 static void find_hidden(const struct sketch *s, int *hidden, struct base_arena *arena) {
-  const int n = mech_assembly_shapes(s->a);
+  const int n = mech_assembly_shapes(s->view.a);
   struct depth *depth = base_arena_push(arena, (size_t)n * sizeof *depth);
   char *pixel = base_arena_push(arena, (size_t)WIDTH * HEIGHT);
   for (int i = 0; i < n; ++i) {
     depth[i].shape = i;
-    depth[i].z = mech_dot3(mech_assembly_shape_pose(s->a, s->q, i).x, s->axis[2]);
+    depth[i].z = mech_dot3(mech_assembly_shape_pose(s->view.a, s->view.q, i).x, s->view.axis[2]);
   }
   qsort(depth, (size_t)n, sizeof *depth, compare_depths);
   for (int k = 0; k < n && n > MANY; ++k) {
     const int i = depth[k].shape;
-    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
-    if (shape.kind == MECH_SHAPE_SPHERE &&
-        (shape.body < 0 || mech_assembly_active(s->a, shape.body))) {
-      const struct point c = place(s, mech_assembly_shape_pose(s->a, s->q, i).x);
+    const struct mech_shape shape = mech_assembly_get_shape(s->view.a, i);
+    if (shape.kind == MECH_SHAPE_SPHERE && sketch_is_there(&s->view, &shape)) {
+      const struct sketch_point c = place(s, mech_assembly_shape_pose(s->view.a, s->view.q, i).x);
       hidden[i] = cover(pixel, c.x, c.y, fmax(1, INNER * s->scale * shape.radius));
     }
   }
 }
 
-static void draw_line(const struct sketch *s, const char *class, struct point a, struct point b) {
+static void draw_line(const struct sketch *s, const char *class, struct sketch_point a,
+                      struct sketch_point b) {
   fprintf(s->out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", class, a.x, a.y, b.x, b.y);
 }
 
 static void draw_shape(const struct sketch *s, int i) {
-  const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
-  const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
-  const char *class = shape.body >= 0 && mech_assembly_block(s->a, shape.body) >= 0 ? "b" : "w";
+  const struct mech_shape shape = mech_assembly_get_shape(s->view.a, i);
+  const struct mech_pose pose = mech_assembly_shape_pose(s->view.a, s->view.q, i);
+  const char *class =
+      shape.body >= 0 && mech_assembly_block(s->view.a, shape.body) >= 0 ? "b" : "w";
   if (shape.kind == MECH_SHAPE_SPHERE || shape.kind == MECH_SHAPE_POINT) {
-    const struct point c = place(s, pose.x);
+    const struct sketch_point c = place(s, pose.x);
     if (shape.body >= 0 && mech_dot3(shape.offset, shape.offset) > 0) { /* what holds it */
-      draw_line(s, class, place(s, mech_assembly_pose(s->a, s->q, shape.body).x), c);
+      draw_line(s, class, place(s, mech_assembly_pose(s->view.a, s->view.q, shape.body).x), c);
     }
     const double r = shape.kind == MECH_SHAPE_POINT ? 2 : fmax(0.5, s->scale * shape.radius);
     fprintf(s->out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", class, c.x, c.y,
             r);
     return;
   }
-  double corner[CORNERS_MAX][3] = {{0}};
-  struct point point[CORNERS_MAX], hull[2 * CORNERS_MAX + 2];
-  const int n = corners_of(&shape, &pose, s, corner);
+  double corner[SKETCH_CORNERS][3] = {{0}};
+  struct sketch_point point[SKETCH_CORNERS], hull[2 * SKETCH_CORNERS + 2];
+  const int n = sketch_corners(&s->view, &shape, &pose, corner);
   for (int k = 0; k < n; ++k) {
     point[k] = place(s, corner[k]);
   }
@@ -313,12 +155,12 @@ static void draw_shape(const struct sketch *s, int i) {
 
 /* Surface of a half-space through the box of the picture, the half below it hatched. */
 static void draw_halfspace(const struct sketch *s, int i) {
-  const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
+  const struct mech_pose pose = mech_assembly_shape_pose(s->view.a, s->view.q, i);
   const double normal[3] = {pose.R[2], pose.R[5], pose.R[8]};
-  if (fabs(mech_dot3(normal, s->axis[2])) > FLAT) {
+  if (!sketch_is_edge(&s->view, normal)) {
     return;
   }
-  const struct point n = project(s, normal), c = place(s, pose.x);
+  const struct sketch_point n = sketch_project(&s->view, normal), c = place(s, pose.x);
   const double norm = hypot(n.x, n.y), tx = n.y / norm, ty = n.x / norm; /* along it, y down */
   const double ix = -n.x / norm, iy = n.y / norm;                        /* into it */
   const double x = 0.5 * WIDTH - c.x, y = 0.5 * HEIGHT - c.y, along = x * tx + y * ty;
@@ -332,17 +174,7 @@ static void draw_halfspace(const struct sketch *s, int i) {
 
 /* --- joints, bodies, velocities --- */
 
-static void joint_point(const struct sketch *s, const struct mech_joint *j,
-                        const struct mech_joint_frame *frame, int side, double x[3]) {
-  memcpy(x, frame->point[side], 3 * sizeof *x);
-  if (j->body[side] >= 0) {
-    const struct mech_pose pose = mech_assembly_pose(s->a, s->q, j->body[side]);
-    mech_turn3(pose.R, frame->point[side], x);
-    mech_add3(1, pose.x, x);
-  }
-}
-
-static void draw_spring(const struct sketch *s, struct point a, struct point b) {
+static void draw_spring(const struct sketch *s, struct sketch_point a, struct sketch_point b) {
   const double length = hypot(b.x - a.x, b.y - a.y), across = fmin(4, 0.2 * length);
   fprintf(s->out, "<path class=\"l\" d=\"M%.1f %.1f", a.x, a.y);
   for (int i = 0; i < ZIGZAGS && length > 0; ++i) {
@@ -355,11 +187,11 @@ static void draw_spring(const struct sketch *s, struct point a, struct point b) 
 
 static void draw_joint(const struct sketch *s, int i) {
   struct mech_joint_frame frame;
-  const struct mech_joint *j = mech_assembly_get_joint(s->a, i, &frame);
+  const struct mech_joint *j = mech_assembly_get_joint(s->view.a, i, &frame);
   double x[2][3];
-  joint_point(s, j, &frame, 0, x[0]);
-  joint_point(s, j, &frame, 1, x[1]);
-  const struct point a = place(s, x[0]), b = place(s, x[1]);
+  sketch_joint_point(&s->view, j, &frame, 0, x[0]);
+  sketch_joint_point(&s->view, j, &frame, 1, x[1]);
+  const struct sketch_point a = place(s, x[0]), b = place(s, x[1]);
   if (j->kind == MECH_JOINT_SPRING) {
     draw_spring(s, a, b);
   } else if (j->kind == MECH_JOINT_ROD || j->kind == MECH_JOINT_ROPE) {
@@ -367,7 +199,7 @@ static void draw_joint(const struct sketch *s, int i) {
   } else {
     for (int side = 0; side < 2; ++side) {
       if (j->body[side] >= 0) {
-        draw_line(s, "l", place(s, mech_assembly_pose(s->a, s->q, j->body[side]).x), a);
+        draw_line(s, "l", place(s, mech_assembly_pose(s->view.a, s->view.q, j->body[side]).x), a);
       }
     }
     fprintf(s->out, "<circle class=\"j\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", a.x, a.y);
@@ -375,10 +207,17 @@ static void draw_joint(const struct sketch *s, int i) {
 }
 
 /* A dot for each body without a shape. */
-static void draw_dots(const struct sketch *s, const int *shapes) {
-  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
-    if (shapes[i] == 0 && mech_assembly_block(s->a, i) >= 0) {
-      const struct point c = place(s, mech_assembly_pose(s->a, s->q, i).x);
+static void draw_dots(const struct sketch *s, struct base_arena *arena) {
+  int *shapes = base_arena_ints(arena, mech_assembly_bodies(s->view.a));
+  for (int i = 0; i < mech_assembly_shapes(s->view.a); ++i) {
+    const int body = mech_assembly_get_shape(s->view.a, i).body;
+    if (body >= 0) {
+      ++shapes[body];
+    }
+  }
+  for (int i = 0; i < mech_assembly_bodies(s->view.a); ++i) {
+    if (shapes[i] == 0 && mech_assembly_block(s->view.a, i) >= 0) {
+      const struct sketch_point c = place(s, mech_assembly_pose(s->view.a, s->view.q, i).x);
       fprintf(s->out, "<circle class=\"b\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", c.x, c.y);
     }
   }
@@ -387,17 +226,18 @@ static void draw_dots(const struct sketch *s, const int *shapes) {
 static void draw_velocities(const struct sketch *s, double longest) {
   double fastest = 0;
   int moving = 0;
-  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
+  for (int i = 0; i < mech_assembly_bodies(s->view.a); ++i) {
     double v[3];
-    velocity_of(s, i, v);
-    const struct point p = project(s, v);
+    sketch_velocity(&s->view, i, v);
+    const struct sketch_point p = sketch_project(&s->view, v);
     fastest = fmax(fastest, hypot(p.x, p.y));
     moving += p.x != 0 || p.y != 0;
   }
-  for (int i = 0; i < mech_assembly_bodies(s->a) && fastest > 0 && moving <= ARROWS_MAX; ++i) {
+  for (int i = 0; i < mech_assembly_bodies(s->view.a) && fastest > 0 && moving <= ARROWS_MAX; ++i) {
     double v[3];
-    velocity_of(s, i, v);
-    const struct point a = place(s, mech_assembly_pose(s->a, s->q, i).x), p = project(s, v);
+    sketch_velocity(&s->view, i, v);
+    const struct sketch_point a = place(s, mech_assembly_pose(s->view.a, s->view.q, i).x),
+                              p = sketch_project(&s->view, v);
     const double dx = longest * p.x / fastest, dy = -longest * p.y / fastest, size = hypot(dx, dy);
     if (size > 3) {
       const double ex = 4 * dx / size, ey = 4 * dy / size, x = a.x + dx, y = a.y + dy;
@@ -421,85 +261,33 @@ static void draw_scale(const struct sketch *s) {
 
 /* --- the picture --- */
 
-static void measure(struct sketch *s) {
-  s->low[0] = s->low[1] = INFINITY, s->top[0] = s->top[1] = -INFINITY;
-  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
-    if (mech_assembly_get_body(s->a, i).fixed || !mech_assembly_active(s->a, i)) {
-      continue;
-    }
-    widen(s, project(s, mech_assembly_pose(s->a, s->q, i).x), 0);
-  }
-  for (int i = 0; i < mech_assembly_joints(s->a); ++i) {
-    struct mech_joint_frame frame;
-    const struct mech_joint *j = mech_assembly_get_joint(s->a, i, &frame);
-    for (int side = 0; side < (mech_joint_is_driven(j->kind) ? 1 : 2); ++side) {
-      double x[3];
-      joint_point(s, j, &frame, side, x);
-      widen(s, project(s, x), 0);
-    }
-  }
-  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
-    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
-    const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
-    double corner[CORNERS_MAX][3] = {{0}};
-    if (shape.kind == MECH_SHAPE_SPHERE || shape.kind == MECH_SHAPE_POINT) {
-      widen(s, project(s, pose.x), shape.radius);
-    } else if (shape.kind != MECH_SHAPE_HALFSPACE) {
-      for (int k = corners_of(&shape, &pose, s, corner); k > 0; --k) {
-        widen(s, project(s, corner[k - 1]), 0);
-      }
-    }
-  }
-}
-
-/* The box also holds the foot of its middle on each plane that is near it. */
-static void measure_planes(struct sketch *s) {
-  const struct point middle = {0.5 * (s->low[0] + s->top[0]), 0.5 * (s->low[1] + s->top[1])};
-  const double size = hypot(s->top[0] - s->low[0], s->top[1] - s->low[1]);
-  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
-    const struct mech_pose pose = mech_assembly_shape_pose(s->a, s->q, i);
-    const double normal[3] = {pose.R[2], pose.R[5], pose.R[8]};
-    if (mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE &&
-        fabs(mech_dot3(normal, s->axis[2])) <= FLAT) {
-      const struct point n = project(s, normal), c = project(s, pose.x);
-      const double gap = (middle.x - c.x) * n.x + (middle.y - c.y) * n.y;
-      if (size == 0 || fabs(gap) < 8 * size) {
-        widen(s, (struct point){middle.x - gap * n.x, middle.y - gap * n.y}, 0);
-      }
-    }
-  }
-}
-
-static void draw(struct sketch *s, const int *shapes, struct base_arena *arena) {
+static void draw(struct sketch *s, struct base_arena *arena) {
   double size[2];
-  measure(s);
-  measure_planes(s);
   for (int i = 0; i < 2; ++i) {
-    size[i] = s->top[i] - s->low[i];
+    size[i] = s->view.top[i] - s->view.low[i];
   }
   if (!(fmax(size[0], size[1]) > 0)) { /* a point */
-    size[0] = size[1] = s->m->length;
+    size[0] = size[1] = s->view.m->length;
   }
   s->scale = fmin((WIDTH - 2 * MARGIN) / fmax(size[0], 1e-30),
                   (HEIGHT - 2 * MARGIN) / fmax(size[1], 1e-30));
-  int *hidden = base_arena_ints(arena, mech_assembly_shapes(s->a));
+  int *hidden = base_arena_ints(arena, mech_assembly_shapes(s->view.a));
   find_hidden(s, hidden, arena);
-  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
-    if (mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE) {
+  for (int i = 0; i < mech_assembly_shapes(s->view.a); ++i) {
+    if (mech_assembly_get_shape(s->view.a, i).kind == MECH_SHAPE_HALFSPACE) {
       draw_halfspace(s, i);
     }
   }
-  for (int i = 0; i < mech_assembly_joints(s->a); ++i) {
+  for (int i = 0; i < mech_assembly_joints(s->view.a); ++i) {
     draw_joint(s, i);
   }
-  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
-    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
-    if (shape.kind != MECH_SHAPE_HALFSPACE && !hidden[i] &&
-        (shape.body < 0 || mech_assembly_active(s->a, shape.body))) {
+  for (int i = 0; i < mech_assembly_shapes(s->view.a); ++i) {
+    const struct mech_shape shape = mech_assembly_get_shape(s->view.a, i);
+    if (shape.kind != MECH_SHAPE_HALFSPACE && !hidden[i] && sketch_is_there(&s->view, &shape)) {
       draw_shape(s, i);
     }
   }
-  draw_dots(s, shapes);
+  draw_dots(s, arena);
   draw_velocities(s, ARROW * WIDTH);
   draw_scale(s);
 }
@@ -539,20 +327,13 @@ int bench_sketch(const char *name, FILE *out) {
   const int status = build(type, arena, &instance);
   if (status == BASE_OK) {
     struct sketch s = {.out = out,
-                       .m = instance.mech,
-                       .a = mech_assembly_of(instance.mech),
-                       .q = instance.q,
-                       .u = instance.u};
-    int *shapes = base_arena_ints(arena, mech_assembly_bodies(s.a));
-    for (int i = 0; i < mech_assembly_shapes(s.a); ++i) {
-      const int body = mech_assembly_get_shape(s.a, i).body;
-      if (body >= 0) {
-        ++shapes[body];
-      }
-    }
-    choose_view(&s);
+                       .view = {.m = instance.mech,
+                                .a = mech_assembly_of(instance.mech),
+                                .q = instance.q,
+                                .u = instance.u}};
+    sketch_view_choose(&s.view);
     fprintf(out, head, WIDTH, HEIGHT, WIDTH, HEIGHT, type->name);
-    draw(&s, shapes, arena);
+    draw(&s, arena);
     fprintf(out, "</svg>\n");
   }
   base_arena_free(arena);
