@@ -26,11 +26,12 @@
  * In h of an explicit scheme gyroscopic forces are those of the mean velocity over a step without
  * contacts; see gyro.c.
  *
- * At velocity level the contacts with g_N(q^A) <= delta take part, and those that carried in the
- * step before as long as the motion without their impulses would close them again, g_N(q^A) + theta
- * dt v_N <= delta: a resting contact has g_N = 0 but for rounding, which must not decide whether it
- * carries. That motion is the free one, or that under the impulses of the other contacts, for in
- * free fall the boxes of a stack do not approach each other.
+ * At velocity level the contacts with g_N(q^A) <= delta take part. A resting contact has g_N = 0 but
+ * for the rounding of coordinates, which must not decide whether it carries: a gap within it counts
+ * as none. Contacts that carried in the step before take part as long as the motion without their
+ * impulses would close them again, g_N(q^A) + theta dt v_N <= delta. That motion is the free one,
+ * or that under the impulses of the other contacts, for in free fall the boxes of a stack do not
+ * approach each other.
  *
  * A contact that joints keep from moving along its normal takes no part: no impulse changes its
  * v_N.

@@ -20,7 +20,9 @@ double impulse_least_normal(const struct impulse *w, int i, const double *v) {
 }
 
 double impulse_reach(const struct impulse *w) {
-  return w->scheme.gap_level || w->memory.n == 0 ? w->scheme.reach : INFINITY;
+  return w->scheme.gap_level ? w->scheme.reach
+         : w->memory.n == 0  ? w->scheme.reach + impulse_noise(w, w->q)
+                             : INFINITY;
 }
 
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u) {
@@ -54,7 +56,7 @@ void impulse_collect(struct impulse *w, double reach) {
  */
 static int takes_part(const struct impulse *w, const struct impulse_step *s, int i, double v_N,
                       int carried) {
-  const double gap = w->contacts.gN[i], delta = w->scheme.reach;
+  const double gap = w->contacts.gN[i], delta = w->scheme.reach + s->noise;
   return gap <= delta ||
          (carried && !w->scheme.touching && gap + w->scheme.theta * s->dt * v_N <= delta);
 }
