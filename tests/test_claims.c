@@ -221,4 +221,17 @@ TEST(claims_of_figures_can_fail) {
   CHECK_LE(100, n);
 }
 
+/* The machine's load decides a time as well: it is judged, and fails no figure. */
+TEST(a_time_out_of_its_bounds_fails_no_figure) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_plot plot;
+  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
+  const struct case_claim claim = {.lo = 1, .hi = 2};
+  CHECK_INT((int)case_plot_check(&plot, "timing: exponent", 3, claim), (int)CASE_FAILED);
+  CHECK_INT(plot.n_failed, 0);
+  CHECK_INT((int)case_plot_check(&plot, "exponent", 3, claim), (int)CASE_FAILED);
+  CHECK_INT(plot.n_failed, 1);
+  base_arena_free(arena);
+}
+
 TEST_MAIN()

@@ -110,8 +110,9 @@ struct case_checked {
 struct case_plot {
   struct base_arena *arena;
   const char *folder; /* tables are <folder>/<name>.dat; NULL: tables are checked and dropped */
-  int n_tables, n_checks, n_failed; /* checks: reports too */
-  const char **tables;              /* their names */
+  int n_tables, n_checks; /* checks: reports too */
+  int n_failed;           /* of the checks, but for those of times */
+  const char **tables;    /* their names */
   struct case_checked *checks;
   int tables_capacity, checks_capacity;
 };
@@ -120,7 +121,9 @@ int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena
 /* Write table <name>.dat: a header line with column names (space-separated, units in brackets),
  * then rows x columns, row-major, %.17g. Blank line between blocks: call with name of an existing
  * table. Measured times, and what is made of them, have `timing` in their name here
- * and in checks: they are left out where results are compared. */
+ * and in checks: they are left out where results are compared, and a check of theirs that fails is
+ * shown and fails no figure, since the machine's load decides it too. */
+int case_is_timing(const char *what);
 int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
                     int cols, const double *values);
 /* Judge a value by what is claimed of it; goes into the figure's record, caption and page. Returns
