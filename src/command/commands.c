@@ -96,6 +96,8 @@ const struct command commands[] = {
       {"missing", 'm', 0, NULL,
        "list those that have no result yet, by the same measure; exit status 1 where there are "
        "any"},
+      {"references", 'R', 0, NULL,
+       "make the references that cells share and no record, once before its parts are run"},
       {"shard", 'h', 0, "I/N", "part I of N that take about the same time, by estimate"},
       {"output", 'o', 1, "DIR", "folder of the records; results/SUITE"}}},
     {"figure",

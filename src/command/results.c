@@ -51,6 +51,9 @@ int command_bench(int argc, char **argv) {
     case 'm': /* those that --resume would run */
       is_dry = is_missing = how.resume = 1;
       break;
+    case 'R':
+      how.references = 1;
+      break;
     case 'h':
       status = parse_shard(optarg, &shard, &shards);
       break;
@@ -61,6 +64,11 @@ int command_bench(int argc, char **argv) {
       return command_refuse_option("bench", argc, argv, c);
     }
   }
+  if (status == BASE_OK && how.references && (is_dry || how.resume)) {
+    status =
+        base_fail(BASE_E_INPUT, "bench --references keeps what is there: it takes no --resume, "
+                                "--dry-run or --missing");
+  }
   status = status != BASE_OK ? status : command_expect_words("bench", argc, 1, "one SUITE");
   if (status != BASE_OK) {
     return command_usage();
@@ -69,6 +77,7 @@ int command_bench(int argc, char **argv) {
   struct bench_suite suite;
   int bad = 0;
   status = bench_suite_load(argv[optind], arena, &suite);
+  status = status == BASE_OK && how.references ? bench_suite_references(&suite, arena) : status;
   status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards, arena);
   if (status == BASE_OK) {
     if (how.folder == NULL) {

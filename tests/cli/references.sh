@@ -78,4 +78,18 @@ wait $other
 check "two programs in one folder" test $one = 0 -a $? = 0
 check "leave good records" same first both
 check "and no half-written reference" test -z "$(find "$work/both" -name '.partial*')"
+
+# Made beforehand, before a suite is shared out.
+check "references alone are made" bench before -j 2 --references
+check "which is said" grep -q "^3 cells in .*: 3 ok; references in $work/before" "$work/err"
+check "all of them and nothing else" test "$(cd "$work/before/references" && ls)" = "$(cd "$work/first/references" && ls ./*.reference | cut -c3-)"
+check "no record is" test -z "$(find "$work/before" -name '*--*' -o -name table)"
+stamp() { stat -c '%n %y %i' "$work"/before/references/*.reference; }
+before=$(stamp)
+check "and none again" bench before -j 2 --references
+check "for cells that go on from them" bench before -j 2 --shard 1/2
+check "in two parts" bench before -j 2 --shard 2/2
+check "make none" test "$(stamp)" = "$before"
+check "and have the same records" same first before
+expect 2 "takes no --resume" bench "$work/suite.json" --references --missing -o "$work/none"
 summary

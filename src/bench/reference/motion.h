@@ -50,4 +50,10 @@ int bench_motion_sample(const struct bench_integration *by, double bound, const 
                         int n, const double *t, struct bench_motion *motion,
                         struct bench_path *path);
 
+/* All that decides the motion, from the arena of `by`: equal of jobs that share one. */
+const char *bench_motion_key(const struct bench_integration *by, double bound);
+/* Make the motion and put it into the folder job->request->references, unless it is there. As
+ * make. */
+int bench_motion_keep(const struct bench_integration *by, double bound);
+
 #endif

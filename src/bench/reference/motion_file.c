@@ -23,8 +23,7 @@
 
 enum { MOST = 1 << 20 }; /* states of a file, far more than are kept */
 
-/* All that decides the motion. */
-static const char *key_of(const struct bench_integration *by, double bound) {
+const char *bench_motion_key(const struct bench_integration *by, double bound) {
   const struct bench_job *job = by->job;
   cJSON *asked = cJSON_CreateObject();
   cJSON_AddItemToObject(asked, "parameters", case_parameters_to_json(job->parameters));
@@ -187,8 +186,9 @@ static int read_or_make(const struct bench_integration *by, double bound, const 
 int bench_motion_sample(const struct bench_integration *by, double bound, const char *samples,
                         int n, const double *t, struct bench_motion *motion,
                         struct bench_path *path) {
-  const char *key =
-      by->job->request->references != NULL && by->job->key != NULL ? key_of(by, bound) : NULL;
+  const char *key = by->job->request->references != NULL && by->job->key != NULL
+                        ? bench_motion_key(by, bound)
+                        : NULL;
   char times[BASE_HASH_TEXT];
   base_hash_print(base_hash(BASE_HASH_EMPTY, t, (size_t)n * sizeof *t), times);
   samples = key != NULL ? samples : NULL;
@@ -215,4 +215,14 @@ int bench_motion_sample(const struct bench_integration *by, double bound, const 
     write_kept(&kept, samples);
   }
   return status;
+}
+
+int bench_motion_keep(const struct bench_integration *by, double bound) {
+  struct bench_motion motion = {0};
+  const int status = read_or_make(by, bound, bench_motion_key(by, bound), &motion);
+  const int is_cut = motion.is_cut;
+  bench_motion_free(&motion);
+  return status != BASE_OK ? status
+         : is_cut          ? base_fail(BASE_TIMEOUT, "no time to measure the reference's bound")
+                           : BASE_OK;
 }

@@ -50,6 +50,15 @@ static int is_case_own(const struct bench_job *job) {
          !case_parameters_changed(job->parameters);
 }
 
+/* NaN: it is to be measured. */
+static double bound_of(const struct bench_job *job) {
+  const double own = base_json_real_at(case_parameters_file(job->parameters), "reference.bound");
+  return is_case_own(job) && isfinite(own) ? own : NAN; /* scenes may leave it out */
+}
+
+/* Where energies alone are asked of the motion. */
+static const double NO_BOUND = 0;
+
 /* A run of `event` itself is held against a tighter one; the run had a time limit of its own. */
 static struct bench_integration integration_of(const struct bench_job *job,
                                                struct base_arena *arena) {
@@ -63,8 +72,7 @@ static struct bench_reference by_event(const struct bench_job *job, enum bench_p
                                        int n, const double *t, struct base_arena *arena,
                                        struct bench_path *path) {
   const struct bench_integration by = integration_of(job, arena);
-  const double own = base_json_real_at(case_parameters_file(job->parameters), "reference.bound");
-  const double bound = is_case_own(job) && isfinite(own) ? own : NAN; /* scenes may leave it out */
+  const double bound = bound_of(job);
   if (job->compared < BENCH_COMPARED_COORDINATES && purpose == BENCH_FOR_SAMPLES) {
     bench_path_alloc_energies(path, arena);
   }
@@ -88,11 +96,39 @@ static struct bench_reference by_event(const struct bench_job *job, enum bench_p
   return found;
 }
 
+/* Does the case have its reference by `event`, and up to the horizon? */
+static int is_by_event(const struct bench_job *job) {
+  const cJSON *file = case_parameters_file(job->parameters);
+  return strcmp(base_json_text_at(file, "reference.kind"), "event") == 0 &&
+         !(job->t_end > base_json_real_at(file, "reference.until")); /* no until: false */
+}
+
+/* Do runs of the job want a motion, and with which bound? A closed form without works leaves these
+ * to `event`. */
+static int wants_motion(const struct bench_job *job, double *bound) {
+  const int is_closed = job->type->reference != NULL;
+  *bound = is_closed ? NO_BOUND : bound_of(job);
+  return job->request->start == NULL &&
+         (job->search == NULL || strcmp(job->search->parameter, "dt") == 0) &&
+         (is_closed ? job->type->work == NULL : is_by_event(job));
+}
+
+const char *bench_reference_key(const struct bench_job *job, struct base_arena *arena) {
+  const struct bench_integration by = integration_of(job, arena);
+  double bound;
+  return wants_motion(job, &bound) ? bench_motion_key(&by, bound) : NULL;
+}
+
+int bench_reference_keep(const struct bench_job *job, struct base_arena *arena) {
+  const struct bench_integration by = integration_of(job, arena);
+  double bound;
+  return wants_motion(job, &bound) ? bench_motion_keep(&by, bound) : BASE_OK;
+}
+
 struct bench_reference bench_reference_at(const struct bench_job *job, const struct mech *m,
                                           enum bench_purpose purpose, int n, const double *t,
                                           struct base_arena *arena, struct bench_path *path) {
   const cJSON *file = case_parameters_file(job->parameters);
-  const int is_by_event = strcmp(base_json_text_at(file, "reference.kind"), "event") == 0;
   const double until = base_json_real_at(file, "reference.until");
   struct bench_reference found;
   bench_path_alloc(path, n, m, arena);
@@ -100,12 +136,12 @@ struct bench_reference bench_reference_at(const struct bench_job *job, const str
     found = bench_no_reference("the case's reference starts from the case's own initial state");
   } else if (job->type->reference != NULL) {
     found = by_closed_form(job, n, t, path);
-  } else if (is_by_event && job->t_end > until) { /* no until: false */
+  } else if (is_by_event(job)) {
+    found = by_event(job, purpose, n, t, arena, path);
+  } else if (job->t_end > until) {
     char reason[100];
     snprintf(reason, sizeof reason, "the case has its reference up to t = %.9g s only", until);
     found = bench_no_reference(reason);
-  } else if (is_by_event) {
-    found = by_event(job, purpose, n, t, arena, path);
   } else {
     found = bench_no_reference(
         "the case has neither closed form nor event-driven solution; compare steps");
@@ -120,8 +156,8 @@ int bench_reference_energies(const struct bench_job *job, const struct mech *m, 
   struct bench_motion motion;
   bench_path_alloc(path, n, m, arena);
   bench_path_alloc_energies(path, arena);
-  const double bound = 0; /* of no interest */
-  const int status = bench_motion_sample(&by, bound, job->request->references, n, t, &motion, path);
+  const int status =
+      bench_motion_sample(&by, NO_BOUND, job->request->references, n, t, &motion, path);
   bench_motion_free(&motion);
   return status;
 }

@@ -35,4 +35,12 @@ struct bench_reference bench_reference_at(const struct bench_job *job, const str
  * a positive status with a message. */
 int bench_reference_energies(const struct bench_job *job, const struct mech *m, int n,
                              const double *t, struct base_arena *arena, struct bench_path *path);
+
+/* Before any run: all that decides the motion by `event` which runs of the job are held against,
+ * from the arena; NULL: they want none, or it is not known before (searches over a parameter). */
+const char *bench_reference_key(const struct bench_job *job, struct base_arena *arena);
+/* Make it into the folder job->request->references, unless it is there. BASE_OK, or a positive
+ * status with a message where there is none to keep. */
+int bench_reference_keep(const struct bench_job *job, struct base_arena *arena);
+
 #endif

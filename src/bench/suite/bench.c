@@ -87,6 +87,12 @@ static int run_cell(const struct pool *pool, int cell, int *status, double *refe
     struct bench_request request = c->request;
     request.place = &c->place;
     request.references = base_arena_printf(pool->arena, "%s/" REFERENCES, pool->options->folder);
+    if (pool->options->references) {
+      const double begin = base_clock_work();
+      const int result = bench_suite_keep_reference(&request, status);
+      *reference = base_clock_work() - begin;
+      return result;
+    }
     return bench_run_to_file_timed(&request, path, status, reference);
   }
   struct bench_solve_request request = *c->solve;
@@ -98,6 +104,9 @@ static int run_cell(const struct pool *pool, int cell, int *status, double *refe
 /* The record of a cell whose process died. */
 static int write_obituary(struct pool *pool, int cell, int status, const char *reason) {
   const struct bench_cell *c = &pool->suite->cells[cell];
+  if (pool->options->references) {
+    return BASE_OK; /* its cells make it, or tell in their records */
+  }
   if (c->solve != NULL) {
     struct bench_solve_request request = *c->solve;
     request.place = &c->place;
@@ -228,14 +237,15 @@ static const char *table_of(const struct pool *pool) {
 }
 
 static int add_row(const struct pool *pool, int cell) {
-  return pool->suite->cells[cell].solve != NULL
+  return pool->options->references || pool->suite->cells[cell].solve != NULL
              ? BASE_OK
              : bench_package_add(table_of(pool), record_path(pool, cell));
 }
 
 /* Begin the table, unless rows of records that are kept are there. */
 static int begin_table(const struct pool *pool) {
-  return pool->options->resume && bench_package_is_there(table_of(pool))
+  return pool->options->references ||
+                 (pool->options->resume && bench_package_is_there(table_of(pool)))
              ? BASE_OK
              : bench_package_begin(table_of(pool));
 }
@@ -243,7 +253,7 @@ static int begin_table(const struct pool *pool) {
 static int end_table(const struct pool *pool) {
   char *sources[] = {base_arena_copy(pool->arena, pool->options->folder)};
   int is_there = 0, damaged;
-  for (int i = 0; i < pool->suite->n; ++i) {
+  for (int i = 0; i < pool->suite->n && !pool->options->references; ++i) {
     is_there = is_there || pool->suite->cells[i].solve == NULL;
   }
   return is_there && pool->progress.done > pool->progress.kept
@@ -421,7 +431,8 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   if (interrupted || result != BASE_OK) {
     bench_progress_clear(&pool.progress);
   } else {
-    bench_progress_end(&pool.progress, options->folder);
+    bench_progress_end(&pool.progress, options->references ? "references" : "records",
+                       options->folder);
   }
   release_interrupts(before);
   if (interrupted) {

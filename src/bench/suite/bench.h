@@ -13,6 +13,7 @@
 
 struct bench_options {
   int jobs;           /* processes at a time */
+  int references;     /* make references alone, of cells that bench_suite_references has left */
   int resume;         /* keep the records that have the cell's key, see resume.h */
   const char *folder; /* where records go */
 };
@@ -29,6 +30,14 @@ void bench_suite_announce(const struct bench_suite *suite, int jobs);
  * many. BASE_E_INPUT with a message. */
 int bench_suite_list(const struct bench_suite *suite, const struct bench_options *options,
                      struct base_arena *arena, int *n);
+
+/* Leave of the cells one for each reference by `event` that they share (plan.c). Not those of the
+ * rotations of an ensemble and of searches over a parameter, which their cells make. BASE_E_INPUT
+ * with a message. */
+int bench_suite_references(struct bench_suite *suite, struct base_arena *arena);
+/* Make the reference of a run into request->references, unless it is there; *status: BASE_OK, or
+ * why there is none, with a message. Negative as for runs. */
+int bench_suite_keep_reference(const struct bench_request *request, int *status);
 
 /* Run a resolved job, or the search or ensemble it asks for, which change it. As bench_run. */
 int bench_carry_out(const struct bench_request *request, struct base_arena *arena,

@@ -132,7 +132,8 @@ void bench_progress_clear(const struct bench_progress *progress) {
   }
 }
 
-void bench_progress_end(const struct bench_progress *progress, const char *folder) {
+void bench_progress_end(const struct bench_progress *progress, const char *what,
+                        const char *folder) {
   bench_progress_clear(progress);
   if (progress->done > progress->kept) {
     fprintf(stderr, "processor time of all cells: references %.1f s, runs %.1f s\n",
@@ -156,5 +157,5 @@ void bench_progress_end(const struct bench_progress *progress, const char *folde
     fprintf(stderr, "%s %s: %d", i == 0 ? " -" : ",", progress->reasons[i].text,
             progress->reasons[i].n);
   }
-  fprintf(stderr, "; records in %s\n", folder);
+  fprintf(stderr, "; %s in %s\n", what, folder);
 }

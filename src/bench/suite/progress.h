@@ -44,7 +44,9 @@ double bench_progress_left(const struct bench_progress *progress, double elapsed
 void bench_progress_tick(struct bench_progress *progress);
 /* Remove the bar, so that something else can be printed. */
 void bench_progress_clear(const struct bench_progress *progress);
-/* Where the time went and, the last line, how many cells ended how. */
-void bench_progress_end(const struct bench_progress *progress, const char *folder);
+/* Where the time went and, the last line, how many cells ended how, and what of them ("records") is
+ * in the folder. */
+void bench_progress_end(const struct bench_progress *progress, const char *what,
+                        const char *folder);
 
 #endif

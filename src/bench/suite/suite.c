@@ -364,6 +364,6 @@ int bench_suite_shard(struct bench_suite *suite, int i, int n, struct base_arena
     }
   }
   suite->n = kept;
-  suite->is_shard = n > 1;
+  suite->is_shard = suite->is_shard || n > 1;
   return BASE_OK;
 }
