@@ -13,12 +13,14 @@
  *   report/   figures, studies and the page, from records alone
  *   papers/   what the papers state beside what the figures measured
  *   export/   frames for ParaView, sketches
+ *   generate/ scenes by family and seed
  */
 #ifndef BENCH_COMMANDS_H
 #define BENCH_COMMANDS_H
 
 #include "bench/check.h"
 #include "bench/compare/request.h"
+#include "bench/generate/generate.h"
 #include "bench/papers/papers.h"
 #include "bench/report/request.h"
 #include "bench/run/selfcheck.h"

@@ -4,6 +4,7 @@
  *
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
+ *   scene.c    scene: scenes by family and seed
  *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they
  *   leave
  *
@@ -26,6 +27,7 @@ int command_papers(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_scene(int argc, char **argv);
 
 /* An option, as getopt takes it and as help, manual and completion show it. */
 enum { COMMAND_OPTIONS_MAX = 24 };

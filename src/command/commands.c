@@ -163,6 +163,18 @@ const struct command commands[] = {
      "also the model, by finite differences at random states: a line a derivative, exit status 1 "
      "where one is wrong",
      {SET}},
+    {"scene",
+     command_scene,
+     "--family FAMILY --seed SEED|--list|--twins DIR...",
+     "a scene of a family, its parameters drawn by seed: the same bytes everywhere",
+     {{"family", 'f', 0, "FAMILY", "of --list, or all"},
+      {"seed", 's', 0, "S", "from 1 on, or several, 1..60"},
+      {"list", 'L', 0, NULL, "families with what they draw, in which ranges"},
+      {"twins", 'T', 0, NULL,
+       "pairs of records in the folders (bench, with sample) whose motions are alike up to "
+       "rotation and the scales of length and time; exit status 1 where there are any"},
+      {"output", 'o', 1, "FILE|FOLDER",
+       "where it goes, standard output without; of several FOLDER/FAMILY/SEED.json"}}},
 };
 const int command_count = sizeof commands / sizeof *commands;
 
