@@ -31,7 +31,7 @@ quote() {
 }
 
 # What of src/bench/ and of the cases' shared files no result depends on.
-shows='report/|figure/|papers/|compare/|export/|list|describe|commands|check\.'
+shows='report/|figure/|papers/|compare/|export/|generate/|list|describe|commands|check\.'
 shows="$shows|job/(provenance|key|output|cell)|run/(checkpoint|dump)|suite/(progress|figures|suite|problems|bench|resume)"
 shows="^src/bench/($shows)|^cases/(figure/|registry\.h\$)"
 

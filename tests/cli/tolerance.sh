@@ -9,7 +9,7 @@
 cells() { # further cells
   cat >"$work/suite.json" <<S
 {"schema": "coulombench.suite/1", "name": "tol", "cells": [
- {"case": "pushed-box", "formulations": ["moreau", "ncp"], "study": "tolerance", "opt": {"tol": [1e-2, 1e-4, 1e-6, 1e-10]},
+ {"case": "pushed-box", "formulations": ["mdp", "ncp"], "study": "tolerance", "opt": {"tol": [1e-2, 1e-4, 1e-6, 1e-10]},
   "dt": [4e-3, 2e-3], "t_end": 0.1, "sample": 0.02},
  {"case": "box-stack", "formulations": ["ncp"], "label": "rest", "study": "tolerance", "set": {"n": 2}, "opt": {"tol": [1e-3, 1e-12]},
   "t_end": 0.1, "dt": [1e-2], "sample": 0.02}$1], "studies": ["tolerance"]}

@@ -139,7 +139,7 @@ static void build_mechanism(struct draft *d, const double *p) {
 static void build_rope(struct draft *d, const double *p) {
   const int n = (int)p[0];
   const double radius = p[3], gap = p[5], slack = p[6];
-  double top[3] = {0, 0, p[8] * n * (2 * radius + gap) + radius};
+  double top[3] = {0, 0, n * (2 * radius + p[8] * gap)}; /* more than half of a gap a ball */
   const char *last = "world";
   draft_gravity(d, 0);
   draft_material(d, p[1], p[2]);
@@ -281,6 +281,7 @@ const struct generate_family generate_families[] = {
      "a block thrown on a slope in any direction, and spun",
      1e-3,
      0.8,
+     "event",
      {TANGENT(0.6),
       MU(0.2, 0.8),
       {"a", "m", 0.05, 0.3, 0},
@@ -294,6 +295,7 @@ const struct generate_family generate_families[] = {
      "a sphere, capsule or cylinder thrown and spun on a slope, until it rolls",
      1e-3,
      0.8,
+     "event",
      {TANGENT(0.2),
       MU(0.05, 0.5),
       {"radius", "m", 0.03, 0.2, 0},
@@ -306,6 +308,7 @@ const struct generate_family generate_families[] = {
      "a body of any shape thrown at the ground with spin",
      1e-3,
      0.5,
+     "event",
      {MU(0.1, 0.8),
       EPS(0.8),
       {"size", "m", 0.05, 0.2, 0},
@@ -319,6 +322,7 @@ const struct generate_family generate_families[] = {
      "boxes on one another, of which the lowest is struck",
      1e-3,
      0.6,
+     "none",
      {COUNT(2, 8),
       MU(0.2, 0.8),
       {"size", "m", 0.1, 0.3, 0},
@@ -331,6 +335,7 @@ const struct generate_family generate_families[] = {
      "links on hinges of any axes, which swing onto the ground",
      1e-3,
      0.8,
+     "event",
      {COUNT(2, 4),
       MU(0.1, 0.7),
       EPS(0.6),
@@ -343,6 +348,7 @@ const struct generate_family generate_families[] = {
      "balls hung from one another by ropes that are slack at first",
      1e-3,
      0.8,
+     "event",
      {COUNT(1, 4),
       MU(0.1, 0.7),
       EPS(0.6),
@@ -351,12 +357,13 @@ const struct generate_family generate_families[] = {
       {"gap", "m", 0.2, 0.5, 0},
       {"slack", "-", 1.1, 1.6, 0},
       {"speed", "m/s", 0, 2, 0},
-      {"height", "-", 0.8, 1.5, 0}},
+      {"height", "-", 0.51, 0.75, 0}},
      build_rope},
     {"pile",
      "bodies of any shape poured into a box",
      2e-3,
      0.6,
+     "none",
      {COUNT(5, 200),
       MU(0.1, 0.7),
       EPS(0.4),
@@ -368,6 +375,7 @@ const struct generate_family generate_families[] = {
      "a body of any shape falls into a groove of two planes",
      1e-3,
      0.5,
+     "event",
      {MU(0.1, 0.8),
       EPS(0.6),
       {"left", "-", 0.4, 2.5, 0},
@@ -381,6 +389,7 @@ const struct generate_family generate_families[] = {
      "boxes and balls on a table that turns, or goes in circles",
      1e-3,
      0.8,
+     "event",
      {COUNT(1, 3),
       MU(0.1, 0.8),
       {"size", "m", 0.05, 0.15, 0},

@@ -56,7 +56,7 @@ struct cJSON *generate_scene(const struct generate_family *family, int seed) {
   base_json_add_real(d.scene, "t_end", family->t_end);
   base_json_add_reals(d.scene, "rotation", 3, rotation);
   family->build(&d, p);
-  cJSON_AddStringToObject(cJSON_AddObjectToObject(d.scene, "reference"), "kind", "event");
+  cJSON_AddStringToObject(cJSON_AddObjectToObject(d.scene, "reference"), "kind", family->reference);
   base_rng_free(d.rng);
   base_arena_free(arena);
   return d.scene;

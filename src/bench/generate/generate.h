@@ -19,7 +19,8 @@ struct generate_parameter {
 };
 struct generate_family {
   const char *name, *summary;
-  double dt, t_end; /* [s] */
+  double dt, t_end;      /* [s] */
+  const char *reference; /* kind of the scene's: "none" where `event` hardly ever ends */
   /* Drawn in this order before all else. */
   struct generate_parameter parameters[GENERATE_PARAMETERS_MAX];
   /* p: their values. Gravity, material, bodies and joints into the draft. */
