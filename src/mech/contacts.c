@@ -149,6 +149,14 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
   }
 }
 
+void mech_contacts_find_named(const struct mech *m, const double *q, int n, const long *id,
+                              struct mech_contacts *c) {
+  c->n_only = n;
+  c->only = id;
+  mech_contacts_find(m, q, NULL, INFINITY, c);
+  c->only = NULL;
+}
+
 void mech_contacts_restitution(const struct mech *m, const double *q, struct base_arena *arena,
                                double *eps_N, double *eps_T) {
   *eps_N = *eps_T = 0;
@@ -184,6 +192,14 @@ void mech_contacts_visit(const struct mech *m, const double *q, double reach,
   ask(m, q, NULL, reach, c);
   show(c);
   c->visit = NULL;
+}
+
+void mech_contacts_visit_named(const struct mech *m, const double *q, int n, const long *id,
+                               mech_contact_visitor *visit, void *data, struct mech_contacts *c) {
+  c->n_only = n;
+  c->only = id;
+  mech_contacts_visit(m, q, INFINITY, visit, data, c);
+  c->only = NULL;
 }
 
 void mech_contacts_clear(struct mech_contacts *c) { c->n = 0; }

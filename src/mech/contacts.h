@@ -61,6 +61,8 @@ struct mech_contacts {
   struct mech_contact_piece *piece; /* n; as bias */
   mech_contact_visitor *visit;      /* set while contacts are visited */
   void *visitor;
+  int n_only;       /* while named contacts are asked for: */
+  const long *only; /* n_only, their ids, ascending; else NULL */
   struct base_arena *arena; /* given; scratch while contacts are found */
   struct base_arena *store; /* a child of it, which holds the arrays */
   /* Where several threads find contacts (base_threads): the lists of all but the first. */
@@ -80,6 +82,12 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
  * it acts, and with it W, is not to be had. c: memory for one, from mech_contacts_init. */
 void mech_contacts_visit(const struct mech *m, const double *q, double reach,
                          mech_contact_visitor *visit, void *data, struct mech_contacts *c);
+/* Both for n contacts named by their ids, ascending, whatever their gap; those that there are no
+ * longer are left out, and others may be among them. */
+void mech_contacts_find_named(const struct mech *m, const double *q, int n, const long *id,
+                              struct mech_contacts *c);
+void mech_contacts_visit_named(const struct mech *m, const double *q, int n, const long *id,
+                               mech_contact_visitor *visit, void *data, struct mech_contacts *c);
 /* Largest |eps_N|, and |eps_T| with mu > 0, of all potential contacts; q: the start. */
 void mech_contacts_restitution(const struct mech *m, const double *q, struct base_arena *arena,
                                double *eps_N, double *eps_T);

@@ -158,8 +158,9 @@ struct mech_ops {
   /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
   void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
   /* Push every contact with gap <= reach (infinity: all potential ones) onto the list, in a fixed
-   * order, and say all there is to say of it before the next one; u not NULL: its bias too. Called
-   * by mech_contacts_find and _visit alone. NULL: no contacts. */
+   * order, and say all there is to say of it before the next one; u not NULL: its bias too. With
+   * out->only, whose reach is infinite, others than those may be left out. Called by contacts.c
+   * alone. NULL: no contacts. */
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
                    struct mech_contacts *out);
   /* Where the points in contact go: s: dim x n, of every contact of a list made at a, by how far

@@ -85,7 +85,7 @@ static double *by_contacts(const struct step *s, const struct bench_run *run) {
   }
   struct mech_contacts contacts;
   mech_contacts_init(&contacts, m, s->arena);
-  mech_contacts_find(m, s->q_W, NULL, run->reach, &contacts);
+  mech_contacts_find_named(m, s->q_W, report->n_carrying, report->carrying, &contacts);
   double *r = base_arena_matrix(s->arena, m->dim, contacts.n);
   for (int i = 0, cursor = 0; i < contacts.n; ++i) {
     const int k = base_sorted_find(report->n_carrying, report->carrying, contacts.id[i], &cursor);

@@ -58,7 +58,6 @@ struct bench_run {
   double *q_before, *u_before;
   const struct form_report *report;
   int onsets;
-  double reach; /* gaps at which contacts can be that carried in it [m] */
   /* When the steps began, time they took before a restart, and time spent among them so far on
    * checks that no user's run needs. */
   struct bench_clocks begin, before, aside;

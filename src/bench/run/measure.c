@@ -72,59 +72,42 @@ static void measure_constraints(struct bench_measure *measure, const struct form
       fmax(out->constraints.velocity_max, la_norm_inf(m->ns, measure->gamma));
 }
 
-/* The gap of a contact that is closed but for round-off, over the length of the system: bodies at
- * rest approach no other, and may be that far off. */
-static const double CLOSED = 1e-9;
-
-/* Where the contacts that carried are to be found [m]: before the step they were no farther than
- * the bodies could approach each other, and then came apart at most that far again; twice, since
- * they turn meanwhile. Everywhere, unless the system bounds its approach. */
-static double carried_reach(struct bench_measure *measure, const struct form_state *state) {
-  const struct mech *m = measure->m;
-  if (m->ops->bodies.approach == NULL) {
-    return INFINITY;
-  }
-  const double dt = state->t - measure->t;
-  const double speed = m->ops->bodies.approach(m, state->q, state->u, 1);
-  const double reach = 2 * dt * (speed + measure->approach) + CLOSED * m->length;
-  measure->t = state->t;
-  measure->approach = speed;
-  return reach;
+/* The smallest gap of the closed contacts, and with it their penetration. */
+static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
+  struct bench_measure *measure = data;
+  measure->gap_min = fmin(c->gN[i], measure->gap_min); /* passes over NaN */
 }
 
-/* Penetration of all contacts, and |g_N| of those that carried in the step and in the one before,
- * so that they have not just closed: all three ascend in id. */
-struct gaps {
+/* |g_N| of the contacts that carried in the step and in the one before, so that they have not just
+ * closed: both ascend in id. */
+struct drift {
   struct bench_outcome *out;
-  double least; /* [m]; NaN: no contact was met */
   const struct form_report *report;
   const struct form_carried *before;
   int at, at_before; /* contacts already met */
 };
 
-static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
-  struct gaps *g = data;
-  const struct form_report *report = g->report;
+static void look_at_drift(void *data, const struct mech_contacts *c, int i) {
+  struct drift *d = data;
   const long id = c->id[i];
-  const double gap = c->gN[i];
-  double *deepest = &g->out->constraints.penetration_max;
-  g->least = gap < g->least || isnan(g->least) ? gap : g->least; /* passes over NaN, as fmin does */
-  *deepest = -gap > *deepest ? -gap : *deepest;
-  const int now = base_sorted_find(report->n_carrying, report->carrying, id, &g->at);
-  if (base_sorted_find(g->before->n, g->before->id, id, &g->at_before) >= 0 && now >= 0) {
-    g->out->constraints.gap_drift = fmax(g->out->constraints.gap_drift, fabs(gap));
+  if (base_sorted_find(d->report->n_carrying, d->report->carrying, id, &d->at) >= 0 &&
+      base_sorted_find(d->before->n, d->before->id, id, &d->at_before) >= 0) {
+    d->out->constraints.gap_drift = fmax(d->out->constraints.gap_drift, fabs(c->gN[i]));
   }
 }
 
 static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
                          const struct form_report *report) {
   const struct mech *m = measure->m;
-  struct gaps gaps = {
-      .out = measure->out, .least = NAN, .report = report, .before = &measure->carried};
-  measure->reach = carried_reach(measure, state);
-  mech_contacts_visit(m, state->q, report->n_carrying > 0 ? measure->reach : 0, look_at_gap, &gaps,
-                      &measure->contact);
-  measure->gap_min = gaps.least;
+  struct bench_outcome *out = measure->out;
+  struct drift drift = {.out = out, .report = report, .before = &measure->carried};
+  measure->gap_min = NAN;
+  mech_contacts_visit(m, state->q, 0, look_at_gap, measure, &measure->contact);
+  out->constraints.penetration_max = fmax(out->constraints.penetration_max, -measure->gap_min);
+  if (report->n_carrying > 0 && drift.before->n > 0) {
+    mech_contacts_visit_named(m, state->q, report->n_carrying, report->carrying, look_at_drift,
+                              &drift, &measure->contact);
+  }
 }
 
 /* Work done on the system so far, of the very sums that the record has: with a sum of its own the
@@ -231,7 +214,7 @@ static void measure_law(struct bench_measure *measure, long k, const struct form
 void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out) {
-  *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
+  *measure = (struct bench_measure){.m = m, .arena = arena, .out = out};
   mech_contacts_init(&measure->contact, m, arena);
   form_carried_init(&measure->carried, arena);
   measure->gS = base_arena_doubles(arena, m->ns);
@@ -342,7 +325,6 @@ static int step(void *data, struct bench_run *run) {
   bench_measure_step(measure, run->taken, &run->state, run->report);
   run->energy = measure->energy;
   run->onsets = measure->onsets;
-  run->reach = measure->reach;
   if (run->taken == run->steps) {
     note_impulses(run);
   }
@@ -371,7 +353,7 @@ void bench_series_pass(struct bench_series *series, struct base_blob *blob) {
 static void pass(void *data, struct base_blob *blob) {
   struct bench_measure *measure = data;
   struct bench_outcome *out = measure->out;
-  double *const numbers[] = {&measure->t, &measure->approach, &measure->energy, &measure->stored};
+  double *const numbers[] = {&measure->energy, &measure->stored};
   base_blob_pass(blob, &out->energy, sizeof out->energy);
   base_blob_pass(blob, &out->constraints, sizeof out->constraints);
   base_blob_pass(blob, &out->law, sizeof out->law);

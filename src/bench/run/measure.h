@@ -121,10 +121,7 @@ struct bench_measure {
   struct base_arena *arena;
   struct bench_outcome *out;
   struct mech_contacts contact; /* the one looked at */
-  double t;                     /* of the last state seen [s] */
-  double approach;              /* its mech_body_ops.approach in unit time [m/s] */
-  double reach;                 /* gaps at which contacts can be that carried [m] */
-  double gap_min;               /* smallest gap of the contacts looked at last [m]; NaN: none */
+  double gap_min;               /* of the closed contacts, in the last state seen [m]; NaN: none */
   double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_body_ops.bilateral_rate */
   double energy, stored;        /* now; in springs [J] */
   struct form_carried carried;  /* contacts, in the last step */

@@ -102,8 +102,10 @@ static struct side side_of(const struct mech_assembly *a, const double *q, int s
   return s;
 }
 
+enum { FIRST_BIT = 29, SECOND_BIT = 5, SHAPE_MASK = (1 << 24) - 1 };
+
 static long id_of(int first, int second, int feature) {
-  return (long)first << 29 | (long)second << 5 | feature;
+  return (long)first << FIRST_BIT | (long)second << SECOND_BIT | feature;
 }
 
 static const struct mech_contact_law *law_of(const struct mech_assembly *a, int first, int second) {
@@ -371,11 +373,33 @@ static void contacts_by_threads(const struct query *x, const struct mech_pairs *
   mech_contacts_join(out, threads - 1, out->others);
 }
 
+/* The pairs of the contacts that are asked for by name, in the arena of the list. */
+static struct mech_pairs named_pairs(const struct mech_assembly *a,
+                                     const struct mech_contacts *out) {
+  int *start = base_arena_ints(out->arena, a->n_shapes + 1);
+  int *second = base_arena_ints(out->arena, out->n_only), n = 0;
+  for (int i = 0, k = 0; i < a->n_shapes; ++i) {
+    start[i] = n;
+    for (; k < out->n_only && out->only[k] >> FIRST_BIT == i; ++k) {
+      const int other = (int)(out->only[k] >> SECOND_BIT & SHAPE_MASK);
+      if (n == start[i] || second[n - 1] != other) {
+        second[n++] = other;
+      }
+    }
+  }
+  start[a->n_shapes] = n;
+  return (struct mech_pairs){
+      .n_shapes = a->n_shapes, .is_new = 1, .start = start, .second = second};
+}
+
 static void shape_contacts(const struct query *x, struct mech_contacts *out) {
   const struct mech_assembly *a = x->a;
   const struct base_arena_mark mark = base_arena_mark(out->arena);
   struct mech_ball *ball = base_arena_room(out->arena, (size_t)a->n_shapes * sizeof *ball);
-  const struct mech_pairs pairs = mech_assembly_near_find(a, x->q, x->reach, ball, out->arena);
+  mech_assembly_place(a, x->q, ball);
+  const struct mech_pairs pairs = out->only != NULL
+                                      ? named_pairs(a, out)
+                                      : mech_assembly_near_find(a, x->q, x->reach, ball, out->arena);
   const int is_list = out->visit == NULL, is_news = out->capacity == 0 || pairs.is_new;
   const int threads = threads_for(x, &pairs, out);
   if (threads > 1) {
@@ -433,7 +457,7 @@ static void push_rope(const struct query *x, int number, struct mech_contacts *o
     memcpy(point[k], r.body[k].x, sizeof point[k]);
     mech_add3(1, r.arm[k], point[k]);
   }
-  out->id[i] = ((long)x->a->n_shapes << 29) + number;
+  out->id[i] = ((long)x->a->n_shapes << FIRST_BIT) + number;
   out->gN[i] = gap;
   out->eps_N[i] = j->given.eps_N;
   put_bodies(x, j->given.body, out, i);

@@ -110,7 +110,7 @@ static double corners_moved(const double half[3], const double R[9], const doubl
 struct shapes {
   const struct mech_assembly *a;
   const double *q;
-  struct mech_ball *ball;
+  struct mech_ball *ball; /* n_shapes */
   double moved[BASE_PARTS]; /* most [m] */
 };
 
@@ -127,6 +127,13 @@ static void place_part(void *data, struct base_part part) {
     at.radius = is_active && is_sphere ? shape->radius : NAN;
     x->ball[i] = at;
   }
+}
+
+void mech_assembly_place(const struct mech_assembly *a, const double *q, struct mech_ball *ball) {
+  const struct base_parts parts = base_parts_of(a->n_shapes, BASE_PART_LEAST);
+  struct shapes x;
+  x.a = a, x.q = q, x.ball = ball;
+  base_threads_parts(&parts, place_part, &x);
 }
 
 /* How far a centre has moved at most, what was rounded off it then included. */
@@ -218,7 +225,6 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
   const struct base_parts parts = base_parts_of(a->n_shapes, BASE_PART_LEAST);
   struct shapes x;
   x.a = a, x.q = q, x.ball = ball;
-  base_threads_parts(&parts, place_part, &x);
   if (near->valid && near_moved(&x, &parts) + reach <= near->within - NEAR_SLACK * near->margin) {
     ++near->asked;
     near->pairs.is_new = 0;

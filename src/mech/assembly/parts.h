@@ -313,8 +313,8 @@ double mech_shapes_farthest(const struct mech_assembly *a, const double *q, cons
 int mech_shape_holder(const struct mech_assembly *a, int shape);
 int mech_shape_group(const struct mech_assembly *a, int shape);
 
-/* Pairs of shapes within reach, and perhaps others; scratch is marked and released:
- * near.c. ball: n_shapes, where the shapes are, side by side for who goes through the pairs. */
+/* Pairs of shapes near each other: near.c. Where shapes are, side by side for who goes through the
+ * pairs: */
 struct mech_ball {
   double x[3];   /* centre [m]; infinite where the body is not active */
   double radius; /* of a sphere [m]; NaN: of another shape, or not active */
@@ -323,6 +323,9 @@ void mech_assembly_near_prepare(struct mech_assembly *a);
 void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
 /* Which shapes of one holder lie beside each other, at the start. */
 void mech_assembly_find_beside(struct mech_assembly *a, const double *q);
+/* ball: n_shapes, of all of them. */
+void mech_assembly_place(const struct mech_assembly *a, const double *q, struct mech_ball *ball);
+/* Pairs within reach, and perhaps others; scratch is marked and released. */
 struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
                                           double reach, struct mech_ball *ball,
                                           struct base_arena *scratch);
