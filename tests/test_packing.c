@@ -6,6 +6,7 @@
  */
 #include "base/memory/arena.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "base/threads.h"
 #include "bench/run/run.h"
@@ -21,6 +22,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct model {
   struct base_arena *arena;
@@ -169,6 +171,38 @@ TEST(visits_show_every_contact_once_in_order) {
     CHECK_INT(shown.n, list.n);
     CHECK(k == 0 || (list.n > 20 && one.capacity < list.n && one.n == 0));
   }
+}
+
+/* Every third contact and one that there is not, asked for by name: also those that are far apart. */
+TEST(contacts_are_found_by_their_ids_whatever_their_gap) {
+  struct model model = model_build("packing", mixed);
+  const struct mech *m = model.c.mech;
+  struct mech_contacts all, named;
+  mech_contacts_init(&all, m, model.arena);
+  mech_contacts_init(&named, m, model.arena);
+  mech_contacts_find(m, model.c.q, NULL, 0.05, &all);
+  long *id = base_arena_longs(model.arena, all.n);
+  int n = 0, far = 0;
+  for (int i = 0; i < all.n; i += 3) {
+    id[n++] = all.id[i];
+    far += all.gN[i] > 0.02;
+  }
+  CHECK(n > 20 && far > 5 && 2 * n < all.n);
+  id[n++] = all.id[all.n - 1] + 1000;
+  mech_contacts_find_named(m, model.c.q, n, id, &named);
+  int found = 0, cursor = 0;
+  for (int i = 0; i < named.n; ++i) {
+    const int k = base_sorted_find(n, id, named.id[i], &cursor);
+    const int j = 3 * k;
+    CHECK(i == 0 || named.id[i] > named.id[i - 1]);
+    if (k >= 0 && k < n - 1) {
+      CHECK(named.gN[i] == all.gN[j] && named.mu[i] == all.mu[j]);
+      CHECK(memcmp(named.frame + 6L * i, all.frame + 6L * j, 6 * sizeof(double)) == 0);
+      CHECK(memcmp(named.arm + 6L * i, all.arm + 6L * j, 6 * sizeof(double)) == 0);
+      ++found;
+    }
+  }
+  CHECK_INT(found, n - 1);
 }
 
 /* The factor of M against the mass matrix, and operators by frames, arms and rotations against

@@ -382,7 +382,7 @@ static struct mech_pairs named_pairs(const struct mech_assembly *a,
     start[i] = n;
     for (; k < out->n_only && out->only[k] >> FIRST_BIT == i; ++k) {
       const int other = (int)(out->only[k] >> SECOND_BIT & SHAPE_MASK);
-      if (n == start[i] || second[n - 1] != other) {
+      if (other < a->n_shapes && (n == start[i] || second[n - 1] != other)) {
         second[n++] = other;
       }
     }
