@@ -8,6 +8,8 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -288,3 +290,27 @@ TEST(tower_that_falls_for_want_of_sweeps_is_poor) {
 }
 
 TEST_MAIN()
+
+/* A mass on a spring, without weight, over two whole periods: its velocity has the deviation
+ * a omega/sqrt(2). Another one, far above, goes on at v. */
+TEST(creep_and_jitter_at_rest_are_those_of_the_closed_form) {
+  const double omega = sqrt(400), a = 1e-4, v = 2e-3;
+  for (int moves = 0; moves < 2; ++moves) {
+    struct trial t;
+    const struct bench_request request = {.case_name = "oscillator",
+                                          .formulation = "event",
+                                          .dt = 2 * M_PI / omega / 200,
+                                          .t_end = 4 * 2 * M_PI / omega};
+    char set[200];
+    snprintf(set, sizeof set, "m1=1 m2=1 c=400 g=0 l=0.1 x1_0=0.6 x2_0=%g u1_0=%g", 0.1 + a,
+             moves * v);
+    trial_run(&t, request, set, NULL, TRIAL_WITHOUT_ERRORS);
+    CHECK_NEAR(t.out.rest.creep, moves * v, 1e-11);
+    CHECK_NEAR(t.out.rest.jitter, a * omega / sqrt(2), 1e-10);
+  }
+}
+
+TEST(what_moves_is_not_at_rest) {
+  struct trial t = trial_of("falling-particle", "ncp", 0.01, NULL);
+  CHECK(isnan(t.out.rest.creep) && isnan(t.out.rest.jitter));
+}

@@ -85,11 +85,13 @@ TEST(record_reads_back_every_double) {
 /* Not demanded: what differs from run to run, and what earlier programs did not write. */
 static int is_demanded(const char *key) {
   static const char *const others[] = {
-      "options",       "chosen",       "parameters",      "libraries",     "trajectory",
-      "key",           "checksum",     "cores",           "governor",      "load",
-      "blas_threads",  "evaluations",  "flight_q_mass",   "flight_u_mass", "impact_q_mass",
-      "impact_u_mass", "after_q_mass", "after_u_mass",    "stiffness",     "relative_free_max",
-      "penetration",   "unsolved",     "real_time_factor"};
+      "options",       "chosen",        "parameters",       "libraries",
+      "trajectory",    "key",           "checksum",         "cores",
+      "governor",      "load",          "blas_threads",     "evaluations",
+      "flight_q_mass", "flight_u_mass", "impact_q_mass",    "impact_u_mass",
+      "after_q_mass",  "after_u_mass",  "stiffness",        "relative_free_max",
+      "penetration",   "unsolved",      "real_time_factor", "creep",
+      "jitter",        "step_p50_s",    "step_p95_s",       "step_max_s"};
   for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
     if (strcmp(key, others[i]) == 0) {
       return 0;

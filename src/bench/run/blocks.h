@@ -22,6 +22,12 @@ struct bench_momentum {
   double linear, angular; /* [N s], [N m s] */
 };
 
+/* rest.c: over the second half of a run; NaN: bodies move in it. */
+struct bench_rest {
+  double creep;  /* how far coordinates go, over the time [m/s, rad/s] */
+  double jitter; /* standard deviation of a velocity, the largest [m/s, rad/s] */
+};
+
 /* samples.c: of every step, where every step is a sample of the trajectory; n NULL: not so, or not
  * told. */
 struct bench_trajectory_impulses {
@@ -45,17 +51,18 @@ struct bench_quality {
 struct bench_timing {
   double steps; /* by base_clock_work, checks aside [s] */
   struct bench_repeats {
-    int n;          /* how often; 0: the time is of one run */
-    double *runs;   /* n, whole runs each time, of which it is the mean */
-    double *steps;  /* n, in the order taken [s] */
-    double q1, q3;  /* quartiles of steps [s]; NaN: n < 3 */
-  } repeats;        /* steps is the median of */
-  double wall;      /* of the steps of the first run [s] */
-  double reference; /* as steps: what its errors took [s] */
-  double total;     /* wall time [s] */
-  long threads;     /* of parallel solvers */
-  size_t memory;    /* arena peak [bytes] */
-  double peak;      /* most memory of the process, code and libraries included */
+    int n;                             /* how often; 0: the time is of one run */
+    double *runs;                      /* n, whole runs each time, of which it is the mean */
+    double *steps;                     /* n, in the order taken [s] */
+    double q1, q3;                     /* quartiles of steps [s]; NaN: n < 3 */
+  } repeats;                           /* steps is the median of */
+  double wall;                         /* of the steps of the first run [s] */
+  double step_p50, step_p95, step_max; /* of a step of that [s]; NaN: none was timed */
+  double reference;                    /* as steps: what its errors took [s] */
+  double total;                        /* wall time [s] */
+  long threads;                        /* of parallel solvers */
+  size_t memory;                       /* arena peak [bytes] */
+  double peak;                         /* most memory of the process, code and libraries included */
 };
 
 /* Is the outcome of use? outcome->quality from all else that was measured (quality.c). */

@@ -17,6 +17,8 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->contacts.mean = out->contacts.phases = out->contacts.capped = NAN;
   out->synchronous.max_drift = NAN;
   out->momentum = (struct bench_momentum){NAN, NAN, NAN};
+  out->rest = (struct bench_rest){NAN, NAN};
+  out->timing.step_p50 = out->timing.step_p95 = out->timing.step_max = NAN;
   out->errors = bench_no_errors();
   out->energy_errors = bench_no_energy_errors();
 }

@@ -86,6 +86,7 @@ void bench_measure_listen(struct bench_run *run);     /* measure.c: keeps energy
 void bench_balance_listen(struct bench_run *run);     /* balance.c: after measure */
 void bench_energy_listen(struct bench_run *run);      /* energy.c: after measure */
 void bench_samples_listen(struct bench_run *run);     /* samples.c: after energy */
+void bench_rest_listen(struct bench_run *run);        /* rest.c */
 void bench_observer_listen(struct bench_run *run);    /* observer.c */
 void bench_dump_listen(struct bench_run *run);        /* dump.c */
 void bench_restart_listen(struct bench_run *run);     /* checkpoint.c: before vtk */

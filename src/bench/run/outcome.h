@@ -32,6 +32,7 @@ struct bench_outcome {
   struct bench_impulses impulses;
   struct bench_synchronous synchronous;
   struct bench_momentum momentum;
+  struct bench_rest rest;
   struct bench_path trajectory; /* n = 0 unless asked for */
   struct bench_trajectory_impulses trajectory_impulses;
   struct bench_reference reference;

@@ -35,17 +35,19 @@ static const double WHOLE_STEPS = 1e-12;
 
 /* In the order in which they hear of everything; see listener.h for who comes before whom. */
 static void (*const listen[])(struct bench_run *run) = {
-    bench_one_contact_listen, bench_measure_listen,    bench_energy_listen,  bench_balance_listen,
-    bench_samples_listen,     bench_observer_listen,   bench_dump_listen,    bench_restart_listen,
-    bench_vtk_listen,         bench_checkpoint_listen, bench_progress_listen};
+    bench_one_contact_listen, bench_measure_listen, bench_energy_listen,     bench_balance_listen,
+    bench_rest_listen,        bench_samples_listen, bench_observer_listen,   bench_dump_listen,
+    bench_restart_listen,     bench_vtk_listen,     bench_checkpoint_listen, bench_progress_listen};
 
 struct loop {
   struct bench_run run;
-  double deadline;         /* base/clock.h */
-  double q_bound, u_bound; /* beyond: diverged */
-  int is_begun;            /* the listeners know the initial state */
-  int is_broken;           /* a step failed: the state is no longer sound */
-  int result;              /* of the part under way; negative: nothing to record */
+  double deadline;           /* base/clock.h */
+  double q_bound, u_bound;   /* beyond: diverged */
+  int is_begun;              /* the listeners know the initial state */
+  int is_broken;             /* a step failed: the state is no longer sound */
+  int result;                /* of the part under way; negative: nothing to record */
+  struct bench_series times; /* of steps [s] */
+  long timed;                /* the next step to be timed */
 };
 
 /* ---- events ---- */
@@ -119,6 +121,23 @@ static int let_bodies_flow(struct bench_run *run) {
              : BASE_OK;
 }
 
+/* Two looks at the clock cost less than a fiftieth of this [s]. */
+static const double WORTH_TIMING = 1e-4;
+
+/* A step by the formulation. Short ones are timed once in a while. */
+static int make_step(struct loop *loop, struct form_report *report) {
+  struct bench_run *run = &loop->run;
+  const int is_timed = run->taken >= loop->timed;
+  const double before = is_timed ? base_clock_work() : 0;
+  const int status = run->job->form->step(run->workspace, &run->state, run->dt, report);
+  if (is_timed) {
+    const double time = fmax(base_clock_work() - before, 0);
+    bench_series_add(&loop->times, time);
+    loop->timed = run->taken + 1 + lrint(WORTH_TIMING / fmax(time, WORTH_TIMING / 1000) - 0.5);
+  }
+  return status;
+}
+
 /* One step; 0 where the run ends before it. */
 static int take_step(struct loop *loop, struct form_report *report) {
   struct bench_run *run = &loop->run;
@@ -139,7 +158,7 @@ static int take_step(struct loop *loop, struct form_report *report) {
   bench_observe(run->m, run->state.q, run->state.u, run->q_before, run->u_before);
   run->t_before = t;
   run->dt = is_whole ? job->dt : t_next - t;
-  const int status = job->form->step(run->workspace, &run->state, run->dt, report);
+  const int status = make_step(loop, report);
   const int advanced = status == BASE_OK || status == BASE_UNCONVERGED;
   if (!advanced || !is_sound(loop)) {
     run->state.t = t;
@@ -198,6 +217,10 @@ static void take_all_steps(struct loop *loop) {
   const struct bench_clocks spent = bench_run_spent(run);
   run->out->timing.steps = spent.work;
   run->out->timing.wall = spent.wall;
+  run->out->timing.step_p50 = bench_series_quantile(&loop->times, 0.5);
+  run->out->timing.step_p95 = bench_series_quantile(&loop->times, 0.95);
+  run->out->timing.step_max = bench_series_quantile(&loop->times, 1);
+  bench_series_free(&loop->times);
 }
 
 /* ---- before ---- */
