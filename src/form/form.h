@@ -59,6 +59,7 @@ struct form_report {
   int is_outside; /* by a simulator of others: contacts, works and residuals are not known, counts
                      that it does not tell below 0, works NaN */
   const struct cJSON *simulator; /* what it tells of itself; NULL: nothing */
+  double time;                   /* what it tells that the step took [s]; 0: nothing */
   double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */
   int graded;    /* problems whose impulses moved the state, and by form/grade.h alone: */
   struct contact_residual residual;       /* of the worst of them; at: id of a contact */

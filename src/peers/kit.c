@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/json/json.h"
 #include "base/json/keys.h"
 #include "base/memory/arena.h"
@@ -398,12 +399,16 @@ static void print_counts(const char *key, const cJSON *counts) {
 
 static void run(void) {
   cJSON *contacts = cJSON_CreateArray(), *iterations = cJSON_CreateArray();
+  cJSON *times = cJSON_CreateArray();
   printf("{");
   print_value("simulator", kit.told);
   printf(",\n\"velocities\": \"%s\",\n\"states\": [", kit.engine->velocities());
   for (int i = 0; i < kit.k.n_times; ++i) {
-    struct kit_counts counts = {-1, -1};
+    struct kit_counts counts = {-1, -1, -1};
+    const double before = base_clock_work();
     kit.engine->step(&kit.k, kit.k.time[i] - (i > 0 ? kit.k.time[i - 1] : 0), &counts);
+    const double time = counts.time >= 0 ? counts.time : base_clock_work() - before;
+    cJSON_AddItemToArray(times, cJSON_CreateNumber(fmax(time, 0)));
     fputs(i > 0 ? "," : "", stdout);
     print_state();
     if (counts.contacts >= 0) {
@@ -416,6 +421,7 @@ static void run(void) {
   printf("]");
   print_counts("contacts", contacts);
   print_counts("iterations", iterations);
+  print_counts("step_times", times);
   printf("}\n");
 }
 

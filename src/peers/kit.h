@@ -87,6 +87,7 @@ struct kit {
 
 struct kit_counts {
   int contacts, iterations; /* below 0: not told */
+  double time;              /* [s]; below 0: that of the call */
 };
 
 struct kit_engine {

@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "peers/mjcf.h"
 
-enum { NUMBER_SIZE = 32, NUMBERS_A_BODY = 13, COUNTS = 2 };
+enum { NUMBER_SIZE = 32, NUMBERS_A_BODY = 13, COUNTS = 3 };
 
 static struct kit_state *states; /* n_bodies, after the last step */
 static char *told;               /* what mujoco.mjs printed, from the next step on */
@@ -85,6 +85,7 @@ static void step(const struct kit *k, double dt, struct kit_counts *counts) {
   read_reals(COUNTS, number);
   counts->contacts = (int)number[0];
   counts->iterations = (int)number[1];
+  counts->time = number[2];
   for (int i = 0; i < k->n_bodies; ++i) {
     if (k->body[i].column >= 0) {
       struct kit_state *s = &states[i];

@@ -2,7 +2,7 @@
  *
  * MuJoCo 3 in WebAssembly, in double precision, asked by mujoco.c. Standard input is {xml, bodies[],
  * times[], forces[{body, force, torque, at}]}; a line is printed for each step, which ends at the next
- * of the times [s]: contacts and iterations, then of every body x y z a0 a1 a2 a3 wx wy wz vx vy vz, all in the world.
+ * of the times [s]: contacts, iterations and time [s], then of every body x y z a0 a1 a2 a3 wx wy wz vx vy vz, all in the world.
  * What cannot go on is said on standard error.
  */
 import {readFileSync, writeSync} from 'node:fs';
@@ -66,9 +66,11 @@ for (const end of asked.times) {
   model.opt.timestep = end - time;
   time = end;
   push();
+  const before = performance.now();
   mj.mj_step(model, data);
+  const seconds = 1e-3 * (performance.now() - before);
   checkWarnings();
-  const told = [data.ncon, Math.max(...data.solver_niter)];
+  const told = [data.ncon, Math.max(...data.solver_niter), seconds];
   findPoses();
   for (const body of bodies) {
     mj.mj_objectVelocity(model, data, BODY, body, velocity, 0);

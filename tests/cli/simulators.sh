@@ -46,6 +46,11 @@ expect 1 "oscillator with .*: unsupported: .*not made of rigid bodies" run oscil
 expect 1 "unsupported: exec: needs a command" run "$scene" -f exec -o "$work/refused.json"
 expect 2 "formulation 'exec: ': needs a command" run "$scene" -f "exec: " -o "$work/refused.json"
 
+check "without times of its steps there is no median" test "$(value "$work/euler.json" timing/step_p50_s)" = None
+sed 's/"velocities"/"step_times": [0.25] * len(states), "velocities"/' "$root/tests/examples/euler.py" >"$work/timed.py"
+expect 0 "" run "$scene" -f "exec:$python $work/timed.py" -o "$work/timed.json"
+check "the median is that of the times it tells" test "$(value "$work/timed.json" timing/step_p50_s)" = 0.25
+
 # --- the key knows the program's file ---
 cp "$root/tests/examples/euler.py" "$work/own.py"
 key() { value "$work/own.json" provenance/key | grep -o 'data=[0-9a-f]*'; }
@@ -96,6 +101,8 @@ failing failed "step 1, t = 0.001 s: exec: not JSON" "$(answer '{"states": [{"q"
 failing failed "step 1, t = 0.001 s: exec: states\\[0\\].q: the quaternion of body 0 has length 2, not 1" \
   "$(answer '{"states": [{"q": [0, 0, 1, 2, 0, 0, 0], "u": [0] * 6}] * n}')"
 failing failed "step 1, t = 0.001 s: exec: key 'velocities'" "$(answer "{\"states\": [$state] * n, \"velocities\": \"now\"}")"
+failing failed "step 1, t = 0.001 s: exec: key 'step_times'" "$(answer "{\"states\": [$state] * n, \"step_times\": [1]}")"
+failing failed "step 1, t = 0.001 s: exec: step_times\[0\] is negative" "$(answer "{\"states\": [$state] * n, \"step_times\": [-1] * n}")"
 failing failed "step 1, t = 0.001 s: exec: key 'iterations'" "$(answer "{\"states\": [$state] * n, \"iterations\": [1]}")"
 failing failed "step 1, t = 0.001 s: exec: out of steam" "echo '{\"status\": \"failed\", \"reason\": \"out of steam\"}'"
 failing unsupported "step 1, t = 0.001 s: exec: bodies\\[1\\]: too heavy" \

@@ -36,6 +36,7 @@ struct simulator {
   double lag;                 /* as in form_report [s] */
   double *q, *u;              /* nq x steps, nu x steps */
   int *iterations, *contacts; /* steps; NULL: not told */
+  double *time;               /* steps, that each took [s]; NULL: not told */
   const cJSON *told;          /* in the arena */
 };
 
@@ -143,6 +144,21 @@ static int read_counts(const struct simulator *s, const cJSON *answer, const cha
   return base_json_get_ints(answer, key, name, (int)s->setup.steps, *counts, NULL);
 }
 
+static int read_times(struct simulator *s, const cJSON *answer, const char *name) {
+  const int n = (int)s->setup.steps;
+  if (cJSON_GetObjectItemCaseSensitive(answer, "step_times") == NULL) {
+    return BASE_OK;
+  }
+  s->time = base_arena_doubles(s->setup.arena, n);
+  int status = base_json_get_reals(answer, "step_times", name, n, s->time, NULL);
+  for (int k = 0; k < n && status == BASE_OK; ++k) {
+    if (s->time[k] < 0) {
+      status = base_fail(BASE_FAILED, "%s: step_times[%d] is negative", name, k);
+    }
+  }
+  return status;
+}
+
 /* Velocities of the ends of steps, or, as a leapfrog has them, half a step from there. */
 static int read_lag(struct simulator *s, const cJSON *answer, const char *name) {
   const char *text = base_json_text_at(answer, "velocities");
@@ -172,6 +188,7 @@ static int read_answer(struct simulator *s, const cJSON *answer, const char *nam
   status = status != BASE_OK ? status : read_states(s, answer, name, start);
   status = status != BASE_OK ? status : read_counts(s, answer, "iterations", name, &s->iterations);
   status = status != BASE_OK ? status : read_counts(s, answer, "contacts", name, &s->contacts);
+  status = status != BASE_OK ? status : read_times(s, answer, name);
   return status != BASE_OK ? status : read_lag(s, answer, name);
 }
 
@@ -180,7 +197,7 @@ static int ask(struct simulator *s, const struct form_state *start) {
   const char *name = command != NULL ? "exec" : s->form->name;
   const char *program = command != NULL ? "/bin/sh" : form_engine_program(s->form, s->setup.arena);
   const char *const shell[] = {program, "-c", command, NULL}, *const own[] = {program, NULL};
-  const size_t numbers = (size_t)s->setup.steps * (size_t)(s->m->nq + s->m->nu + 4);
+  const size_t numbers = (size_t)s->setup.steps * (size_t)(s->m->nq + s->m->nu + 5);
   const struct base_child child = {.argv = command != NULL ? shell : own,
                                    .output_most = OUTPUT_LEAST + OUTPUT_A_NUMBER * numbers,
                                    .deadline = s->setup.loop.deadline,
@@ -295,6 +312,7 @@ int form_simulator_step(void *workspace, struct form_state *state, double dt,
   la_copy(nu, s->u + nu * k, state->u);
   report->iterations = s->iterations != NULL ? s->iterations[k] : -1;
   report->contacts = s->contacts != NULL ? s->contacts[k] : -1;
+  report->time = s->time != NULL ? s->time[k] : 0;
   report->internal_steps = 1;
   report->is_outside = 1;
   report->lag = s->lag;
