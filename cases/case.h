@@ -109,6 +109,9 @@ const struct case_type *case_find(const char *name); /* NULL with a message that
  * NULL with a message. */
 int case_is_file(const char *name);
 const struct case_type *case_open(const char *name, const char *folder, struct base_arena *arena);
+/* The same of a scene that has been read; shown: the name that messages give it. */
+const struct case_type *case_of_scene(const struct cJSON *scene, const char *shown,
+                                      struct base_arena *arena);
 #define CASE_SCENE_SCHEMA "coulombench.scene/1"
 extern const struct base_table case_scene_keys; /* what such files may hold: base/json/keys.h */
 

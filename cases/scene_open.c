@@ -35,16 +35,19 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
     shown = data != NULL ? name : path;
   }
   cJSON *file = base_json_read(data != NULL ? data : path);
-  if (file == NULL) {
-    return NULL;
-  }
+  const struct case_type *type = file != NULL ? case_of_scene(file, shown, arena) : NULL;
+  cJSON_Delete(file);
+  return type;
+}
+
+const struct case_type *case_of_scene(const cJSON *file, const char *shown,
+                                      struct base_arena *arena) {
   struct case_type *type = base_arena_push(arena, sizeof *type);
   *type = (struct case_type){.summary = "a scene from a file",
                              .source = base_arena_copy(arena, shown),
                              .path = base_arena_copy(arena, shown),
                              .build = build_scene,
                              .scene = base_json_copy(file, arena)};
-  cJSON_Delete(file);
   if (base_json_expect_schema(type->scene, shown, CASE_SCENE_SCHEMA) != BASE_OK ||
       base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {
     return NULL;

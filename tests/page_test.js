@@ -23,7 +23,30 @@
   }
   function wait() { return new Promise(function (done) { setTimeout(done, 50); }); }
 
+  // Contrast of an element's text with what is behind it (WCAG 2, 1.4.3).
+  function contrast(element) {
+    var behind = element;
+    function light(colour) {
+      var c = colour.match(/[\d.]+/g).map(Number);
+      return [0.2126, 0.7152, 0.0722].reduce(function (sum, part, i) {
+        var x = c[i] / 255;
+        return sum + part * (x <= 0.03928 ? x / 12.92 : Math.pow((x + 0.055) / 1.055, 2.4));
+      }, 0);
+    }
+    function isClear(e) { return /^rgba\(.*, 0\)$/.test(getComputedStyle(e).backgroundColor); }
+    while (isClear(behind) && behind !== document.documentElement) { behind = behind.parentElement; }
+    var text = light(getComputedStyle(element).color);
+    var paper = light(isClear(behind) ? 'rgb(255, 255, 255)' : getComputedStyle(behind).backgroundColor);
+    return (Math.max(text, paper) + 0.05) / (Math.min(text, paper) + 0.05);
+  }
+
   try {
+    check('the page is ' + (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'), true);
+    var faint = all('p, h2, h3, th, td, a, summary, figcaption, button, .badge, .why').filter(function (e) {
+      return e.textContent.trim() !== '' && contrast(e) < 4.5;
+    });
+    check('text can be read' + (faint.length > 0 ? ', not ' + faint[0].tagName + '.' + faint[0].className + ' "' +
+          faint[0].textContent.slice(0, 40) + '" ' + contrast(faint[0]).toFixed(2) : ''), faint.length === 0);
     check('no sideways scrolling of the page: ' + document.documentElement.scrollWidth + ' of ' +
           innerWidth + ' px', document.documentElement.scrollWidth <= innerWidth);
     check('the controls are there', document.getElementById('controls').offsetHeight > 0);
@@ -107,6 +130,7 @@
     check('a link to each record', Array.prototype.every.call(dialog.querySelectorAll('tbody a'),
         function (a) { return /falling-particle--moreau--dt0\.0[013]+\.json$/.test(a.href); }));
     check('its command', /coulombench run falling-particle -f moreau/.test(dialog.querySelector('code').textContent));
+    check('a sketch of its case', dialog.querySelector('img.sketch').naturalWidth > 100);
     lines.push('command ' + dialog.querySelector('code').textContent);
     check('the dialog fits', dialog.getBoundingClientRect().width <= innerWidth);
     Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {
@@ -124,6 +148,12 @@
           dialog.querySelector('.copy').textContent === 'select and copy');
     dialog.close();
 
+    check('a sketch of each case', all('#cases figure').length === 3 &&
+          all('#cases figcaption b').map(function (b) { return b.textContent; }).sort().join() === 'falling-particle,free-top,oscillator');
+    check('cases of the table lead to theirs', rows().every(function (row) {
+      var at = row.cells[0].querySelector('a').hash;
+      return document.getElementById(at.slice(1)).querySelector('img') !== null;
+    }));
     all('nav a').forEach(function (a) {
       a.click();
       check('the link ' + a.textContent + ' leads to its section', document.querySelector(location.hash) !== null);

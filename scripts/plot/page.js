@@ -58,7 +58,8 @@
         if (line.className === 'group') { group = line.textContent; return; }
         var title = line.cells[0].textContent, row = byTitle[title], own = of(line)[0];
         if (!row) {
-          row = byTitle[title] = {title: title, dt: own[0], t_end: own[1], reference: own[2], group: own[3], runs: []};
+          row = byTitle[title] = {title: title, dt: own[0], t_end: own[1], reference: own[2], group: own[3], runs: [],
+            at: line.cells[0].querySelector('a').getAttribute('href')};
           read.groups[own[3]] = group;
           read.rows.push(row);
         }
@@ -75,6 +76,13 @@
     if (text !== undefined) { element.textContent = text; }
     if (name) { element.className = name; }
     return element;
+  }
+
+  // To the sketch of a row's case.
+  function caseLink(row) {
+    var link = make('a', row.title);
+    link.href = row.at;
+    return link;
   }
 
   // A link to a place that is folded away opens what it is in. Behind an & stands what the table shows.
@@ -272,7 +280,7 @@
         group.appendChild(name);
         body.appendChild(group);
       }
-      line.appendChild(make('th', row.title));
+      line.appendChild(make('th')).appendChild(caseLink(row));
       line.appendChild(make('td', step === 'short' ? 'shortest' : short(step) + ' s', 'step'));
       forms.forEach(function (form) { line.appendChild(cellOf(row, form, least)); });
       body.appendChild(line);
@@ -397,6 +405,12 @@
     close.className = 'close';
     close.addEventListener('click', function () { dialog.close(); });
     dialog.replaceChildren(close, make('h3', row.title + ', ' + data.forms[form].name));
+    var sketch = document.querySelector('[id="' + row.at.slice(1) + '"] img');
+    if (sketch) {
+      sketch = dialog.appendChild(sketch.cloneNode());
+      sketch.loading = 'eager';
+      sketch.className = 'sketch';
+    }
     dialog.appendChild(make('p', 'To ' + row.t_end + ' s; reference: ' + row.reference + '. ' +
         (shown[REASON] || shown[WHY])));
     ['step', 'status', 'quality', 'solver'].concat(data.measures.map(function (m) { return m.title; }))

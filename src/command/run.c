@@ -17,6 +17,7 @@
 #include "bench/run/dump.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
+#include "cases/case.h"
 #include "command/command.h"
 
 int command_list(int argc, char **argv) {
@@ -36,6 +37,13 @@ int command_list(int argc, char **argv) {
   return status == BASE_OK ? 0 : command_fail(status);
 }
 
+static int sketch(const char *name) {
+  struct base_arena *arena = base_arena_alloc();
+  const int status = bench_sketch(case_open(name, NULL, arena), stdout);
+  base_arena_free(arena);
+  return status;
+}
+
 int command_describe(int argc, char **argv) {
   int as_json = 0, as_svg = 0;
   for (int c; (c = command_next_option(argc, argv)) != -1;) {
@@ -48,8 +56,7 @@ int command_describe(int argc, char **argv) {
   if (command_expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
     return command_usage();
   }
-  const int status =
-      as_svg ? bench_sketch(argv[optind], stdout) : bench_describe(argv[optind], as_json);
+  const int status = as_svg ? sketch(argv[optind]) : bench_describe(argv[optind], as_json);
   return status == BASE_OK ? 0 : command_fail(status);
 }
 

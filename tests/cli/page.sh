@@ -38,24 +38,27 @@ sed '$d' "$page" | sed '$d' >"$work/tiny/report/tested.html"
   printf '</script></body></html>\n'
 } >>"$work/tiny/report/tested.html"
 
-browse() { # page: the document into $work/dom, messages into $work/console
+# preferredColorScheme: 0 is dark, 1 light.
+browse() { # page [scheme]: the document into $work/dom, messages into $work/console
   timeout -k 1 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
-    --enable-logging=stderr --virtual-time-budget=4000 --window-size=1400,1000 --dump-dom "file://$1" \
+    --blink-settings=preferredColorScheme="${2:-1}" --enable-logging=stderr --virtual-time-budget=4000 --window-size=1400,1000 --dump-dom "file://$1" \
     >"$work/dom" 2>"$work/console"
 }
 
 # A window has 500 px at least: widths are those of a frame, to which the test reports.
-frame() { # page, width
+frame() { # page, width, scheme
   cat >"$work/frame.html" <<F
 <!DOCTYPE html><html><body><pre id="test"></pre>
 <script>addEventListener('message', function (e) { document.getElementById('test').textContent = e.data; });</script>
 <iframe width="$2" height="900" style="border: 0" src="tiny/report/$1"></iframe></body></html>
 F
-  browse "$work/frame.html"
+  browse "$work/frame.html" "$3"
 }
 
-for width in 1280 400; do
-  check "$width px: the browser ends well" frame tested.html $width
+for look in "1280 1 light" "768 0 dark" "400 1 light"; do
+  read -r width scheme shade <<<"$look"
+  check "$width px: the browser ends well" frame tested.html "$width" "$scheme"
+  check "$width px: the page is $shade" grep -q "^ok the page is $shade" <(sed 's/<[^>]*>//g' "$work/dom")
   check "$width px: no message on the console: $(grep CONSOLE "$work/console" | head -n 1)" \
     sh -c "! grep -q CONSOLE '$work/console'"
   check "$width px: the test ran to its end, in a frame of that width" grep -q "^end of the test at $width px" "$work/dom"

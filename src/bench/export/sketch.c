@@ -319,10 +319,8 @@ static int build(const struct case_type *type, struct base_arena *arena,
   return p != NULL ? scene->build(p, arena, instance) : BASE_E_INPUT;
 }
 
-int bench_sketch(const char *name, FILE *out) {
+int bench_sketch(const struct case_type *type, FILE *out) {
   struct base_arena *arena = base_arena_alloc();
-  const struct case_type *type =
-      case_is_file(name) ? case_open(name, NULL, arena) : case_find(name);
   struct case_instance instance = {0};
   const int status = build(type, arena, &instance);
   if (status == BASE_OK) {

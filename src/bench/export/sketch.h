@@ -17,7 +17,10 @@
 
 #include <stdio.h>
 
-/* BASE_E_INPUT with a message for a name that is no case and no scene. */
-int bench_sketch(const char *name, FILE *out);
+struct case_type;
+
+/* type: NULL where there is none, with its message. BASE_E_INPUT with a message where it cannot be
+ * built. */
+int bench_sketch(const struct case_type *type, FILE *out);
 
 #endif

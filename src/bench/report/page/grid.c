@@ -125,7 +125,8 @@ static void put_item(struct grid *g, const cJSON *entry, long row) {
   const char *below = text_at(g, row, column_of(g, entry, "below"));
   const char *href = text_at(g, row, column_of(g, entry, "href"));
   if (href[0] != '\0') {
-    fprintf(p->out, "<a href=\"%s\">", report_link(p->arena, p->folder, href));
+    fprintf(p->out, "<a href=\"%s\">",
+            href[0] == '#' ? href : report_link(p->arena, p->folder, href));
   }
   if (is_set(entry, "badge") && text[0] != '\0') {
     report_put_badge(p, text);

@@ -12,7 +12,7 @@
  *
  * A line of the table is a row of the frame, or, with "groupby", rows that follow each other and
  * agree in these columns. Entries of "columns" stand first: `text` (a column; numbers to six
- * digits), `below` (a second one, small), `href` (a file), `class` (a column) or `look` (a class),
+ * digits), `below` (a second one, small), `href` (a file, or a place of the page, #...), `class` (a column) or `look` (a class),
  * `badge` (coloured as its text says), `head` (a heading of the line), `span` (equal ones of lines
  * that follow each other are one), `each` (of all rows of the line, not of the first one alone;
  * `empty` where none has a text). With "across" there is a further column for each value of

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The cases and scenes of the records on the page: a sketch of each, and what it is. Sketches are
+ * files beside the page, figures/case-NAME.svg, of the scene as the first of its records has it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/export/sketch.h"
+#include "bench/report/page/page.h"
+#include "cases/case.h"
+
+static const struct case_type *type_of(const struct report_page *p, const struct report_record *r) {
+  const cJSON *parameters = base_json_at(r->json, "case.parameters");
+  return strcmp(base_json_text_at(parameters, "schema"), CASE_SCENE_SCHEMA) == 0
+             ? case_of_scene(parameters, r->file, p->arena)
+             : case_find(r->case_name);
+}
+
+/* Writes the sketch; BASE_E_INPUT with a message where this program cannot draw it. */
+static int write_sketch(const struct report_page *p, const struct case_type *type,
+                        const char *file) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  int status = bench_sketch(type, out);
+  fclose(out);
+  if (status == BASE_OK) {
+    status =
+        base_file_write(base_arena_printf(p->arena, "%s/%s", p->report->output, file), text, size);
+  }
+  free(text);
+  return status;
+}
+
+static void put_case(const struct report_page *p, const struct report_record *r) {
+  const struct case_type *type = type_of(p, r);
+  const char *file = base_arena_printf(p->arena, "figures/case-%s.svg", r->case_name);
+  const char *title = base_json_text_at(r->json, "case.parameters.title");
+  report_put(p, "<figure class=\"case\" id=\"");
+  report_anchor(p->out, "case-", r->case_name);
+  report_put(p, "\">\n");
+  if (write_sketch(p, type, file) == BASE_OK) {
+    report_put_picture(p, base_arena_printf(p->arena, "case-%s", r->case_name), r->case_name);
+  }
+  report_put(p, "<figcaption>");
+  report_put_element(p, "b", r->case_name);
+  report_put(p, ". ");
+  report_text(p->out, title[0] != '\0' ? title : type != NULL ? type->summary : "");
+  report_put(p, "</figcaption></figure>\n");
+}
+
+void report_put_cases(const struct report_page *p) {
+  cJSON *seen = cJSON_CreateObject();
+  report_put(p, "<div class=\"gallery cases\">\n");
+  for (int i = 0; i < p->report->n_records; ++i) {
+    const struct report_record *r = &p->report->records[i];
+    if (!cJSON_HasObjectItem(seen, r->case_name)) {
+      cJSON_AddTrueToObject(seen, r->case_name);
+      put_case(p, r);
+    }
+  }
+  report_put(p, "</div>\n");
+  cJSON_Delete(seen);
+}
