@@ -156,7 +156,7 @@ check "hostile files" "$work/hostile" make "$work/fclib" "$work/fclib/rows.hdf5"
 limited=$program
 if [[ $program != */sanitize/* ]]; then # the sanitizer maps more than any limit
   limited=$work/limited
-  printf '#!/bin/sh\nulimit -v 1500000\nexec timeout 30 "%s" "$@"\n' "$program" >"$limited"
+  printf '#!/bin/sh\nulimit -v 1500000\nexec timeout 90 "%s" "$@"\n' "$program" >"$limited"
   chmod +x "$limited"
   mkfifo "$work/asks"
   "$fclib" read <"$work/asks" 2>/dev/null &
