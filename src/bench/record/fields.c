@@ -356,10 +356,10 @@ const struct bench_field bench_fields[] = {
            "time of the reference, as steps_s"),
     {FIELD("timing.per_step_s", REAL, NULLABLE, "s", ""), .key.range = BASE_NOT_NEGATIVE,
      .add = bench_add_per_step},
-    NEWER_NUMBER(
-        "timing.step_p50_s", "s", timing.step_p50,
-        "median time of a step, of one run: those of less than 0.1 ms are not all timed, those of "
-        "simulators are what these tell"),
+    NEWER_NUMBER("timing.step_p50_s", "s", timing.step_p50,
+                 "median wall time of a step, of one run: those of less than 0.01 ms are not all "
+                 "timed, those "
+                 "of simulators are what these tell"),
     NEWER_NUMBER("timing.step_p95_s", "s", timing.step_p95, "95th percentile of these"),
     NEWER_NUMBER("timing.step_max_s", "s", timing.step_max, "largest of these"),
     {FIELD("timing.real_time_factor", REAL, NEWER, "-",

@@ -57,7 +57,7 @@ struct bench_timing {
     double q1, q3;                     /* quartiles of steps [s]; NaN: n < 3 */
   } repeats;                           /* steps is the median of */
   double wall;                         /* of the steps of the first run [s] */
-  double step_p50, step_p95, step_max; /* of a step of that [s]; NaN: none was timed */
+  double step_p50, step_p95, step_max; /* wall time of a step of that [s]; NaN: none was timed */
   double reference;                    /* as steps: what its errors took [s] */
   double total;                        /* wall time [s] */
   long threads;                        /* of parallel solvers */
