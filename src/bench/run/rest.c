@@ -31,10 +31,14 @@ struct rest {
   struct bench_rest *found;
 };
 
+static int is_at_rest(const struct rest *r, const struct mech *m) {
+  return r->far <= AT_REST * m->length;
+}
+
 static int step(void *data, struct bench_run *run) {
   struct rest *r = data;
   const struct mech *m = run->m;
-  if (run->t_before < run->job->t_end / 2) {
+  if (run->t_before < run->job->t_end / 2 || !is_at_rest(r, m)) {
     return BASE_OK;
   }
   if (isnan(r->from)) {
@@ -59,7 +63,7 @@ static int end(void *data, struct bench_run *run) {
   const struct rest *r = data;
   const double time = run->state.t - r->from;
   double variance = 0;
-  if (!(time > 0) || !(r->far <= AT_REST * run->m->length)) {
+  if (!(time > 0) || !is_at_rest(r, run->m)) {
     return BASE_OK;
   }
   for (int i = 0; i < run->m->nu_out; ++i) {
