@@ -173,7 +173,7 @@ TEST(visits_show_every_contact_once_in_order) {
   }
 }
 
-/* Every third contact and one that there is not, asked for by name: also those that are far apart. */
+/* Every third contact and one that there is not, asked for by name: those far apart too. */
 TEST(contacts_are_found_by_their_ids_whatever_their_gap) {
   struct model model = model_build("packing", mixed);
   const struct mech *m = model.c.mech;

@@ -289,8 +289,6 @@ TEST(tower_that_falls_for_want_of_sweeps_is_poor) {
   CHECK(t.out.quality.verdict == NULL && t.out.quality.unsolved == 0);
 }
 
-TEST_MAIN()
-
 /* A mass on a spring, without weight, over two whole periods: its velocity has the deviation
  * a omega/sqrt(2). Another one, far above, goes on at v. */
 TEST(creep_and_jitter_at_rest_are_those_of_the_closed_form) {
@@ -314,3 +312,5 @@ TEST(what_moves_is_not_at_rest) {
   struct trial t = trial_of("falling-particle", "ncp", 0.01, NULL);
   CHECK(isnan(t.out.rest.creep) && isnan(t.out.rest.jitter));
 }
+
+TEST_MAIN()

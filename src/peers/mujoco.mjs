@@ -2,7 +2,8 @@
  *
  * MuJoCo 3 in WebAssembly, in double precision, asked by mujoco.c. Standard input is {xml, bodies[],
  * times[], forces[{body, force, torque, at}]}; a line is printed for each step, which ends at the next
- * of the times [s]: contacts, iterations and time [s], then of every body x y z a0 a1 a2 a3 wx wy wz vx vy vz, all in the world.
+ * of the times [s]: contacts, iterations and the time it took [s], then of every body x y z a0 a1 a2 a3
+ * wx wy wz vx vy vz, all in the world.
  * What cannot go on is said on standard error.
  */
 import {readFileSync, writeSync} from 'node:fs';

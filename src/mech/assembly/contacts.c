@@ -397,9 +397,9 @@ static void shape_contacts(const struct query *x, struct mech_contacts *out) {
   const struct base_arena_mark mark = base_arena_mark(out->arena);
   struct mech_ball *ball = base_arena_room(out->arena, (size_t)a->n_shapes * sizeof *ball);
   mech_assembly_place(a, x->q, ball);
-  const struct mech_pairs pairs = out->only != NULL
-                                      ? named_pairs(a, out)
-                                      : mech_assembly_near_find(a, x->q, x->reach, ball, out->arena);
+  const struct mech_pairs pairs =
+      out->only != NULL ? named_pairs(a, out)
+                        : mech_assembly_near_find(a, x->q, x->reach, ball, out->arena);
   const int is_list = out->visit == NULL, is_news = out->capacity == 0 || pairs.is_new;
   const int threads = threads_for(x, &pairs, out);
   if (threads > 1) {

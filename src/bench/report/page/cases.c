@@ -39,8 +39,8 @@ static void put_case(const struct report_page *p, const struct report_record *r)
   const struct case_type *type = type_of(p, r);
   const char *file = base_arena_printf(p->arena, "figures/case-%s.svg", r->case_name);
   const char *title = base_json_text_at(r->json, "case.parameters.title");
-  report_put(p, "<figure class=\"case\" id=\"");
-  report_anchor(p->out, "case-", r->case_name);
+  report_put(p, "<figure class=\"case\" id=\"case-");
+  report_text(p->out, r->case_name); /* as it is: tables have it so in their links */
   report_put(p, "\">\n");
   if (write_sketch(p, type, file) == BASE_OK) {
     report_put_picture(p, base_arena_printf(p->arena, "case-%s", r->case_name), r->case_name);

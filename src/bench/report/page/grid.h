@@ -12,13 +12,14 @@
  *
  * A line of the table is a row of the frame, or, with "groupby", rows that follow each other and
  * agree in these columns. Entries of "columns" stand first: `text` (a column; numbers to six
- * digits), `below` (a second one, small), `href` (a file, or a place of the page, #...), `class` (a column) or `look` (a class),
- * `badge` (coloured as its text says), `head` (a heading of the line), `span` (equal ones of lines
- * that follow each other are one), `each` (of all rows of the line, not of the first one alone;
- * `empty` where none has a text). With "across" there is a further column for each value of
- * `field`, by rising `sort`, with the line's rows of that value: "cell", of the first row for which
- * `shown` is above 0, or "absent" where there is none. `data` of "cell", "across" and of the table
- * itself (of lines) lists columns that go into an attribute data-of, a list a row, as JSON.
+ * digits), `below` (a second one, small), `href` (a file, or a place of the page, #...), `class` (a
+ * column) or `look` (a class), `badge` (coloured as its text says), `head` (a heading of the line),
+ * `span` (equal ones of lines that follow each other are one), `each` (of all rows of the line, not
+ * of the first one alone; `empty` where none has a text). With "across" there is a further column
+ * for each value of `field`, by rising `sort`, with the line's rows of that value: "cell", of the
+ * first row for which `shown` is above 0, or "absent" where there is none. `data` of "cell",
+ * "across" and of the table itself (of lines) lists columns that go into an attribute data-of, a
+ * list a row, as JSON.
  *
  * "under": a column whose change begins a part of the table, under it as a heading. "fold": there
  * is a table for each value of that column, folded behind `summary`, with `before` in front.
