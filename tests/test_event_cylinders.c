@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cylinders and their rims at edges, corners, seams and rims, upright, lying and askew, sliding and
- * rolling: motions without a closed form. Event integration conserves energy, lets nothing
+ * rolling: motions without a closed form, but for one. Event integration conserves energy, lets nothing
  * penetrate, and is what a time stepper of order one comes to.
  */
 #include "tests/scratch.h"
@@ -63,6 +63,14 @@ static const struct ride {
      0.2},
     {"falls over on a point of its rim", PLANE, TILTED, 0.73, -0.023, 0.003, 0.19469372682263109,
      1.405, -0.79, 0.942, 0, 0.2},
+    {"stands off an edge until it tips on its rim", EDGE, UPRIGHT("0.1", "0.1"), 0.3, -0.1, -0.042,
+     0.1, 0, -0.4, 0.57, 0, 0.3},
+    {"tall one tips on its rim", EDGE, UPRIGHT("0.05", "0.2"), 0.1, -0.084, -0.003, 0.2, 0, 0.22,
+     1.73, 0, 0.25},
+    {"tips over an edge, its end along it", EDGE, UPRIGHT("0.1", "0.05"), 0.3, -0.05, 0.045, 0.05,
+     0, 0.61, 1.75, 0, 0.25},
+    {"turns about an edge and slides off", EDGE, UPRIGHT("0.05", "0.05"), 0.1, -0.046, -0.022, 0.05,
+     0, -0.78, 1.55, 0, 0.25},
     {"capsule rolls askew over an edge", EDGE, ROLLER, 0.52, -0.062, -0.02, 0.1, -2.303, 0.199,
      0.149, 0.13, 0.3},
     {"block slides off a round table", RIM, BLOCK, 0.9, -0.059, 0, 0.1, 0, 0, 1.78, 0, 0.28},
@@ -109,6 +117,39 @@ TEST(cylinders_pass_edges_and_rims_as_time_steppers_come_to) {
       CHECK_MESSAGE(exact.out.constraints.penetration_max <= 1e-12, "%s: %.3g m deep", r->name,
                     exact.out.constraints.penetration_max);
     }
+  }
+}
+
+/* Thrown along the floor a tall body tips over what leads: of a box an edge, of a cylinder the one
+ * point of its rim, wherever the points are that its contacts know. In the plane of the motion both
+ * are one, with the same inertia. */
+TEST(a_tall_cylinder_tips_as_a_box_does_whichever_way_it_is_turned) {
+  static const char *const floors[] = {
+      "{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}",
+      "{'type': 'box', 'half': [4, 4, 0.2], 'offset': [0, 0, -0.2], 'material': 'm'}"};
+  static const char *const shapes[] = {"'type': 'box', 'half': [0.05, 0.05, 0.2]",
+                                       "'type': 'cylinder', 'radius': 0.05, 'half_length': 0.2"};
+  static const double yaws[] = {0, 0.3, M_PI / 4};
+  for (int f = 0; f < 2; ++f) {
+    struct trial box = {0}, cylinder;
+    for (int i = -1; i < 3; ++i) { /* the box first */
+      const double yaw = i < 0 ? 0 : yaws[i];
+      const char *scene = scratch_scene(
+          "tips",
+          "'dt': 0.01, 't_end': 0.15, 'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0.5}}, "
+          "'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [%s]}, {'name': 'b', 'mass': 1, "
+          "'inertia': [0.014, 0.014, 0.00125], 'position': [0, 0, 0.2], 'orientation': [%.17g, 0, "
+          "0, %.17g], 'velocity': [1, 0, 0], 'shapes': [{%s, 'material': 'm'}]}]",
+          floors[f], cos(yaw / 2), sin(yaw / 2), shapes[i >= 0]);
+      const struct bench_request request = {
+          .case_name = scene, .formulation = "event", .dt = 0.01, .time_limit = 60};
+      struct trial *t = i < 0 ? &box : &cylinder;
+      CHECK_INT(trial_run(t, request, "", NULL, TRIAL_WITHOUT_ERRORS), BASE_OK);
+      for (int j = 0; j < 3 && i >= 0; ++j) {
+        CHECK_NEAR(cylinder.out.q[j], box.out.q[j], 2e-11);
+      }
+    }
+    CHECK(box.out.q[2] > 0.204); /* it tips */
   }
 }
 

@@ -70,6 +70,8 @@ static const double STRAY_TIME = 1e-9;
 /* Times over the same: given to a contact to leave its piece; and after which rounding keeps none
  * there that goes over the same end. */
 static const double LEAVE_TIME = 1e-6, PASSED_TIME = 1e-12;
+/* A step that drifts off its surfaces by more than its error may is taken again, so much shorter. */
+static const double SHORTER = 0.25;
 
 int event_put_back(struct event *e) {
   const struct mech *m = e->m;
@@ -216,8 +218,15 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
-    event_watch_stiffness(e, t - t0);
     status = event_put_back(e);
+    if (status == BASE_FAILED && h > least) { /* the error of the step was larger than estimated */
+      la_copy(e->ny, e->y0, e->y);
+      e->t = t0;
+      e->h = SHORTER * h;
+      gsl_odeiv2_evolve_reset(e->evolve);
+      return BASE_OK;
+    }
+    event_watch_stiffness(e, t - t0);
     event_note_directions(e);
     return status;
   }
@@ -321,6 +330,7 @@ static void event_checkpoint(void *workspace, struct base_blob *blob) {
   base_blob_pass(blob, e->modes.id, n * sizeof *e->modes.id);
   base_blob_pass(blob, e->modes.mode, n * sizeof *e->modes.mode);
   base_blob_pass(blob, e->modes.piece, n * sizeof *e->modes.piece);
+  base_blob_reals(blob, e->modes.gap, n);
   for (size_t i = 0; i < n && blob->reading && blob->status == BASE_OK; ++i) {
     if ((unsigned)e->modes.mode[i] >= EVENT_MODE_COUNT) {
       blob->status = base_fail(BASE_E_INPUT, "holds a contact mode that there is not");

@@ -95,6 +95,7 @@ struct event_modes {
   long *id;              /* n, ascending */
   enum event_mode *mode; /* n */
   int *piece;            /* n, struct mech_contact_piece */
+  double *gap;           /* n, [m]; not 0 of a body that leans (process.c) */
   double *direction;     /* (dim - 1) x n */
 };
 

@@ -304,13 +304,15 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
 
 /* Unknowns of a correction, and what is to be corrected: gaps (level 0), then rates of contacts.
  * BASE_FAILED where a contact is off by more than drift. row, y: up to dim n. */
-static int list_corrections(const struct mech *m, const struct event_flow *flow, int level, int n,
-                            const int *closed, double most, int *k, int *row, double *y) {
+static int list_corrections(const struct mech *m, const struct event_flow *flow,
+                            const struct event_modes *modes, int level, int n, const int *closed,
+                            double most, int *k, int *row, double *y) {
   *k = 0;
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0, mode = 0; i < n; ++i) {
     const int at = closed[i], rows = level == 1 && flow->mode[at] == EVENT_STICK ? m->dim : 1;
+    base_sorted_find(modes->n, modes->id, flow->contacts.id[at], &mode); /* ids ascend in both */
     for (int d = 0; d < rows; ++d) {
-      y[*k] = level == 0 ? -flow->contacts.gN[at] : -flow->v[at * m->dim + d];
+      y[*k] = level == 0 ? modes->gap[mode] - flow->contacts.gN[at] : -flow->v[at * m->dim + d];
       if (!(fabs(y[*k]) <= most)) {
         return base_fail(BASE_FAILED,
                          "%s: closed contact %ld has a %s of %.3g %s; integration lets drift no "
@@ -343,7 +345,7 @@ static int project_contacts(const struct mech *m, struct event_flow *flow,
   int *row = base_arena_array(arena, (size_t)dim, (size_t)n, sizeof(int)), k = 0;
   double *y = base_arena_matrix(arena, dim, n), *x = base_arena_matrix(arena, dim, n);
   double *r = base_arena_matrix(arena, dim, n), *K = base_arena_matrix(arena, dim * n, dim * n);
-  status = list_corrections(m, flow, level, n, closed, most, &k, row, y);
+  status = list_corrections(m, flow, modes, level, n, closed, most, &k, row, y);
   if (status != BASE_OK) {
     return status;
   }

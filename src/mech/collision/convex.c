@@ -57,7 +57,7 @@ static void move_points(double *z, double t, const double *x, const double *y) {
   }
 }
 
-static double separation(const struct touch_pair *p, const double *n) {
+double touch_separation(const struct touch_pair *p, const double *n) {
   double w[6];
   difference(p, n, w);
   return mech_dot3(n, w);
@@ -312,7 +312,7 @@ static void try_direction(const struct touch_pair *p, const double *direction, d
   for (int sign = -1; sign <= 1 && length > 1e-6; sign += 2) {
     double trial[3];
     v3_scale(sign / length, direction, trial);
-    const double sep = separation(p, trial);
+    const double sep = touch_separation(p, trial);
     if (sep > best->gap + bias) {
       best->gap = sep;
       v3_copy(trial, best->n);
@@ -339,9 +339,9 @@ static void refine(const struct touch_pair *p, double size, const double *v,
       continue;
     }
     v3_minus(y[1], y[0], d);
-    double sep = separation(p, trial), other;
+    double sep = touch_separation(p, trial), other;
     v3_scale(-1, trial, trial);
-    other = separation(p, trial);
+    other = touch_separation(p, trial);
     v3_scale(other > sep ? 1 : -1, trial, trial);
     sep = fmax(sep, other);
     const double gap = mech_dot3(trial, d) - c[0]->piece.radius - c[1]->piece.radius;
@@ -382,7 +382,7 @@ struct touch_parting mech_collide_separate(const struct touch_pair *p) {
   if (search_outside(p, size, w, found, v)) {
     search_inside(p, size, w, found, v);
   }
-  const double sep = separation(p, found), back[3] = {-best.n[0], -best.n[1], -best.n[2]};
+  const double sep = touch_separation(p, found), back[3] = {-best.n[0], -best.n[1], -best.n[2]};
   best.piece[0] = touch_piece_along(p->a, p->pa, best.n);
   best.piece[1] = touch_piece_along(p->b, p->pb, back);
   refine(p, size, v, &best);

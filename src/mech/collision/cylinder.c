@@ -185,12 +185,16 @@ static double add_flat(const struct touch_pair *p, const double *n, struct touch
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) {
   const double size = mech_shape_bound(p->a) + mech_shape_bound(p->b);
   const struct touch_parting best = mech_collide_separate(p);
-  const double gap = best.gap - (p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0);
+  const double ra = p->a->kind == MECH_SHAPE_CAPSULE ? p->a->radius : 0;
+  double gap = best.gap - ra;
   if (gap > list->reach) {
     return;
   }
-  const double tolerance = as_deep * fabs(gap) + round_off * size;
   const double smallest = add_flat(p, best.n, list);
+  for (int i = 0; i < list->n; ++i) { /* exact, and of one that tilts by little the better */
+    gap = fmax(gap, touch_separation(p, list->out[i].normal) - ra);
+  }
+  const double tolerance = as_deep * fabs(gap) + round_off * size;
   if (smallest <= gap + tolerance && smallest >= gap - tolerance) {
     return;
   }

@@ -15,7 +15,6 @@
  */
 #include "mech/collision/parts.h"
 
-#include <float.h>
 
 static double height(const struct touch_pair *p, const double *e, const double *x) {
   double d[3];
@@ -67,7 +66,7 @@ static void add_rims(const struct touch_pair *p, const double *e, struct touch_l
         add_ball(p, e, x, 0, 5 * end + k, list);
       }
     }
-    if (tilt > sqrt(DBL_EPSILON)) {
+    if (tilt > square_on) {
       v3_along(centre, -s->radius / tilt, down, x);
       add_ball(p, e, x, 0, 5 * end + 4, list)->piece[0].kind = MECH_PIECE_RIM;
     }

@@ -221,6 +221,8 @@ struct touch_parting {
   struct mech_piece piece[2];
 };
 struct touch_parting mech_collide_separate(const struct touch_pair *p);
+/* sep(n) of the cores along any unit n [m]: at most that of the best. */
+double touch_separation(const struct touch_pair *p, const double *n);
 
 /* Sine below which a face or side is normal or parallel to a direction: rounding. */
 static const double square_on = 1e-13;
