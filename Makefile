@@ -20,6 +20,7 @@
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install Siconos' solvers, engines, and what FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)
+##            SLURM=1 (install Slurm; as root its test starts a cluster of this machine)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see src/README.md)
 ##            SHARED=build (whose objects a build with EXTRA takes over, all but the registries)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
@@ -32,6 +33,7 @@ T =
 EXTRA =
 PEERS =
 BROWSER =
+SLURM =
 SECONDS = 60
 RUNS =
 PREFIX ?= /usr/local
@@ -95,10 +97,10 @@ $(BUILD)/config.mk: scripts/setup.sh
 
 # Programs of others, and libraries of programs beside ours, are optional: built with where they are
 # found.
-WANTED = $(if $(PEERS),--peers) $(if $(BROWSER),--browser)
+WANTED = $(if $(PEERS),--peers) $(if $(BROWSER),--browser) $(if $(SLURM),--slurm)
 ifneq ($(and $(strip $(WANTED)),$(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOALS),all))),)
   ifneq ($(shell scripts/setup.sh $(WANTED) && echo there),there)
-    $(error PEERS=1, BROWSER=1: what is said above is missing)
+    $(error PEERS=1, BROWSER=1, SLURM=1: what is said above is missing)
   endif
 endif
 SICONOS_CPPFLAGS = -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics

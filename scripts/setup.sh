@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Find what building and running coulombench needs and install what is missing.
-# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz] [--peers] [--browser]
+# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz] [--peers] [--browser] [--slurm]
 #
 #   (nothing)   install what is missing by apt-get, as root or through sudo without a password;
 #               where that is impossible, print the one command to type and stop
@@ -13,13 +13,14 @@
 #   --peers     Siconos' solvers, engines, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1);
 #               MuJoCo 3 comes by npm, into build/npm; without it that engine is absent
 #   --browser   the browser that the test of the report page runs (make BROWSER=1)
+#   --slurm     the cluster that the test of scripts/slurm.sh starts (make SLURM=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
 # compiler to look for (gcc), with words before or behind it: "ccache gcc", "gcc -m64".
 set -eu
 
 usage() {
-  sed -n '5,15s/^# \{0,1\}//p' "$0"
+  sed -n '5,16s/^# \{0,1\}//p' "$0"
 }
 
 mode=install
@@ -27,6 +28,7 @@ lint=no
 fuzz=no
 peers=no
 browser=no
+slurm=no
 for argument in "$@"; do
   case $argument in
   --check) mode=check ;;
@@ -35,6 +37,7 @@ for argument in "$@"; do
   --fuzz) fuzz=yes ;;
   --peers) peers=yes ;;
   --browser) browser=yes ;;
+  --slurm) slurm=yes ;;
   -h | --help) usage && exit 0 ;;
   *) echo "setup.sh: unknown option '$argument'" >&2 && usage >&2 && exit 2 ;;
   esac
@@ -113,6 +116,11 @@ find_missing() {
   fi
   if [ "$browser" = yes ]; then
     has_command chromium || need chromium "the test of the report page"
+  fi
+  if [ "$slurm" = yes ]; then # daemons stand where not every user's PATH leads
+    { has_command sbatch && [ -x /usr/sbin/slurmctld ] && [ -x /usr/sbin/slurmd ]; } ||
+      need slurm-wlm "the test of suites on a cluster"
+    [ -x /usr/sbin/munged ] || need munge "the test of suites on a cluster"
   fi
   packages=${packages# }
 }
