@@ -14,6 +14,7 @@
  *   papers/   what the papers state beside what the figures measured
  *   export/   frames for ParaView, sketches
  *   generate/ scenes by family and seed
+ *   bundle/   results as one archive, and one checked
  */
 #ifndef BENCH_COMMANDS_H
 #define BENCH_COMMANDS_H

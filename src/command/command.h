@@ -5,6 +5,7 @@
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
  *   scene.c    scene: scenes by family and seed
+ *   archive.c  bundle, verify: results as one archive
  *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they
  *   leave
  *
@@ -28,6 +29,8 @@ int command_table(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_scene(int argc, char **argv);
+int command_bundle(int argc, char **argv);
+int command_verify(int argc, char **argv);
 
 /* An option, as getopt takes it and as help, manual and completion show it. */
 enum { COMMAND_OPTIONS_MAX = 24 };

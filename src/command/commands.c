@@ -163,6 +163,22 @@ const struct command commands[] = {
      "also the model, by finite differences at random states: a line a derivative, exit status 1 "
      "where one is wrong",
      {SET}},
+    {"bundle",
+     command_bundle,
+     "DIR",
+     "a folder of results as one archive: with inputs, schemas, checksums and a description "
+     "(RO-Crate); the same bytes for the same folder",
+     {{"output", 'o', 1, "FILE.tar", "where it goes; <DIR>.tar here"}}},
+    {"verify",
+     command_verify,
+     "BUNDLE",
+     "check such an archive, and run a sample of its cells again: a line a cell, exit status 1 "
+     "where "
+     "one gives something else than its record",
+     {{"sample", 'n', 0, "N", "how many, drawn by lot; 10"},
+      {"seed", 's', 0, "S", "of the lot; 1"},
+      {"all", 'a', 0, NULL, "all of them"},
+      {"limit", 'l', 0, "S", "leave those out whose records took longer [s]; 60"}}},
     {"scene",
      command_scene,
      "--family FAMILY --seed SEED|--list|--twins DIR...",
