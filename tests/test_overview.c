@@ -68,15 +68,15 @@ static struct report_record *add(struct scene *s, const char *form, double dt, i
                               .form = form_of(form),
                               .status = status,
                               .dt = dt,
-                              .json = cJSON_Parse(text)};
-  CHECK(r->json != NULL && r->form >= 0);
+                              .kept = cJSON_Parse(text)};
+  CHECK(r->kept != NULL && r->form >= 0);
   s->in_row[s->row.n++] = r;
   return r;
 }
 
 static void end(struct scene *s) {
   for (int i = 0; i < s->report.n_records; ++i) {
-    cJSON_Delete((cJSON *)s->records[i].json);
+    cJSON_Delete(s->records[i].kept);
   }
   base_arena_free(s->report.arena);
 }
@@ -215,7 +215,7 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
   struct scene *s = begin();
   for (int k = 0; k < 3; ++k) {
     struct report_record *r = add_members(s, forms[k], 15, 1, 100);
-    cJSON *ensemble = (cJSON *)base_json_at(r->json, "ensemble");
+    cJSON *ensemble = (cJSON *)base_json_at(r->kept, "ensemble");
     cJSON *members = cJSON_AddArrayToObject(ensemble, "members");
     for (int i = 0; i < 8; ++i) {
       const double x = phase[i] * (factors[k] != NULL ? factors[k][i] : 1);
@@ -235,8 +235,8 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
 TEST(only_runs_of_use_compete) {
   struct scene *s = begin();
   struct report_record *useless = add(s, "moreau", 1e-3, BASE_OK, 1, sliding);
-  cJSON_SetValuestring((cJSON *)base_json_at(useless->json, "quality.verdict"), "useless");
-  cJSON_SetNumberValue((cJSON *)base_json_at(useless->json, "timing.steps_s"), 0.1);
+  cJSON_SetValuestring((cJSON *)base_json_at(useless->kept, "quality.verdict"), "useless");
+  cJSON_SetNumberValue((cJSON *)base_json_at(useless->kept, "timing.steps_s"), 0.1);
   add(s, "ncp", 1e-3, BASE_OK, 1e-14, sliding);
   add(s, "mdp", 1e-3, BASE_OK, 1e-15, sliding);
   add(s, "lcp-st", 1e-3, BASE_OK, 2e-3, sliding);
@@ -261,7 +261,7 @@ static int framed(double ncp, const char *ncp_quartiles, double ccp, const char 
   const char *const quartiles[] = {ncp_quartiles, ccp_quartiles};
   for (int k = 0; k < 2; ++k) {
     struct report_record *r = add(s, k == 0 ? "ncp" : "ccp", 1e-3, BASE_OK, 1e-3, sliding);
-    cJSON *timing = (cJSON *)base_json_at(r->json, "timing");
+    cJSON *timing = (cJSON *)base_json_at(r->kept, "timing");
     cJSON_SetNumberValue(cJSON_GetObjectItem(timing, "steps_s"), times[k]);
     if (quartiles[k] != NULL) {
       cJSON_AddItemToObject(timing, "repeats", cJSON_Parse(quartiles[k]));

@@ -255,7 +255,7 @@ static struct report_record run_of(const char *solver, double n, int status, dou
                                 .form = 0,
                                 .dt = 1e-3,
                                 .status = status,
-                                .json = cJSON_Parse(json)};
+                                .kept = cJSON_Parse(json)};
 }
 
 /* A section of the page of some records. */
@@ -305,7 +305,7 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
   CHECK(strstr(second, ">D</a></td>") != NULL && strstr(second, "plain best") != NULL);
   free(text);
   for (int i = 0; i < N; ++i) {
-    cJSON_Delete((cJSON *)records[i].json);
+    cJSON_Delete(records[i].kept);
   }
   base_arena_free(arena);
 }

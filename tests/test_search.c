@@ -391,7 +391,7 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
                            &csv, &size),
             BASE_OK);
-  const double limit = base_json_real_at(r->json, "search.second.holds");
+  const double limit = base_json_real_at(r->kept, "search.second.holds");
   char number[BASE_JSON_NUMBER_SIZE];
   CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,0.1,%s,0.1,",
                                                      base_json_number(limit, number))));

@@ -62,8 +62,8 @@ static void add_record(struct scene *s, int row, const char *form, int status, c
                               .form = form_of(form),
                               .status = status,
                               .dt = 0.01 / (1 + i),
-                              .json = base_json_parse(text, "test")};
-  CHECK(r->json != NULL && r->form < form_count());
+                              .kept = base_json_parse(text, "test")};
+  CHECK(r->kept != NULL && r->form < form_count());
   s->in_row[row][s->rows[row].n++] = r;
 }
 
@@ -85,7 +85,7 @@ static void add(struct scene *s, int row, const char *form, int status, double e
 
 static void end(struct scene *s) {
   for (int i = 0; i < s->report.n_records; ++i) {
-    cJSON_Delete((cJSON *)s->records[i].json);
+    cJSON_Delete(s->records[i].kept);
   }
 }
 
@@ -131,7 +131,7 @@ TEST(data_profiles_count_the_cases_solved) {
   add(s, 0, "moreau", BASE_DIVERGED, 5e-5, 0.1, touching);
   add(s, 0, "ncp", BASE_OK, 2e-2, 1, touching);
   add(s, 0, "event", BASE_OK, 0, 7, touching);
-  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(s->records[4].json, "reference"), "kind",
+  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(s->records[4].kept, "reference"), "kind",
                             cJSON_CreateString("self"));
   add(s, 1, "moreau", BASE_OK, 8e-3, 3, touching);
   add(s, 1, "ncp", BASE_OK, 5e-5, 2, touching);
@@ -279,7 +279,7 @@ static void add_tight(struct scene *s, double dt, double tol, const char *t, con
           tol, t, x, y));
   struct report_record *r = &s->records[s->report.n_records - 1];
   r->dt = dt;
-  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(r->json, "errors"), "q_linf", cJSON_CreateNull());
+  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(r->kept, "errors"), "q_linf", cJSON_CreateNull());
 }
 
 /* The loose run ends 0.05 off the tight one of its step, which ends 0.5 off that of the shorter

@@ -96,6 +96,7 @@ const struct command commands[] = {
       {"missing", 'm', 0, NULL,
        "list those that have no result yet, by the same measure; exit status 1 where there are "
        "any"},
+      {"estimate", 'e', 0, NULL, "say what these take: cells, time of a processor, memory, disk"},
       {"references", 'R', 0, NULL,
        "make the references that cells share and no record, once before its parts are run"},
       {"shard", 'h', 0, "I/N", "part I of N that take about the same time, by estimate"},

@@ -36,7 +36,8 @@ static int parse_shard(const char *text, int *i, int *n) {
 int command_bench(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
-  int status = BASE_OK, shard = 1, shards = 1, is_dry = 0, is_missing = 0, missing = 0;
+  int status = BASE_OK, shard = 1, shards = 1, missing = 0;
+  int is_dry = 0, is_missing = 0, is_estimate = 0;
   for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     switch (c) {
     case 'j':
@@ -50,6 +51,9 @@ int command_bench(int argc, char **argv) {
       break;
     case 'm': /* those that --resume would run */
       is_dry = is_missing = how.resume = 1;
+      break;
+    case 'e':
+      is_dry = is_estimate = 1;
       break;
     case 'R':
       how.references = 1;
@@ -67,7 +71,7 @@ int command_bench(int argc, char **argv) {
   if (status == BASE_OK && how.references && (is_dry || how.resume)) {
     status =
         base_fail(BASE_E_INPUT, "bench --references keeps what is there: it takes no --resume, "
-                                "--dry-run or --missing");
+                                "--dry-run, --missing or --estimate");
   }
   status = status != BASE_OK ? status : command_expect_words("bench", argc, 1, "one SUITE");
   if (status != BASE_OK) {
@@ -86,7 +90,9 @@ int command_bench(int argc, char **argv) {
     status = bench_suite_check_figures(&suite, arena);
   }
   if (status == BASE_OK) {
-    if (is_dry) {
+    if (is_estimate) {
+      status = bench_suite_estimate(&suite, &how, arena);
+    } else if (is_dry) {
       status = bench_suite_list(&suite, &how, arena, &missing);
       bad = is_missing ? missing : 0;
     } else {

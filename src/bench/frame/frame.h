@@ -77,6 +77,9 @@ struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
 struct frame *frame_like(const struct frame *f);
 /* Append a row of a frame whose columns are the first of this one; its number. */
 long frame_push_copy(struct frame *to, const struct frame *from, long row);
+/* A text that is that of the row before stands in memory once. mark: of f's arena before the text was
+ * put there, and nothing else. */
+void frame_share(struct frame *f, long row, int column, struct base_arena_mark mark);
 struct frame_value *frame_at(const struct frame *f, long row, int column);
 /* The number at a place; NaN where it is none. The text; "" where it is none. */
 double frame_real(const struct frame *f, long row, int column);

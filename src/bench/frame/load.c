@@ -12,6 +12,7 @@
  */
 #include <cjson/cJSON.h>
 #include <dirent.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,8 +70,11 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
 void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {
   const long row = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
-    if (frame_value_at(record, name, f->columns[i].name, f->arena, frame_at(f, row, i)) &&
-        !is_known[i]) {
+    const struct base_arena_mark mark = base_arena_mark(f->arena);
+    const int is_there =
+        frame_value_at(record, name, f->columns[i].name, f->arena, frame_at(f, row, i));
+    frame_share(f, row, i, mark);
+    if (is_there && !is_known[i]) {
       is_known[i] = 1;
       frame_set_unit(f, i, record);
     }
@@ -130,7 +134,8 @@ static int read_folder(struct loading *l, const char *folder) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", folder);
   }
   for (int i = 0; i < n; ++i) {
-    const char *path = base_arena_printf(l->frame->arena, "%s/%s", folder, files[i]->d_name);
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
     if (read_record(l, path, 0) != BASE_OK) {
       leave_out(l);
     }

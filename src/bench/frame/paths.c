@@ -24,15 +24,16 @@ enum { RECORD, PARAMETERS, FORMULATION, SOLVER, OWNERS };
 static const char *const owners[OWNERS] = {"", "case.parameters.", "formulation.options.",
                                            "solver.options."};
 
-/* The path in full under which a record has something; NULL: it has nothing. */
-static const char *path_in(const cJSON *record, const char *path, struct base_arena *arena) {
-  for (int i = 0; i < OWNERS; ++i) {
-    const char *full = i == RECORD ? path : base_arena_printf(arena, "%s%s", owners[i], path);
-    if (bench_record_at(record, full) != NULL) {
-      return full;
-    }
+enum { PATH_SIZE = 512 };
+
+/* What a record has under a path, and the path in full; NULL: nothing. */
+static const cJSON *item_in(const cJSON *record, const char *path, char full[PATH_SIZE]) {
+  const cJSON *item = NULL;
+  for (int i = 0; i < OWNERS && item == NULL; ++i) {
+    snprintf(full, PATH_SIZE, "%s%s", owners[i], path);
+    item = bench_record_at(record, full);
   }
-  return NULL;
+  return item;
 }
 
 /* An entry's value at a path; of a member of an ensemble its number of that name. */
@@ -96,9 +97,10 @@ struct frame_value frame_path_value(struct base_arena *arena, const cJSON *recor
     *is_there = !frame_is_missing(&list);
     return list;
   }
-  const char *full = path_in(record, path, arena);
-  *is_there = full != NULL;
-  return frame_value_of(arena, full != NULL ? bench_record_at(record, full) : NULL);
+  char full[PATH_SIZE];
+  const cJSON *item = item_in(record, path, full);
+  *is_there = item != NULL;
+  return frame_value_of(arena, item);
 }
 
 /* ---- units ---- */
@@ -144,8 +146,10 @@ static const char *unit_of(const cJSON *record, int owner, const char *name,
 }
 
 void frame_set_unit(struct frame *f, int column, const cJSON *record) {
-  const char *path = path_in(record, f->columns[column].name, f->arena), *unit = "";
-  for (int i = PARAMETERS; i < OWNERS && path != NULL; ++i) {
+  char path[PATH_SIZE];
+  const int is_there = item_in(record, f->columns[column].name, path) != NULL;
+  const char *unit = "";
+  for (int i = PARAMETERS; i < OWNERS && is_there; ++i) {
     const size_t length = strlen(owners[i]);
     unit =
         strncmp(path, owners[i], length) == 0 ? unit_of(record, i, path + length, f->arena) : unit;

@@ -228,7 +228,7 @@ static int load_series(struct report *report, struct made *made, int n,
         made->missing = name;
         return BASE_OK;
       }
-      record = r->json;
+      record = report_json(r);
     }
     status = status != BASE_OK
                  ? status

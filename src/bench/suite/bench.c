@@ -263,6 +263,7 @@ static int end_table(const struct pool *pool) {
 
 /* The worker of a slot has ended with the given wait status. */
 static int finish(struct pool *pool, int slot, int wait_status, const struct rusage *used) {
+  const struct base_arena_mark mark = base_arena_mark(pool->arena);
   struct worker *worker = &pool->workers[slot];
   const double seconds = base_clock_now() - worker->begin;
   const int cell = worker->cell, code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
@@ -274,7 +275,9 @@ static int finish(struct pool *pool, int slot, int wait_status, const struct rus
                              1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, seconds);
-    return add_row(pool, cell);
+    const int added = add_row(pool, cell);
+    base_arena_release(pool->arena, mark);
+    return added;
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
     return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].place.id,
@@ -331,8 +334,10 @@ static int collect(struct pool *pool) {
 /* Does the cell have its result? It then counts as done. */
 static int keep(struct pool *pool, int cell) {
   const struct bench_cell *c = &pool->suite->cells[cell];
+  const struct base_arena_mark mark = base_arena_mark(pool->arena);
   int status = BASE_OK;
   pool->reasons[cell] = bench_resume_reason(c, record_path(pool, cell), pool->arena, &status);
+  base_arena_release(pool->arena, mark); /* reasons are constants */
   if (pool->reasons[cell] == NULL) {
     pool->statuses[cell] = status;
     bench_progress_keep(&pool->progress, c->place.id, status, bench_expect_is_bad(c, status),

@@ -31,6 +31,11 @@ void bench_suite_announce(const struct bench_suite *suite, int jobs);
 int bench_suite_list(const struct bench_suite *suite, const struct bench_options *options,
                      struct base_arena *arena, int *n);
 
+/* Print how many cells have no result yet, and what they take: time, memory, disk; where records are
+ * there, as these did. */
+int bench_suite_estimate(const struct bench_suite *suite, const struct bench_options *options,
+                         struct base_arena *arena);
+
 /* Leave of the cells one for each reference by `event` that they share (plan.c). Not those of the
  * rotations of an ensemble and of searches over a parameter, which their cells make. BASE_E_INPUT
  * with a message. */

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "bench/suite/over.h"
 
-enum { CELLS_MAX = 20000 };
+enum { CELLS_MAX = 1000000 };
 
 /* Refuse now what would otherwise fail in the middle of a long run. */
 static int check_request(struct bench_builder *b, struct bench_cell *cell) {
@@ -39,13 +39,11 @@ int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
     return base_fail(BASE_E_INPUT, "%s: more than %d cells", b->file, CELLS_MAX);
   }
   if (suite->n == b->capacity) {
-    const int capacity = b->capacity == 0 ? 64 : 2 * b->capacity;
-    struct bench_cell *grown = base_arena_push(b->arena, (size_t)capacity * sizeof *grown);
-    if (suite->n > 0) {
-      memcpy(grown, suite->cells, (size_t)suite->n * sizeof *grown);
-    }
-    suite->cells = grown;
-    b->capacity = capacity;
+    b->capacity = b->capacity == 0 ? 64 : 2 * b->capacity;
+    b->store = b->store != NULL ? b->store : base_arena_child(b->arena);
+    suite->cells =
+        base_arena_resize(b->store, suite->cells, (size_t)suite->n * sizeof *suite->cells,
+                          (size_t)b->capacity * sizeof *suite->cells);
   }
   suite->cells[suite->n] = *cell;
   suite->cells[suite->n].place.suite = suite->name;
@@ -224,20 +222,22 @@ static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_p
   if (list == NULL) {
     return add_one(b, group, at);
   }
-  const int n = cJSON_GetArraySize(list);
+  cJSON *const items = list->child; /* kept out of the copies, of which there may be many */
+  const char *key = base_arena_copy(b->arena, list->string);
   int status = BASE_OK;
-  for (int i = 0; i < n && status == BASE_OK; ++i) {
+  list->child = NULL;
+  for (const cJSON *item = items; item != NULL && status == BASE_OK; item = item->next) {
     cJSON *one = cJSON_Duplicate(group, 1);
-    cJSON *item = cJSON_DetachItemFromArray(first_list(one, &owner), i);
-    const char *text = bench_option_text(item, b->arena);
+    first_list(one, &owner);
     struct bench_place place = *at;
     if (owner != one) { /* a solver has its own word */
-      bench_place_add(&place, base_arena_copy(b->arena, list->string), text, b->arena);
+      bench_place_add(&place, key, bench_option_text(item, b->arena), b->arena);
     }
-    cJSON_ReplaceItemInObjectCaseSensitive(owner, list->string, item);
-    status = status != BASE_OK ? status : add_swept(b, one, &place);
+    cJSON_ReplaceItemInObjectCaseSensitive(owner, key, cJSON_Duplicate(item, 1));
+    status = add_swept(b, one, &place);
     cJSON_Delete(one);
   }
+  list->child = items;
   return status;
 }
 

@@ -18,8 +18,11 @@ struct bench_builder {
   double time_limit;     /* [s] */
   const cJSON *defaults; /* by formulation; NULL: none */
   int repeat;
-  int capacity;     /* of the suite's cells */
-  int is_outline;   /* figures and studies alone are read */
+  int capacity;                   /* of the suite's cells */
+  struct base_arena *store;       /* of these */
+  const struct case_type *opened; /* the last one; NULL: none */
+  const char *opened_name;        /* as groups have it */
+  int is_outline;                 /* figures and studies alone are read */
   int is_unchecked; /* cells of figures: their names come later, and whether they can be run */
   /* What the group expects, which all values that it sweeps share; NULL: nothing, or not read. */
   const struct bench_expectation *expected;
@@ -35,6 +38,8 @@ int bench_cells_check_names(const struct bench_builder *b);
  * with a message. */
 int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON *group);
 
+/* What is run by the cells of a group. NULL with a message. */
+const struct case_type *bench_cells_case(struct bench_builder *b, const cJSON *group);
 /* Put numbers in the place of texts that stand for them (numbers.c): expressions of the case's
  * parameters. BASE_E_INPUT with a message. */
 int bench_cells_work_out(struct bench_builder *b, cJSON *group);

@@ -93,12 +93,22 @@ const char *bench_suite_folder(const char *path, struct base_arena *arena) {
   return slash != NULL ? base_arena_printf(arena, "%.*s", (int)(slash - path), path) : NULL;
 }
 
+const struct case_type *bench_cells_case(struct bench_builder *b, const cJSON *group) {
+  const char *name = base_json_text_at(group, "case");
+  if (b->opened == NULL || strcmp(b->opened_name, name) != 0) {
+    b->opened = case_open(name, bench_suite_folder(b->file, b->arena), b->arena);
+    b->opened_name = base_arena_copy(b->arena, name);
+  }
+  if (b->opened == NULL) {
+    base_message_prefix("%s: key 'case': ", b->file);
+  }
+  return b->opened;
+}
+
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model) {
   struct bench_request *request = &model->request;
-  const char *text = base_json_text_at(group, "case");
-  const struct case_type *type = case_open(text, bench_suite_folder(b->file, b->arena), b->arena);
+  const struct case_type *type = bench_cells_case(b, group);
   if (type == NULL) {
-    base_message_prefix("%s: key 'case': ", b->file);
     return BASE_E_INPUT;
   }
   model->case_name = type->name;

@@ -76,11 +76,9 @@ static int work_out_set(const struct working *w, cJSON *set) {
   return BASE_OK;
 }
 
-int bench_cells_work_out(struct bench_builder *b, cJSON *group) {
+static int work_out_all(struct bench_builder *b, const struct case_type *type, cJSON *group) {
   static const char *const keys[] = {"dt", "t_end", "sample"};
-  const char *name = base_json_text_at(group, "case");
-  const struct case_type *type = case_open(name, bench_suite_folder(b->file, b->arena), b->arena);
-  const struct working w = {b, type != NULL ? case_parameters_load(type, b->arena) : NULL};
+  const struct working w = {b, case_parameters_load(type, b->arena)};
   cJSON *item, *element;
   if (w.p == NULL) {
     base_message_prefix("%s: key 'case': ", b->file);
@@ -102,5 +100,13 @@ int bench_cells_work_out(struct bench_builder *b, cJSON *group) {
           status == BASE_OK && cJSON_IsString(element) ? work_out(&w, keys[i], element) : status;
     }
   }
+  return status;
+}
+
+int bench_cells_work_out(struct bench_builder *b, cJSON *group) {
+  const struct case_type *type = bench_cells_case(b, group);
+  const struct base_arena_mark mark = base_arena_mark(b->arena);
+  const int status = type != NULL ? work_out_all(b, type, group) : BASE_E_INPUT;
+  base_arena_release(b->arena, mark); /* numbers are all that is left of it */
   return status;
 }

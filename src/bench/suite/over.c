@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "bench/job/job.h"
 
-enum { COMBINATIONS_MAX = 20000 };
+enum { COMBINATIONS_MAX = 1000000 };
 
 static int size_of(const cJSON *list) {
   return cJSON_IsNumber(list) ? list->valueint : cJSON_GetArraySize(list);
@@ -184,11 +184,15 @@ void bench_over_fill(cJSON *object, const struct bench_place *words, struct base
 
 cJSON *bench_over_take(const cJSON *group, int i, struct base_arena *arena,
                        struct bench_place *place) {
-  cJSON *copy = cJSON_Duplicate(group, 1);
-  cJSON *over = cJSON_DetachItemFromObjectCaseSensitive(copy, "over");
+  const cJSON *over = cJSON_GetObjectItemCaseSensitive(group, "over"), *list, *item;
+  cJSON *copy = cJSON_CreateObject();
   struct bench_place numbers = {0};
   int rest = 1;
-  const cJSON *list;
+  cJSON_ArrayForEach(item, group) {
+    if (item != over) {
+      cJSON_AddItemToObject(copy, item->string, cJSON_Duplicate(item, 1));
+    }
+  }
   cJSON_ArrayForEach(list, over) { rest *= size_of(list); }
   cJSON_ArrayForEach(list, over) {
     rest /= size_of(list);
@@ -197,6 +201,5 @@ cJSON *bench_over_take(const cJSON *group, int i, struct base_arena *arena,
   if (over != NULL) {
     fill(copy, place, &numbers, arena);
   }
-  cJSON_Delete(over);
   return copy;
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a suite would do, said beforehand: how many cells and for how long; on request each of them,
- * with the command that makes it alone, and nothing is run. And the references that cells share,
+ * with the command that makes it alone, or what all of them take, and nothing is run. And the references that cells share,
  * made before any of them: cells that share one are told by what decides it (reference/motion.h),
  * and the first of them stands for all.
  */
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/bytes/hash.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/reference/reference.h"
@@ -55,6 +57,56 @@ int bench_suite_list(const struct bench_suite *suite, const struct bench_options
   char text[BENCH_DURATION_SIZE];
   printf("%d of %d cells would be run; estimated, without references: about %s of one processor\n",
          *n, suite->n, bench_duration(seconds, text));
+  return BASE_OK;
+}
+
+/* Records that are there tell what those to come will be like: of so many at most. */
+enum { LOOKED_AT_MAX = 1000 };
+/* And where there are none: records of small systems, as suite `quick` has them [bytes]. */
+static const double RECORD_SIZE = 17e3, PROCESS_SIZE = 25e6;
+
+static void print_size(const char *what, double bytes) {
+  static const char *const units[] = {"kB", "MB", "GB", "TB"};
+  int unit = 0;
+  for (bytes /= 1000; bytes >= 1000 && unit < 3; bytes /= 1000) {
+    ++unit;
+  }
+  printf("%-16s%.3g %s", what, bytes, units[unit]);
+}
+
+int bench_suite_estimate(const struct bench_suite *suite, const struct bench_options *options,
+                         struct base_arena *arena) {
+  double seconds = 0, size = 0, memory = 0;
+  int n = 0, n_there = 0, n_looked_at = 0;
+  for (int i = 0; i < suite->n; ++i) {
+    const struct bench_cell *cell = &suite->cells[i];
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    const char *path = base_arena_printf(arena, "%s/%s.json", options->folder, cell->place.id);
+    struct stat info;
+    int kept;
+    if (bench_resume_reason(cell, path, arena, &kept) != NULL) {
+      seconds += bench_cell_seconds(cell);
+      ++n;
+    } else if (n_there++ % (suite->n / LOOKED_AT_MAX + 1) == 0 && stat(path, &info) == 0) {
+      cJSON *record = base_json_read(path);
+      memory = fmax(memory, base_json_real_at(record, "timing.peak_memory_bytes"));
+      size += (double)info.st_size;
+      ++n_looked_at;
+      cJSON_Delete(record);
+    }
+    base_arena_release(arena, mark);
+  }
+  char text[BENCH_DURATION_SIZE], passing[BENCH_DURATION_SIZE];
+  printf("cells           %d of %d\n", n, suite->n);
+  printf("processor time  about %s, %s of %d processes; references of `event` not counted\n",
+         bench_duration(seconds, text), bench_duration(seconds / options->jobs, passing),
+         options->jobs);
+  const char *basis = n_looked_at > 0 ? "as the records that are there"
+                                      : "as of small systems; large ones are not known beforehand";
+  print_size("memory", n_looked_at > 0 ? memory : PROCESS_SIZE);
+  printf(" a process, %s\n", basis);
+  print_size("disk", n * (n_looked_at > 0 ? size / n_looked_at : RECORD_SIZE));
+  printf(" of records, %s\n", basis);
   return BASE_OK;
 }
 

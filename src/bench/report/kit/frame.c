@@ -18,29 +18,31 @@ static double step_of(const struct report_record *r) { return r->dt; }
 static double has_finished(const struct report_record *r) { return report_has_errors(r); }
 static double is_reference(const struct report_record *r) { return report_is_reference(r); }
 static double relative_drift(const struct report_record *r) {
-  return report_relative_drift(r->json);
+  return report_relative_drift(report_json(r));
 }
-static double energy_scale(const struct report_record *r) { return report_energy_scale(r->json); }
+static double energy_scale(const struct report_record *r) {
+  return report_energy_scale(report_json(r));
+}
 /* No better known than what is judged: nothing. */
 static double error_of(const struct report_record *r) {
   return !report_is_reference(r) &&
-                 isfinite(base_json_real_at(r->json, "quality.measures.position"))
-             ? base_json_real_at(r->json, "errors.q_linf") /
-                   base_json_real_at(r->json, "quality.scales.length")
+                 isfinite(base_json_real_at(report_json(r), "quality.measures.position"))
+             ? base_json_real_at(report_json(r), "errors.q_linf") /
+                   base_json_real_at(report_json(r), "quality.scales.length")
              : NAN;
 }
 static double chooses_steps(const struct report_record *r) {
   return form_get(r->form)->chooses_steps;
 }
 static double default_tolerance(const struct report_record *r) {
-  return bench_tolerance_balanced(r->dt, base_json_real_at(r->json, "t_end"));
+  return bench_tolerance_balanced(r->dt, base_json_real_at(report_json(r), "t_end"));
 }
 static double case_place(const struct report_record *r) { return report_case_place(r); }
 static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
 static double time_hi(const struct report_record *r) { return report_time_bound(r, 1); }
 
 static double counted(const struct report_record *r, const char *path) {
-  const double x = base_json_real_at(r->json, path);
+  const double x = base_json_real_at(report_json(r), path);
   return isfinite(x) ? x : 0;
 }
 
@@ -49,28 +51,29 @@ static double work_of(const struct report_record *r) {
          counted(r, "iterations.evaluations");
 }
 
+/* What a row is of: a record, alone or as one of a report's row, and of a quantity of it. */
+struct subject {
+  const struct report *report;
+  const struct report_record *record;
+  const struct report_row *row; /* NULL: of none */
+  int number;                   /* of the row, from 1 on */
+  const struct report_quantity *quantity;
+  struct base_arena *arena; /* of values */
+};
+
 /* ---- texts; "": none ---- */
 
-static const char *label_of(const struct report *report, const struct report_record *r) {
-  (void)report;
-  return r->label;
+static const char *label_of(const struct subject *s) { return s->record->label; }
+static const char *study_of(const struct subject *s) { return s->record->study; }
+static const char *path_of(const struct subject *s) {
+  return base_arena_printf(s->arena, "%s/%s", s->report->folder, s->record->file);
 }
-static const char *study_of(const struct report *report, const struct report_record *r) {
-  (void)report;
-  return r->study;
-}
-static const char *path_of(const struct report *report, const struct report_record *r) {
-  return base_arena_printf(report->arena, "%s/%s", report->folder, r->file);
-}
-static const char *expected(const struct report *report, const struct report_record *r) {
-  (void)report;
-  return r->expected;
-}
+static const char *expected(const struct subject *s) { return s->record->expected; }
 
 static const struct {
   const char *name, *unit;
   double (*number)(const struct report_record *r);
-  const char *(*text)(const struct report *report, const struct report_record *r);
+  const char *(*text)(const struct subject *s);
 } columns[] = {{"form", "", form_number, NULL},
                {"dt", "s", step_of, NULL},
                {"finished", "", has_finished, NULL},
@@ -93,15 +96,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* ---- values ---- */
 
-/* What a row is of: a record, alone or as one of a report's row, and of a quantity of it. */
-struct subject {
-  const struct report *report;
-  const struct report_record *record;
-  const struct report_row *row; /* NULL: of none */
-  int number;                   /* of the row, from 1 on */
-  const struct report_quantity *quantity;
-};
-
 static struct frame_value text_value(const char *text) {
   return text[0] != '\0' ? (struct frame_value){.kind = FRAME_TEXT, .text = text}
                          : frame_number(NAN);
@@ -121,12 +115,12 @@ static int value_of(const struct subject *s, const char *name, struct frame_valu
     was.record = before_of(s);
     return was.record == NULL || value_of(&was, name + 4, v);
   }
-  if (s->quantity != NULL && report_quantity_value(s->quantity, r, name, s->report->arena, v)) {
+  if (s->quantity != NULL && report_quantity_value(s->quantity, r, name, s->arena, v)) {
     return 1;
   }
   for (int c = 0; c < COLUMNS; ++c) {
     if (strcmp(columns[c].name, name) == 0) {
-      *v = columns[c].text != NULL ? text_value(columns[c].text(s->report, r))
+      *v = columns[c].text != NULL                              ? text_value(columns[c].text(s))
            : r->form >= 0 || columns[c].number != chooses_steps ? frame_number(columns[c].number(r))
                                                                 : *v;
       return 1;
@@ -144,13 +138,15 @@ static int value_of(const struct subject *s, const char *name, struct frame_valu
     *v = frame_number((double)(r - s->report->records));
     return 1;
   }
-  return frame_value_at(r->json, r->name, name, s->report->arena, v);
+  return frame_value_at(report_json(r), r->name, name, s->arena, v);
 }
 
 static void append(const struct subject *s, struct frame *f, char *is_known) {
   const long at = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
+    const struct base_arena_mark mark = base_arena_mark(f->arena);
     const int known = value_of(s, f->columns[i].name, frame_at(f, at, i));
+    frame_share(f, at, i, mark);
     if (is_known != NULL) {
       is_known[i] |= known != 0;
     }
@@ -158,14 +154,14 @@ static void append(const struct subject *s, struct frame *f, char *is_known) {
 }
 
 void report_append(const struct report *report, const struct report_record *r, struct frame *f) {
-  append(&(struct subject){.report = report, .record = r}, f, NULL);
+  append(&(struct subject){.report = report, .record = r, .arena = f->arena}, f, NULL);
 }
 
 static void append_rows(const struct report *report, int n, const struct report_row *rows,
                         int n_quantities, struct frame *f, char *is_known) {
   for (int k = 0; k < n; ++k) {
     for (int i = 0; i < rows[k].n; ++i) {
-      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL};
+      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL, f->arena};
       for (int q = 0; q < n_quantities; ++q) {
         s.quantity = &report_quantities[q];
         append(&s, f, is_known);
@@ -221,7 +217,8 @@ int report_source(void *data, const char *name, struct frame *f) {
   } else {
     const struct report *of = sources[k].records;
     for (int i = 0; of != NULL && i < of->n_records; ++i) {
-      append(&(struct subject){.report = of, .record = &of->records[i]}, f, is_known);
+      append(&(struct subject){.report = of, .record = &of->records[i], .arena = f->arena}, f,
+             is_known);
     }
     append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, f, is_known);
     set_units(f);

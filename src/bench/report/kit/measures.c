@@ -24,14 +24,14 @@ static const double ROUNDING = 1e-12;
 
 /* A run of the formulation that its own reference comes from has no error to show. */
 int report_is_reference(const struct report_record *r) {
-  return strcmp(base_json_text_at(r->json, "reference.kind"), "self") == 0;
+  return strcmp(base_json_text_at(report_json(r), "reference.kind"), "self") == 0;
 }
 
 double report_error_floor(const struct report_record *r) {
-  const double bound = base_json_real_at(r->json, "reference.bound");
+  const double bound = base_json_real_at(report_json(r), "reference.bound");
   double largest = 0;
   const cJSON *number;
-  cJSON_ArrayForEach(number, base_json_at(r->json, "final.q")) {
+  cJSON_ArrayForEach(number, base_json_at(report_json(r), "final.q")) {
     largest = fmax(largest, fabs(number->valuedouble));
   }
   return isfinite(bound) ? fmax(BOUND_FACTOR * bound, ROUNDING * largest) : ROUNDING * largest;
@@ -42,9 +42,9 @@ double report_error_floor(const struct report_record *r) {
 static const double NOISE_SHARE = 0.075, NOISE_TIME = 5e-5; /* [-], [s] */
 
 double report_time_bound(const struct report_record *r, int upper) {
-  const double quartile = base_json_real_at(r->json, upper ? "timing.repeats.quartile_3_s"
-                                                           : "timing.repeats.quartile_1_s");
-  const double time = base_json_real_at(r->json, "timing.steps_s");
+  const double quartile = base_json_real_at(report_json(r), upper ? "timing.repeats.quartile_3_s"
+                                                                  : "timing.repeats.quartile_1_s");
+  const double time = base_json_real_at(report_json(r), "timing.steps_s");
   return isfinite(quartile) ? quartile
          : upper            ? time * (1 + NOISE_SHARE) + NOISE_TIME
                             : (time - NOISE_TIME) / (1 + NOISE_SHARE);

@@ -27,19 +27,20 @@ const struct report_quantity report_quantities[REPORT_QUANTITIES] = {
 static const double ROUNDING = 1e-12;
 
 static double length_of(const struct report_record *r) {
-  return base_json_real_at(r->json, "quality.scales.length");
+  return base_json_real_at(report_json(r), "quality.scales.length");
 }
 
 static double scale_of(const struct report_quantity *q, const struct report_record *r) {
   switch (q - report_quantities) {
   case ERROR: /* no better known than what is judged: nothing */
-    return isfinite(base_json_real_at(r->json, "quality.measures.position")) ? length_of(r) : NAN;
+    return isfinite(base_json_real_at(report_json(r), "quality.measures.position")) ? length_of(r)
+                                                                                    : NAN;
   case DRIFT:
-    return report_energy_scale(r->json);
+    return report_energy_scale(report_json(r));
   case PENETRATION:
     return length_of(r);
   case ITERATIONS:
-    return base_json_real_at(r->json, "steps");
+    return base_json_real_at(report_json(r), "steps");
   default:
     return 1;
   }
@@ -61,7 +62,7 @@ static int place_of(const struct report_quantity *q, const cJSON *summary) {
 /* A number of an ensemble's summary (median, lo, hi, p10, p90); NaN: it is none. */
 static double of_members(const struct report_quantity *q, const struct report_record *r,
                          const char *which) {
-  const cJSON *summary = base_json_at(r->json, "ensemble.summary");
+  const cJSON *summary = base_json_at(report_json(r), "ensemble.summary");
   const int place = place_of(q, summary);
   return place >= 0 ? base_json_real_at(cJSON_GetArrayItem(summary, place), which) / scale_of(q, r)
                     : NAN;
@@ -72,15 +73,15 @@ static double number_of(const struct report_quantity *q, const struct report_rec
     return NAN;
   }
   const double median = of_members(q, r, "median"), scale = scale_of(q, r);
-  const double x = isnan(median) ? base_json_real_at(r->json, q->path) / scale : median;
+  const double x = isnan(median) ? base_json_real_at(report_json(r), q->path) / scale : median;
   /* Without a single solve, or by a scheme without a solver, there is no number of iterations. */
   return scale > 0 && !(q == &report_quantities[ITERATIONS] && x <= 0) ? x : NAN;
 }
 
 static struct frame_value members_of(const struct report_quantity *q, const struct report_record *r,
                                      struct base_arena *arena) {
-  const cJSON *members = base_json_at(r->json, "ensemble.members"), *member;
-  const int place = place_of(q, base_json_at(r->json, "ensemble.summary"));
+  const cJSON *members = base_json_at(report_json(r), "ensemble.members"), *member;
+  const int place = place_of(q, base_json_at(report_json(r), "ensemble.summary"));
   const double scale = scale_of(q, r);
   struct frame_value value = frame_number(number_of(q, r));
   if (place < 0 || cJSON_GetArraySize(members) == 0 || !(scale > 0)) {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/json/json.h"
@@ -64,45 +65,103 @@ void report_leave_out(const struct report *report, int *n_damaged) {
   ++*n_damaged;
 }
 
+/* Records stay in memory up to so many bytes of their files (which take two to four times as much
+ * there); of more, those of figures alone, and for the moment PASSING others: they are read again,
+ * and checked no more. */
+enum { KEPT_BYTES = 128 << 20, PASSING = 16 };
+struct report_passing {
+  const struct report_record *of[PASSING];
+  cJSON *json[PASSING];
+  int next;
+};
+
+const cJSON *report_json(const struct report_record *r) {
+  if (r->kept != NULL) {
+    return r->kept;
+  }
+  struct report_passing *passing = r->report->passing;
+  for (int i = 0; i < PASSING; ++i) {
+    if (passing->of[i] == r) {
+      return passing->json[i];
+    }
+  }
+  const int i = passing->next;
+  struct base_arena *arena = r->report->arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  cJSON_Delete(passing->json[i]);
+  passing->of[i] = r;
+  passing->json[i] =
+      base_json_read_regular(base_arena_printf(arena, "%s/%s", r->report->folder, r->file));
+  passing->next = (i + 1) % PASSING;
+  base_arena_release(arena, mark);
+  return passing->json[i]; /* NULL, as a record without any value, if it has gone meanwhile */
+}
+
+/* A text that stands in memory once for all records that follow each other and have it. */
+static const char *shared(struct base_arena *arena, const char *before, const char *text) {
+  return before != NULL && strcmp(before, text) == 0 ? before : base_arena_copy(arena, text);
+}
+
+/* What a record is called, and where it belongs. before: the last one; NULL: there is none. */
+static int note_record(struct report *report, const char *file, const cJSON *json,
+                       const struct report_record *before, struct report_record *r) {
+  struct base_arena *arena = report->arena;
+  const struct report_record none = {0};
+  const char *id = base_json_text_at(json, "cell.id");
+  before = before != NULL ? before : &none;
+  *r = (struct report_record){
+      .report = report,
+      .file = base_arena_copy(arena, file),
+      .case_name = shared(arena, before->case_name, base_json_text_at(json, "case.name")),
+      .form = form_index(base_json_text_at(json, "formulation.name")),
+      .dt = base_json_real_at(json, "dt"),
+      .study = shared(arena, before->study, study_of(json)),
+      .expected = "no suite says"};
+  r->name = id[0] == '\0' /* of a run by hand */
+                ? base_arena_printf(arena, "%.*s", (int)(strlen(file) - 5), file)
+                : base_name_clean(id, arena);
+  struct base_arena *scratch = base_arena_child(arena);
+  r->figure = shared(arena, before->figure,
+                     base_text_clean(base_json_text_at(json, "cell.figure"), scratch));
+  r->solver = shared(arena, before->solver,
+                     base_text_clean(base_json_text_at(json, "cell.solver"), scratch));
+  r->label = shared(arena, before->label, label_of(scratch, json));
+  base_arena_empty(scratch);
+  return base_status_parse(base_json_text_at(json, "status"), &r->status);
+}
+
 /* One file into the next free record; passed over with a warning when of another schema. */
 static int load_one(struct report *report, const char *file) {
-  const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
+  struct base_arena *arena = report->arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const char *path = base_arena_printf(arena, "%s/%s", report->folder, file);
+  struct stat info;
+  const long size = stat(path, &info) == 0 ? (long)info.st_size : 0;
   cJSON *json = base_json_read_regular(path);
   if (json == NULL) {
     return BASE_E_INPUT;
   }
   const char *schema = base_json_text_at(json, "schema");
   if (schema[0] != '\0' && strcmp(schema, BENCH_RESULT_SCHEMA) != 0) {
-    fprintf(stderr, "%s: passed over: its schema is %s\n", base_text_clean(path, report->arena),
-            base_text_clean(schema, report->arena));
+    fprintf(stderr, "%s: passed over: its schema is %s\n", base_text_clean(path, arena),
+            base_text_clean(schema, arena));
     cJSON_Delete(json);
     return BASE_OK;
   }
   int status = bench_record_check(json, path);
   status = status != BASE_OK ? status : bench_key_check(json, path);
-  if (status != BASE_OK) {
-    cJSON_Delete(json);
-    return status;
+  base_arena_release(arena, mark);
+  if (status == BASE_OK) {
+    struct report_record *r = &report->records[report->n_records++];
+    status = note_record(report, file, json, report->n_records > 1 ? r - 1 : NULL, r);
+    if (report->kept_bytes < KEPT_BYTES || report_is_of_figure(r)) {
+      r->kept = json;
+      report->kept_bytes += size;
+      return status;
+    }
   }
-  struct report_record *r = &report->records[report->n_records++];
-  struct base_arena *arena = report->arena;
-  const char *id = base_json_text_at(json, "cell.id");
-  *r = (struct report_record){
-      .file = base_arena_copy(arena, file),
-      .name = base_name_clean(id, arena),
-      .case_name = base_json_text_at(json, "case.name"),
-      .form = form_index(base_json_text_at(json, "formulation.name")),
-      .dt = base_json_real_at(json, "dt"),
-      .figure = base_text_clean(base_json_text_at(json, "cell.figure"), arena),
-      .solver = base_text_clean(base_json_text_at(json, "cell.solver"), arena),
-      .label = label_of(arena, json),
-      .study = study_of(json),
-      .expected = "no suite says",
-      .json = json};
-  if (id[0] == '\0') { /* of a run by hand */
-    r->name = base_arena_printf(arena, "%.*s", (int)(strlen(file) - 5), file);
-  }
-  return base_status_parse(base_json_text_at(json, "status"), &r->status);
+  cJSON_Delete(json);
+  return status;
 }
 
 const struct report_record *report_find(const struct report *report, const char *name) {
@@ -148,14 +207,29 @@ static const char by_problem[] = "[" BY_PROBLEM;
 static const char whatever_the_solver[] =
     "[{\"calculate\": \"nan\", \"as\": \"cell.solver\"}," BY_PROBLEM;
 
+/* Rows that are compared: more are no picture, and no table that anybody reads. */
+enum { ROWS_MAX = 1000 };
+
+/* Of too many rows some, evenly spread over their order; their number. */
+static int thin_out(struct report *report, int n, struct report_row *rows) {
+  if (n <= ROWS_MAX) {
+    return n;
+  }
+  for (int i = 0; i < ROWS_MAX; ++i) {
+    rows[i] = rows[(long)i * n / ROWS_MAX];
+  }
+  report->n_motions = n > report->n_motions ? n : report->n_motions;
+  return ROWS_MAX;
+}
+
 /* Sort the records that `belongs` picks into rows; returns their number, or -1 with a message. */
 static int make_rows(struct report *report,
                      int (*belongs)(const struct report *, const struct report_record *),
                      const char *query, struct report_row **made) {
   static const char *const paths[] = {"case.name",  "case.parameters", "t_end",  "dt",    "form",
                                       "case_place", "cell.solver",     "record", "label", "place"};
-  struct base_arena *arena = report->arena;
-  struct frame *f = frame_new(arena);
+  struct base_arena *arena = report->arena, *scratch = base_arena_child(arena);
+  struct frame *f = frame_new(scratch);
   for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
     frame_want(f, paths[i], "report");
   }
@@ -183,7 +257,8 @@ static int make_rows(struct report *report,
     ++rows[k].n;
   }
   *made = rows;
-  return n;
+  base_arena_empty(scratch);
+  return thin_out(report, n, rows);
 }
 
 static int is_search(const struct report *report, const struct report_record *r) {
@@ -221,6 +296,7 @@ int report_load(struct report *report) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
   }
   report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
+  report->passing = base_arena_push(report->arena, sizeof *report->passing);
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {
@@ -249,7 +325,10 @@ int report_load(struct report *report) {
 
 void report_free(struct report *report) {
   for (int i = 0; i < report->n_records; ++i) {
-    cJSON_Delete((cJSON *)report->records[i].json);
+    cJSON_Delete(report->records[i].kept);
+  }
+  for (int i = 0; i < PASSING && report->passing != NULL; ++i) {
+    cJSON_Delete(report->passing->json[i]);
   }
   cJSON_Delete(report->figures);
   cJSON_Delete(report->kept);

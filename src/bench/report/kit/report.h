@@ -41,7 +41,8 @@ struct report_record {
    * made of, too), else as its suite says; "": any. */
   const char *study;
   const char *expected; /* whether it ended as its suite says */
-  const cJSON *json;
+  struct report *report;
+  cJSON *kept; /* NULL: is read again where it is asked for (report_json) */
 };
 
 /* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
@@ -79,6 +80,8 @@ struct report {
   const struct bench_suite *suite; /* NULL: none of that name */
   int n_records, n_of_figures;     /* all; those that belong to figures */
   struct report_record *records;   /* by name */
+  long kept_bytes;                 /* of records in memory, in their files */
+  struct report_passing *passing;  /* others, for the moment (records.c) */
   int n_rows;
   struct report_row *rows;
   int n_compared;
@@ -90,6 +93,7 @@ struct report {
   cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
   int n_damaged;               /* files of records that are left out */
   int n_damaged_solutions;
+  int n_motions; /* rows there would be, if there is room for more than are compared */
   int n_missing; /* cells of the suite without a record */
   int n_to_come; /* figures whose records are not there so far */
   int n_failed;  /* studies that could not be drawn */
@@ -115,6 +119,8 @@ int report_load(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
 void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
+/* A record whole; of many, one that is valid until some others were asked for. */
+const cJSON *report_json(const struct report_record *r);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
@@ -174,7 +180,7 @@ int report_write_against(struct report *report);
 void report_text(FILE *page, const char *text);                       /* escaped */
 void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
 void report_image_size(FILE *page, const char *path); /* its attributes, of a file that is there */
-int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
+int report_image(FILE *page, const char *path, const char *alt); /* <img>, SVG as data URI */
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 

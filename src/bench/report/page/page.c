@@ -103,6 +103,12 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
   }
+  if (p->report->n_motions > 0) {
+    fprintf(p->out,
+            "<p class=\"warning\">%d motions are too many for one page: %d of them, evenly spread, "
+            "are compared on it. Every run is in table/records.csv.</p>\n",
+            p->report->n_motions, p->report->n_compared);
+  }
   const int n_damaged = p->report->n_damaged + p->report->n_damaged_solutions;
   if (n_damaged > 0) {
     fprintf(p->out, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
