@@ -74,7 +74,7 @@ endif
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all tests test bench paper readme guide guide-check readme-records perf sanitize fuzz lint install uninstall clean help FORCE
+.PHONY: all tests test bench paper readme guide guide-check readme-records perf sanitize fuzz lint install uninstall deb clean help FORCE
 MAKEFLAGS += --no-print-directory
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
@@ -328,7 +328,7 @@ perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: 
 # ---- Installing ---------------------------------------------------------------------------------
 ROOT = $(call quote,$(DESTDIR)$(PREFIX))
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
-               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh install.sh octave.sh)
+               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh growth.sh install.sh deb.sh octave.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* cases/*/records/* scripts/* scripts/*/* scripts/plot/studies/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/* $(EXTRA)/cases/*/records/*)))
 
@@ -337,6 +337,9 @@ install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data, man
 
 uninstall: ## remove what install put there, and nothing else
 	@scripts/install.sh --remove $(ROOT)
+
+deb: $(PROGRAM) $(PEER_PROGRAMS) ## a package of Debian with what install puts, into build/
+	+@PEERS=$(PEERS) scripts/deb.sh $(call quote,$(BUILD)) $(PROGRAM) $(PEER_PROGRAMS)
 
 clean: ## remove build/; results stay
 	rm -rf $(BUILD)

@@ -18,11 +18,12 @@
 #   --dry-run     print the scripts and submit nothing; needs no Slurm
 #   OPTION        of sbatch, for all jobs: --account=physics --mem-per-cpu=2G
 #
-# The program is build/coulombench, or the one that COULOMBENCH names. Exit status: 0 submitted or
+# The program is build/coulombench, or the one that is installed, or that COULOMBENCH names. Exit status: 0 submitted or
 # nothing to do, 2 not.
 set -uo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 program=${COULOMBENCH:-$here/build/coulombench}
+[[ -x $program || -n ${COULOMBENCH-} ]] || program=$(command -v coulombench) || program=$here/build/coulombench
 
 fail() {
   echo "slurm.sh: $*" >&2

@@ -147,6 +147,8 @@ const struct command commands[] = {
       {"pivot", 'p', 0, "PATH=VALUE[,REDUCTION]",
        "a row for all records that agree in the columns, and in it a column for each value of PATH "
        "with VALUE there (formulation.name=errors.q_linf); of several the median, mean, min, ..."},
+      {"flatten", 'l', 0, NULL,
+       "a row an entry of the columns that are lists (trajectory.t, trajectory.q.x)"},
       {"format", 'f', 0, "markdown|csv|latex|json", "markdown"},
       {"digits", 'd', 0, "N", "of numbers in Markdown and LaTeX; 3"},
       {"output", 'o', 1, "FILE", "where it goes; standard output"}}},

@@ -257,6 +257,9 @@ static int take_table_option(int letter, struct bench_table_request *request) {
   case 'p':
     request->pivot = optarg;
     return BASE_OK;
+  case 'l':
+    request->is_flattened = 1;
+    return BASE_OK;
   case 'f':
     format = base_name_find("format", optarg, BENCH_TABLE_FORMATS, bench_table_format_names);
     request->format = format >= 0 ? (enum bench_table_format)format : request->format;

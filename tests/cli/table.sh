@@ -114,4 +114,11 @@ expect 2 "holds no records" table "$work/empty" --columns status
 echo '{"schema": "coulombench.suite/1"}' >"$work/s.json"
 expect 2 "schema" table "$work/s.json" --columns status
 expect 2 "cannot" table "$one" --columns status -o "$work/nowhere/t.csv"
+# Lists as rows: a trajectory, a row a sample.
+expect 0 "" run falling-particle -f ncp --dt 1e-2 --t-end 0.05 --sample 1e-2 -o "$work/one.json"
+expect 0 "" table "$work/one.json" --flatten --columns record,trajectory.t=t[],trajectory.q.y=y[],dt=h[] --format csv
+check "a row a sample" test "$(wc -l <"$work/out")" = 7
+check "the last one is the final state" test "$(tail -n 1 "$work/out" | cut -d, -f1-3)" = "$(
+  "$program" table "$work/one.json" --columns record,final.t,final.q.y --format csv | tail -n 1)"
+expect 2 "no column is a list" table "$work/one.json" --flatten --columns record,dt
 summary

@@ -213,12 +213,36 @@ static struct bench_table *make_table(struct query *q) {
   return table;
 }
 
+/* A row an entry of the columns that are lists, before all else. */
+static int add_flatten(struct query *q) {
+  const struct frame *f = q->frame;
+  cJSON *transform = cJSON_CreateObject(), *lists = cJSON_AddArrayToObject(transform, "flatten");
+  cJSON_InsertItemInArray(q->transforms, 0, transform);
+  for (int i = 0; i < q->n_columns; ++i) {
+    const int column = frame_find(f, q->paths[i]);
+    long row = 0;
+    while (row < f->n_rows && frame_at(f, row, column)->kind != FRAME_LIST) {
+      ++row;
+    }
+    if (row < f->n_rows) {
+      cJSON_AddItemToArray(lists, cJSON_CreateString(q->paths[i]));
+    }
+  }
+  return cJSON_GetArraySize(lists) > 0
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT,
+                         "%s: --flatten: no column is a list, as trajectory.t is of a "
+                         "run with --sample",
+                         FILE_NAME);
+}
+
 static int run_query(struct query *q, const struct bench_table_request *request, int *damaged) {
   int status = read_request(q, request);
   status = status != BASE_OK ? status
                              : frame_load(q->frame, request->n_sources,
                                           (const char *const *)request->sources, damaged);
   const long n_read = q->frame->n_rows;
+  status = status == BASE_OK && request->is_flattened ? add_flatten(q) : status;
   status = status != BASE_OK ? status : frame_transform(&q->frame, q->transforms, FILE_NAME);
   if (status == BASE_OK && q->frame->n_rows == 0) {
     fprintf(stderr, "table: no row: of %ld records none fulfils --where\n", n_read);

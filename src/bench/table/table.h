@@ -74,6 +74,7 @@ struct bench_table_request {
   const char *sort;                          /* "PATH,-PATH,..." or NULL: by name of the file */
   const char *pivot; /* "PATH=VALUE[,REDUCTION]" or NULL: a row a record. Else a row for each group
                         of the same columns, and in it a VALUE for each PATH (frame/group.c) */
+  int is_flattened;  /* a row an entry of the columns that are lists, beside the others' values */
   enum bench_table_format format;
   int digits, is_appended; /* to the output; of CSV alone */
   const char *output;
