@@ -175,11 +175,11 @@ fi
 # As wait_for, half a minute at most: a step of the cluster takes seconds.
 soon() { # condition
   local i
-  for ((i = 0; i < 300; i++)); do
+  for ((i = 0; i < 1200; i++)); do
     ! eval "$1" || return 0
     sleep 0.1
   done
-  bad "within half a minute" "$1"
+  bad "within two minutes" "$1"
 }
 state() { squeue -h -r -j "$array" -o '%K %T' 2>/dev/null | sed -n "s/^$1 //p"; } # task
 made() { sed -n '/^\[.* s (/p' "$folder/slurm/part-${array}_$1.log" 2>/dev/null | wc -l; } # task: cells so far
