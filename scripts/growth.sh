@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # How the time and memory of `bench --missing`, `table` and `report` grow with the number of records: of
-# suites of 1000, 10,000, ... cells of two steps each, into results/growth.csv and its drawing,
-# results/growth.svg.
+# suites of 1000, 10,000, ... cells of two steps each, into results/sample/growth.csv and its drawing,
+# results/sample/growth.svg.
 #
 # Usage: growth.sh [-k] [MOST [FOLDER]]
 #   MOST    cells of the largest suite (100000: half an hour of two processors)
@@ -16,7 +16,7 @@ is_kept=''
 [[ ${1-} != -k ]] || { is_kept=1 && shift; }
 most=${1:-100000} folder=${2-}
 [[ $most =~ ^[1-9][0-9]*$ ]] || { sed -n '8,12s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
-out=$here/results/growth
+out=$here/results/sample/growth
 
 # Seconds and the largest memory [MB] of a command: what it prints goes nowhere.
 measure() {

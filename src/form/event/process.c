@@ -290,7 +290,8 @@ static int next_lean(int nq, int k, double *x, const double *g, double *x_last, 
  * that touch. */
 static int lean(struct event *e, int n, const int *index) {
   const int nq = e->m->nq;
-  if (n < 2) { /* a point is the deepest by itself */
+  if (e->m->dim < 3 ||
+      n < 2) { /* in the plane there are no rims; a point is the deepest by itself */
     return BASE_OK;
   }
   double *x = base_arena_doubles(e->arena, nq), *g = base_arena_doubles(e->arena, nq);
@@ -323,6 +324,11 @@ static int lean(struct event *e, int n, const int *index) {
     if (status == BASE_OK && opens && next_lean(nq, k, x, g, x_last, g_last)) {
       break;
     }
+  }
+  if (status == BASE_FAILED) { /* no modes on the way: upright, as it was */
+    la_copy(nq, q, e->y);
+    event_flow_contacts(&e->flow, e->m, NULL, INFINITY, e->y, e->y + nq);
+    status = go_on(e, n, index);
   }
   return status;
 }
