@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# How the time and memory of `bench --missing`, `table` and `report` grow with the number of records: of
+# How the time and memory of `bench --missing`, `table --package` and `report` grow with the number of records: of
 # suites of 1000, 10,000, ... cells of two steps each, into results/sample/growth.csv and its drawing,
 # results/sample/growth.svg.
 #
@@ -48,7 +48,7 @@ if [[ -z $is_kept ]]; then
 S
     "$program" bench "$suite.json" -o "$suite" --resume >/dev/null 2>&1
     echo "bench --missing,$n,$(measure "$program" bench "$suite.json" -o "$suite" --missing)"
-    echo "table,$n,$(measure "$program" table "$suite" --columns formulation.name --pivot case.name=errors.q_linf)"
+    echo "table --package,$n,$(measure "$program" table "$suite" --package "$suite/table")"
     echo "report,$n,$(measure "$program" report "$suite")"
   done | tee -a "$out.csv"
 fi
@@ -63,8 +63,8 @@ set xlabel 'records'
 set key top left reverse Left
 set multiplot layout 1,2
 set ylabel 'time [s]'
-plot for [c in '"bench --missing" table report'] '$out.csv' using (strcol(1) eq c ? \$2 : NaN):3 with linespoints title c
+plot for [c in '"bench --missing" "table --package" report'] '$out.csv' using (strcol(1) eq c ? \$2 : NaN):3 with linespoints title c
 set ylabel 'memory [MB]'
-plot for [c in '"bench --missing" table report'] '$out.csv' using (strcol(1) eq c ? \$2 : NaN):4 with linespoints notitle, 2000 with lines dashtype 2 linecolor rgb '#888888' title '2 GB'
+plot for [c in '"bench --missing" "table --package" report'] '$out.csv' using (strcol(1) eq c ? \$2 : NaN):4 with linespoints notitle, 2000 with lines dashtype 2 linecolor rgb '#888888' title '2 GB'
 unset multiplot
 G

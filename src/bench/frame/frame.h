@@ -111,6 +111,11 @@ int frame_refuse_unknown(const struct frame *f, const char *is_known);
  * left out with a line on standard error; *damaged counts them. BASE_E_INPUT, BASE_E_IO with a
  * message. */
 int frame_load(struct frame *f, int n_sources, const char *const *sources, int *damaged);
+/* The same in blocks of rows, given one after the other to `take`, which keeps nothing of them: of
+ * any number of records, in the memory of a block. */
+typedef int frame_take(void *data, struct frame *f);
+int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
+                      void *data, int *damaged);
 /* May what a record measured count? See above. */
 int frame_is_usable(const struct cJSON *record);
 

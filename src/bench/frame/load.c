@@ -36,7 +36,13 @@ struct loading {
   struct frame *frame;
   char *is_known; /* n_columns: in the table of fields, or in some record */
   int n_damaged;
+  frame_take *take; /* NULL: all rows stay */
+  void *data;
+  long n_taken;
 };
+
+/* Rows that are taken at a time. */
+enum { BLOCK = 1024 };
 
 int frame_is_usable(const cJSON *record) {
   const char *status = base_json_text_at(record, "status");
@@ -79,6 +85,16 @@ void frame_append(struct frame *f, const cJSON *record, const char *name, char *
       frame_set_unit(f, i, record);
     }
   }
+}
+
+/* Give away the rows that there are, and what their values take. */
+static int hand_over(struct loading *l, struct base_arena_mark mark) {
+  struct frame *f = l->frame;
+  const int status = f->n_rows > 0 ? l->take(l->data, f) : BASE_OK;
+  l->n_taken += f->n_rows;
+  f->n_rows = 0;
+  base_arena_release(f->arena, mark);
+  return status;
 }
 
 static void add_record(struct loading *l, const cJSON *record, const char *path) {
@@ -129,20 +145,28 @@ static int read_record(struct loading *l, const char *path, int is_named) {
 static int read_folder(struct loading *l, const char *folder) {
   struct dirent **files = NULL;
   const int n = scandir(folder, &files, base_json_is_name, alphasort);
-  const long before = l->frame->n_rows;
+  const long before = l->frame->n_rows + l->n_taken;
+  const struct base_arena_mark mark = base_arena_mark(l->frame->arena);
+  int status = BASE_OK;
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", folder);
   }
   for (int i = 0; i < n; ++i) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
-    if (read_record(l, path, 0) != BASE_OK) {
+    if (status == BASE_OK && read_record(l, path, 0) != BASE_OK) {
       leave_out(l);
+    }
+    if (status == BASE_OK && l->take != NULL && l->frame->n_rows == BLOCK) {
+      status = hand_over(l, mark);
     }
     free(files[i]);
   }
   free(files);
-  if (l->frame->n_rows == before) {
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (l->frame->n_rows + l->n_taken == before) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s, or solutions)",
                      folder, BENCH_RESULT_SCHEMA);
   }
@@ -192,17 +216,39 @@ int frame_want(struct frame *f, const char *path, const char *by) {
   return column;
 }
 
-int frame_load(struct frame *f, int n_sources, const char *const *sources, int *damaged) {
+/* Room for a block, which marks that follow do not take away. */
+static void make_room(struct frame *f) {
+  for (int i = 0; i < BLOCK; ++i) {
+    frame_push(f);
+  }
+  f->n_rows = 0;
+}
+
+int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
+                      void *data, int *damaged) {
   struct loading l = {.frame = f,
-                      .is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1)};
+                      .is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1),
+                      .take = take,
+                      .data = data};
   int status = BASE_OK;
+  if (take != NULL) {
+    make_room(f);
+  }
+  const struct base_arena_mark mark = base_arena_mark(f->arena);
   for (int i = 0; i < n_sources && status == BASE_OK; ++i) {
     struct stat info;
     if (stat(sources[i], &info) != 0) {
       return base_fail(BASE_E_IO, "%s: no such file or folder", sources[i]);
     }
     status = S_ISDIR(info.st_mode) ? read_folder(&l, sources[i]) : read_record(&l, sources[i], 1);
+    if (status == BASE_OK && take != NULL) {
+      status = hand_over(&l, mark);
+    }
   }
   *damaged = l.n_damaged;
   return status != BASE_OK ? status : frame_refuse_unknown(f, l.is_known);
+}
+
+int frame_load(struct frame *f, int n_sources, const char *const *sources, int *damaged) {
+  return frame_load_blocks(f, n_sources, sources, NULL, NULL, damaged);
 }

@@ -96,6 +96,7 @@ int bench_package(const char *folder, int n_sources, char *const *sources, int *
       .n_sources = n_sources,
       .sources = sources,
       .format = BENCH_TABLE_CSV,
+      .is_appended = 1,
       .output = base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder)};
   int status = bench_package_begin(folder);
   status = status != BASE_OK ? status : bench_table_of_records(&request, damaged);

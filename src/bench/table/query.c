@@ -236,8 +236,24 @@ static int add_flatten(struct query *q) {
                          FILE_NAME);
 }
 
+struct appending {
+  struct query *query;
+  const char *output;
+};
+
+static int append_block(void *data, struct frame *f) {
+  const struct appending *to = data;
+  (void)f; /* the query's own */
+  return bench_table_append(make_table(to->query), to->output);
+}
+
 static int run_query(struct query *q, const struct bench_table_request *request, int *damaged) {
   int status = read_request(q, request);
+  if (status == BASE_OK && request->is_appended) {
+    struct appending to = {q, request->output};
+    return frame_load_blocks(q->frame, request->n_sources, (const char *const *)request->sources,
+                             append_block, &to, damaged);
+  }
   status = status != BASE_OK ? status
                              : frame_load(q->frame, request->n_sources,
                                           (const char *const *)request->sources, damaged);
@@ -251,9 +267,7 @@ static int run_query(struct query *q, const struct bench_table_request *request,
     return status;
   }
   const struct bench_table *table = make_table(q);
-  return request->is_appended
-             ? bench_table_append(table, request->output)
-             : bench_table_write(table, request->output, request->format, request->digits);
+  return bench_table_write(table, request->output, request->format, request->digits);
 }
 
 int bench_table_of_records(const struct bench_table_request *request, int *damaged) {

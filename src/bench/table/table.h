@@ -76,7 +76,8 @@ struct bench_table_request {
                         of the same columns, and in it a VALUE for each PATH (frame/group.c) */
   int is_flattened;  /* a row an entry of the columns that are lists, beside the others' values */
   enum bench_table_format format;
-  int digits, is_appended; /* to the output; of CSV alone */
+  int digits;
+  int is_appended; /* to the output, in blocks: CSV of all records as they come, by columns alone */
   const char *output;
 };
 /* BASE_E_INPUT with a message where a path is of no column: of no field that records have
