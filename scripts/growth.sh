@@ -53,11 +53,14 @@ S
   done | tee -a "$out.csv"
 fi
 gnuplot <<G
-load '$here/scripts/plot/style.gp'
 set terminal svg size 760,320 dynamic enhanced font 'sans,12' background rgb 'white'
 set output '$out.svg'
 set datafile separator ','
+set border 3
+set tics nomirror out
+set grid back linecolor rgb '#dddddd'
 set logscale xy
+set xrange [500:2e5]
 set format xy '10^{%T}'
 set xlabel 'records'
 set key top left reverse Left
