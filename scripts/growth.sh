@@ -57,6 +57,7 @@ set terminal svg size 760,320 dynamic enhanced font 'sans,12' background rgb 'wh
 set output '$out.svg'
 set datafile separator ','
 set border 3
+set datafile missing NaN
 set tics nomirror out
 set grid back linecolor rgb '#dddddd'
 set logscale xy

@@ -127,6 +127,13 @@ expect 0 "" bench "$work/small.json" --missing -o "$work/shards"
 check "nothing is missing then" grep -q '^0 of 6 cells would be run' "$work/out"
 check "a part has the long cells alone that outweigh the others" test "$("$program" bench "$work/small.json" --shard 1/2 --dry-run -o "$work/none" | tail -n 1 | cut -d' ' -f3)" -le 3
 expect 0 "" compare "$work/small" "$work/shards"
+# Before folders are merged: which cells that both hold came out otherwise?
+mkdir "$work/other"
+cp "$work"/shards/*--dt0.01.json "$work/other"
+one=$(find "$work/other" -name '*.json' | sort | head -n 1)
+sed -i 's/"steps": \([0-9]*\)/"steps": 9\1/' "$one"
+expect 1 "" compare "$work/shards" "$work/other"
+check "a conflict is told" grep -q "$(basename "$one" .json).*steps\|steps.*$(basename "$one" .json)" "$work/out"
 expect 2 "--shard = '3/2'" bench "$work/small.json" --shard 3/2 -o "$work/none"
 expect 2 "--shard = '1'" bench "$work/small.json" --shard 1 -o "$work/none"
 
