@@ -90,7 +90,8 @@ int bench_package_is_there(const char *folder) {
   return is_there;
 }
 
-int bench_package(const char *folder, int n_sources, char *const *sources, int *damaged) {
+/* Rows of records behind those that the table has. */
+static int add_rows(const char *folder, int n_sources, char *const *sources, int *damaged) {
   struct base_arena *arena = base_arena_alloc();
   const struct bench_table_request request = {
       .n_sources = n_sources,
@@ -98,24 +99,21 @@ int bench_package(const char *folder, int n_sources, char *const *sources, int *
       .format = BENCH_TABLE_CSV,
       .is_appended = 1,
       .output = base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder)};
-  int status = bench_package_begin(folder);
-  status = status != BASE_OK ? status : bench_table_of_records(&request, damaged);
+  const int status = bench_table_of_records(&request, damaged);
   base_arena_free(arena);
   return status;
+}
+
+int bench_package(const char *folder, int n_sources, char *const *sources, int *damaged) {
+  const int status = bench_package_begin(folder);
+  return status != BASE_OK ? status : add_rows(folder, n_sources, sources, damaged);
 }
 
 int bench_package_add(const char *folder, const char *record) {
   struct base_arena *arena = base_arena_alloc();
   char *sources[] = {base_arena_copy(arena, record)};
   int damaged;
-  const int status = bench_table_of_records(
-      &(struct bench_table_request){
-          .n_sources = 1,
-          .sources = sources,
-          .format = BENCH_TABLE_CSV,
-          .is_appended = 1,
-          .output = base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder)},
-      &damaged);
+  const int status = add_rows(folder, 1, sources, &damaged);
   base_arena_free(arena);
   return status;
 }
