@@ -23,13 +23,12 @@ struct case_parameters *case_model_load(const char *name, const char *set,
                                         struct base_arena *arena) {
   const struct case_type *type = case_find(name);
   struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
-  const char *pairs[BENCH_PAIRS_MAX];
-  int n = 0;
+  struct base_words pairs = {0};
   CHECK_MESSAGE(p != NULL, "%s: %s", name, base_message());
-  CHECK_INT(bench_pairs_add(set, arena, &n, pairs), BASE_OK);
-  for (int i = 0; p != NULL && i < n; ++i) {
-    const char *equals = strchr(pairs[i], '=');
-    const char *key = base_arena_printf(arena, "%.*s", (int)(equals - pairs[i]), pairs[i]);
+  base_words_split(&pairs, set, arena);
+  for (int i = 0; p != NULL && i < pairs.n; ++i) {
+    const char *pair = pairs.word[i], *equals = strchr(pair, '=');
+    const char *key = base_arena_printf(arena, "%.*s", (int)(equals - pair), pair);
     CHECK_MESSAGE(case_parameters_set(p, key, equals + 1) == BASE_OK, "%s", base_message());
   }
   return p;
@@ -134,7 +133,7 @@ int case_model_run(const char *name, const char *set, const char *formulation, d
       .case_name = name, .formulation = formulation, .dt = dt, .t_end = t_end, .is_tight = 1};
   struct bench_job job;
   struct case_instance c = {0};
-  CHECK_INT(bench_pairs_add(set, arena, &request.n_set, request.set), BASE_OK);
+  base_words_split(&request.set, set, arena);
   int status = bench_job_resolve(&request, arena, &job);
   status = status == BASE_OK ? job.type->build(job.parameters, arena, &c) : status;
   CHECK_MESSAGE(status == BASE_OK, "%s %s %s: %s", name, set, formulation, base_message());

@@ -23,9 +23,9 @@ struct figure_plan figure_plan_of(const char *id, struct base_arena *arena) {
     const struct bench_request *request = &plan.cells[i].cell.request;
     plan.runs[i] = plan.cells[i].run;
     plan.set[i] = "";
-    for (int k = 0; k < request->n_set; ++k) {
+    for (int k = 0; k < request->set.n; ++k) {
       plan.set[i] =
-          base_arena_printf(arena, "%s%s%s", plan.set[i], k > 0 ? " " : "", request->set[k]);
+          base_arena_printf(arena, "%s%s%s", plan.set[i], k > 0 ? " " : "", request->set.word[k]);
     }
   }
   return plan;

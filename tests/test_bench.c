@@ -42,7 +42,7 @@ static void make_small(struct bench_request *request) {
   } sizes[] = {{"packing", "n=8"}, {"channel-flow", "scale=0.06"}, {"box-stack", "n=1"}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
     if (strcmp(request->case_name, sizes[i].name) == 0) {
-      request->set[request->n_set++] = sizes[i].set;
+      base_words_add(&request->set, sizes[i].set, test_arena());
     }
   }
 }
@@ -195,17 +195,15 @@ TEST(errors_without_closed_form_are_against_event) {
  */
 TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
   struct trial own, elastic, finer, stepped, longer;
-  static const char *const rattling[] = {"eps=1", "m2=0.04", "c=2e4"};
+  const struct base_words rattling = BASE_WORDS("eps=1", "m2=0.04", "c=2e4");
   struct bench_request request = request_of("oscillator", "event", 1e-2, 0.16);
   CHECK_INT(run(&own, &request), BASE_OK);
   CHECK_NEAR(own.out.reference.bound, 5e-12, 0); /* what the case's file states */
   request = request_of("oscillator", "event", 1e-2, 0.48);
   request.sample = 1e-2;
-  request.n_set = 3;
-  memcpy(request.set, rattling, sizeof rattling);
+  request.set = rattling;
   CHECK_INT(run(&elastic, &request), BASE_OK);
-  request.n_opt = 1;
-  request.opt[0] = "rtol=1e-13";
+  request.opt = BASE_WORDS("rtol=1e-13");
   CHECK_INT(run(&finer, &request), BASE_OK);
   const struct bench_path *coarse = &elastic.out.trajectory, *fine = &finer.out.trajectory;
   double apart = 0; /* of the light mass, on the way */
@@ -217,8 +215,7 @@ TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
   CHECK_LE(1e-9, apart); /* beyond the file's bound */
   CHECK_LE(elastic.out.errors.q_linf, elastic.out.reference.bound);
   request = request_of("oscillator", "ncp", 1e-4, 0.54); /* its reference goes on as `elastic` */
-  request.n_set = 3;
-  memcpy(request.set, rattling, sizeof rattling);
+  request.set = rattling;
   CHECK(run(&stepped, &request) >= 0);
   CHECK_LE(apart, stepped.out.reference.bound);
   /* by then a change of 1e-10 is one of more than 1e-5 */
@@ -330,8 +327,8 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.dt, 1e-5, 0);
   request = request_of("oscillator", "moreau", 2e-4, 0.25);
-  request.opt[request.n_opt++] = "tol=1e-7";
-  request.set[request.n_set++] = "m1=12.5";
+  base_words_add(&request.opt, "tol=1e-7", test_arena());
+  base_words_add(&request.set, "m1=12.5", test_arena());
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.dt, 2e-4, 0);
   CHECK_NEAR(job.t_end, 0.25, 0);
@@ -371,8 +368,8 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   CHECK_TEXT(job.solver->name, "pgs");
   CHECK_NEAR(job.loop.tol, 1e-6, 0);
   /* The request has the last word. */
-  request.opt[request.n_opt++] = "tol=1e-9";
-  request.opt[request.n_opt++] = "warm_start=no";
+  base_words_add(&request.opt, "tol=1e-9", test_arena());
+  base_words_add(&request.opt, "warm_start=no", test_arena());
   request.t_end = 0.5;
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.loop.tol, 1e-9, 0);
@@ -413,7 +410,7 @@ TEST(tolerance_is_balanced_to_the_step) {
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK(strstr(job.command, "tol=") == NULL);
   request.formulation = "ncp";
-  request.opt[request.n_opt++] = "tol=1e-7";
+  base_words_add(&request.opt, "tol=1e-7", test_arena());
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.loop.tol, 1e-7, 0);
   bench_job_set_step(&job, 1e-2);
@@ -459,10 +456,8 @@ TEST(job_refuses_what_makes_no_sense) {
                                     .dt = wrong[i].dt != 0 ? wrong[i].dt : 1e-3,
                                     .t_end = wrong[i].t_end != 0 ? wrong[i].t_end : 1,
                                     .sample = wrong[i].sample,
-                                    .n_opt = wrong[i].opt != NULL,
-                                    .opt = {wrong[i].opt},
-                                    .n_set = wrong[i].set != NULL,
-                                    .set = {wrong[i].set}};
+                                    .opt = {wrong[i].opt != NULL, &wrong[i].opt},
+                                    .set = {wrong[i].set != NULL, &wrong[i].set}};
     CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT, wrong[i].words);
   }
 }
@@ -508,8 +503,8 @@ TEST(options_of_the_same_name_are_told_apart) {
     struct bench_job job;
     struct bench_request request = request_of("falling-particle", "impulse", 1e-3, 1);
     request.solver = "fixed-point";
-    request.opt[request.n_opt++] = "scheme=theta";
-    request.opt[request.n_opt++] = given[i].opt;
+    base_words_add(&request.opt, "scheme=theta", test_arena());
+    base_words_add(&request.opt, given[i].opt, test_arena());
     const int status = bench_job_resolve(&request, arena, &job);
     CHECK_INT(status, given[i].words == NULL ? BASE_OK : BASE_E_INPUT);
     CHECK_MESSAGE(given[i].words == NULL || strstr(base_message(), given[i].words) != NULL, "%s",
@@ -600,8 +595,7 @@ TEST(slow_and_distant_motions_do_not_diverge) {
   for (size_t i = 0; i < sizeof set / sizeof *set; ++i) {
     struct trial trial;
     struct bench_request request = request_of("falling-particle", "moreau", 1e-2, 1);
-    request.n_set = 3;
-    memcpy(request.set, set[i], sizeof set[i]);
+    request.set = (struct base_words){3, set[i]};
     CHECK_MESSAGE(run(&trial, &request) == BASE_OK, "%s: %s", set[i][0], trial.out.reason);
     CHECK_LE(trial.out.errors.q_linf, error[i]);
   }
@@ -644,8 +638,8 @@ TEST(solver_that_cannot_take_the_law_is_unsupported) {
 TEST(unconverged_steps_are_counted_and_named) {
   struct trial trial;
   struct bench_request request = request_of("falling-particle", "moreau", 1e-3, 1);
-  request.opt[request.n_opt++] = "max_iter=1";
-  request.opt[request.n_opt++] = "omega=0.5";
+  base_words_add(&request.opt, "max_iter=1", test_arena());
+  base_words_add(&request.opt, "omega=0.5", test_arena());
   CHECK_INT(run(&trial, &request), BASE_UNCONVERGED);
   const struct bench_outcome *out = &trial.out;
   CHECK(1 <= out->iterations.unconverged_steps);
@@ -662,7 +656,7 @@ TEST(unconverged_steps_are_counted_and_named) {
 TEST(failure_of_a_formulation_is_recorded_with_its_reason) {
   struct trial trial;
   struct bench_request request = request_of("double-pendulum", "event", 1, 4);
-  request.opt[request.n_opt++] = "max_events=1";
+  base_words_add(&request.opt, "max_events=1", test_arena());
   CHECK_INT(run(&trial, &request), BASE_FAILED);
   CHECK_MESSAGE(strstr(trial.out.reason, "more events than max_events") != NULL, "%s",
                 trial.out.reason);

@@ -459,13 +459,13 @@ TEST(problems_of_the_cases) {
     struct bench_request request = {.case_name = cases[c].name,
                                     .formulation = "ccp",
                                     .solver = "ipm",
-                                    .n_opt = 1,
-                                    .opt = {"tol=1e-10"},
+                                    .opt = BASE_WORDS("tol=1e-10"),
                                     .t_end = cases[c].t_end,
                                     .dump_every = cases[c].every,
                                     .dump_folder = folder};
-    for (; request.n_set < 3 && cases[c].set[request.n_set] != NULL; ++request.n_set) {
-      request.set[request.n_set] = cases[c].set[request.n_set];
+    request.set.word = cases[c].set;
+    while (request.set.n < 3 && cases[c].set[request.set.n] != NULL) {
+      ++request.set.n;
     }
     int status;
     const char *record = base_arena_printf(arena, "%s/record.json", folder);

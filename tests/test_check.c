@@ -77,7 +77,6 @@ TEST(solution_of_what_there_is_not_is_refused) {
 TEST(solutions_of_every_solver_pass) {
   static const char *const problems[] = {"one-2d", "one-3d", "stack-2d-20"};
   static const char *const laws[] = {"ncp", "ccp", "lcp", "mdp"};
-  static const char *options[] = {"max_iter=20", "time_limit=5"};
   struct base_arena *arena = test_arena();
   for (int i = 0; i < 3 * 4 * problem_solver_count(); ++i) {
     const char *file = base_arena_printf(arena, "tests/problems/%s.json", problems[i % 3]);
@@ -85,8 +84,7 @@ TEST(solutions_of_every_solver_pass) {
                                                 .solver = problem_solver_get(i / 12)->name,
                                                 .law = laws[i / 3 % 4],
                                                 .output = scratch_path("s.json"),
-                                                .n_opt = 2,
-                                                .opt = options};
+                                                .opt = BASE_WORDS("max_iter=20", "time_limit=5")};
     int outcome;
     CHECK_MESSAGE(bench_solve(&request, &outcome) == BASE_OK, "%s", base_message());
     cJSON *solution = test_json(base_json_read(request.output));

@@ -74,8 +74,8 @@ static struct bench_request request_of(const struct checkpoint_run *r, struct ba
                                   .t_end = r->t_end,
                                   .sample = 0.01,
                                   .references = base_arena_copy(arena, scratch_path("references"))};
-  CHECK(bench_pairs_add(r->set, arena, &request.n_set, request.set) == BASE_OK);
-  CHECK(bench_pairs_add(r->opt, arena, &request.n_opt, request.opt) == BASE_OK);
+  base_words_split(&request.set, r->set, arena);
+  base_words_split(&request.opt, r->opt, arena);
   return request;
 }
 
@@ -196,16 +196,15 @@ static void refused(struct bench_request request, const char *words) {
 TEST(what_is_not_whole_or_of_another_run_is_refused) {
   struct bench_request request = {.case_name = "packing",
                                   .formulation = "ncp",
-                                  .n_set = 1,
-                                  .set = {"n=8"},
+                                  .set = BASE_WORDS("n=8"),
                                   .t_end = 0.02,
                                   .checkpoint = scratch_path("small")};
   run_into("small.json", request);
   request.checkpoint = NULL;
   request.restart = scratch_path("small");
-  request.set[0] = "n=9";
+  request.set = BASE_WORDS("n=9");
   refused(request, "--set n=8");
-  request.set[0] = "n=8";
+  request.set = BASE_WORDS("n=8");
   char *bytes = NULL;
   size_t size = 0;
   CHECK(base_file_read(request.restart, &bytes, &size) == BASE_OK);
@@ -241,8 +240,7 @@ static double final_q(const char *name, int i) {
 TEST(a_state_begins_another_run) {
   struct bench_request request = {.case_name = "packing",
                                   .formulation = "ncp",
-                                  .n_set = 2,
-                                  .set = {"n=8", "gap=5"},
+                                  .set = BASE_WORDS("n=8", "gap=5"),
                                   .t_end = 0.04,
                                   .dt = 1e-3,
                                   .checkpoint = scratch_path("middle"),
@@ -267,15 +265,14 @@ TEST(a_state_begins_another_run) {
 /* Bodies that came and went are where they were, those that entered are counted on: without
  * impulses to start from, which are not taken along, the motion is the same to the last bit. */
 TEST(a_state_with_inflow_begins_another_run) {
-  struct bench_request request = {.case_name = "channel-flow",
-                                  .formulation = "ncp",
-                                  .n_set = 4,
-                                  .set = {"scale=0.1", "settle=0", "block=0.001", "frame=0.0005"},
-                                  .n_opt = 1,
-                                  .opt = {"warm_start=no"},
-                                  .t_end = 0.004,
-                                  .checkpoint = scratch_path("flow"),
-                                  .checkpoint_every = 0.002};
+  struct bench_request request = {
+      .case_name = "channel-flow",
+      .formulation = "ncp",
+      .set = BASE_WORDS("scale=0.1", "settle=0", "block=0.001", "frame=0.0005"),
+      .opt = BASE_WORDS("warm_start=no"),
+      .t_end = 0.004,
+      .checkpoint = scratch_path("flow"),
+      .checkpoint_every = 0.002};
   run_into("whole.json", request);
   request.checkpoint = NULL;
   request.checkpoint_every = 0;
@@ -285,10 +282,10 @@ TEST(a_state_with_inflow_begins_another_run) {
   for (int i = 0; i < 4; ++i) {
     CHECK(final_q("rest.json", i) == final_q("whole.json", i));
   }
-  request.set[0] = "scale=0.09";
+  request.set = BASE_WORDS("scale=0.09", "settle=0", "block=0.001", "frame=0.0005");
   refused(request, "coordinates");
   request.case_name = "packing";
-  request.n_set = 0;
+  request.set = (struct base_words){0};
   refused(request, "not of one of packing");
   request.case_name = "cases/scenes/conveyor.json";
   refused(request, "knows the time");

@@ -316,7 +316,7 @@ static double run(const struct form *form, const struct scene *scene, double dt,
                                   .solver = solver_of(form),
                                   .dt = dt};
   if (request.solver != NULL) { /* at the limit of sticking speeds are roots of residuals */
-    request.opt[request.n_opt++] = "tol=1e-13";
+    base_words_add(&request.opt, "tol=1e-13", test_arena());
   }
   struct trial t;
   const int status = trial_run(&t, request, "", option, TRIAL_WITHOUT_ERRORS);

@@ -31,12 +31,13 @@ static const char run[] =
     "\"future\": {\"number\": 2, \"list\": [1, 100]},"
     "\"timing\": {\"total_s\": 1}, \"provenance\": {\"commit\": \"x\"}}";
 
-static struct compare_result compared(const char *a, const char *b, int n_ignored,
-                                      const char *const *ignored) {
+static const struct base_words none; /* left out */
+
+static struct compare_result compared(const char *a, const char *b, struct base_words ignored) {
   struct compare_result result;
   cJSON *left = cJSON_Parse(a), *right = cJSON_Parse(b); /* infinite numbers too */
   CHECK(left != NULL && right != NULL);
-  compare_values(left, right, n_ignored, ignored, NULL, &result);
+  compare_values(left, right, &ignored, NULL, &result);
   cJSON_Delete(left);
   cJSON_Delete(right);
   return result;
@@ -46,8 +47,8 @@ static long count(const struct compare_result *r) {
   return r->n[COMPARE_ASKED] + r->n[COMPARE_CAME] + r->n[COMPARE_SAID];
 }
 
-static long n_differing(const char *a, const char *b, int n_ignored, const char *const *ignored) {
-  const struct compare_result r = compared(a, b, n_ignored, ignored);
+static long n_differing(const char *a, const char *b, struct base_words ignored) {
+  const struct compare_result r = compared(a, b, ignored);
   return count(&r);
 }
 
@@ -78,8 +79,7 @@ static char *edited(const char *text, const char *old, const char *new) {
 static void check_change(const char *text, const char *old, const char *new, const char *path,
                          double size) {
   char *other = edited(text, old, new);
-  const struct compare_result r = compared(text, other, 0, NULL),
-                              back = compared(other, text, 0, NULL);
+  const struct compare_result r = compared(text, other, none), back = compared(other, text, none);
   const struct compare_entry *worst = worst_of(&r);
   CHECK_MESSAGE(count(&r) == 1, "%s: %ld entries differ", path, count(&r));
   CHECK_TEXT(worst->path, path);
@@ -118,7 +118,7 @@ TEST(every_block_has_its_scale) {
     check_change(run, changes[i].old, changes[i].new, changes[i].path, changes[i].size);
   }
   char *other = edited(run, "\"mu\": 0.2", "\"mu\": 0.20000000000000001"); /* the same double */
-  CHECK_INT(n_differing(run, other, 0, NULL), 0);
+  CHECK_INT(n_differing(run, other, none), 0);
   free(other);
 }
 
@@ -141,7 +141,7 @@ TEST(what_has_no_size_is_infinite) {
   };
   for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
     char *other = edited(run, changes[i].old, changes[i].new);
-    const struct compare_result r = compared(run, other, 0, NULL);
+    const struct compare_result r = compared(run, other, none);
     CHECK_TEXT(worst_of(&r)->path, changes[i].path);
     CHECK_MESSAGE(isinf(worst_of(&r)->size), "%s: %g", changes[i].path, worst_of(&r)->size);
     free(other);
@@ -162,20 +162,21 @@ TEST(differences_of_no_weight_are_still_counted) {
 
 TEST(time_and_what_is_ignored_are_left_out) {
   char *other = edited(run, "\"total_s\": 1", "\"total_s\": 2");
-  CHECK_INT(n_differing(run, other, 0, NULL), 0);
+  CHECK_INT(n_differing(run, other, none), 0);
   free(other);
   other = edited(run, "\"commit\": \"x\"", "\"commit\": \"y\", \"key\": 1");
-  CHECK_INT(n_differing(run, other, 0, NULL), 0);
+  CHECK_INT(n_differing(run, other, none), 0);
   free(other);
-  static const char *const paths[] = {"future", "final.impulses.id", "search.trials[].holds"};
+  const struct base_words paths =
+      BASE_WORDS("future", "final.impulses.id", "search.trials[].holds");
   other = edited(run, "[1, 100]", "[1, 100, 3]");
-  CHECK_INT(n_differing(run, other, 3, paths), 0);
+  CHECK_INT(n_differing(run, other, paths), 0);
   free(other);
   other = edited(run, "\"holds\": true", "\"holds\": false");
-  CHECK_INT(n_differing(run, other, 3, paths), 0);
+  CHECK_INT(n_differing(run, other, paths), 0);
   free(other);
   other = edited(run, "[0.25]", "[0.26]");
-  CHECK_INT(n_differing(run, other, 3, paths), 1);
+  CHECK_INT(n_differing(run, other, paths), 1);
   free(other);
 }
 
@@ -206,7 +207,7 @@ TEST(a_scale_of_one_side_is_a_difference_itself) {
                                            {"\"max_kinetic\": 30", "\"max_kinetic\": 1e30"}};
   for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
     char *other = edited(run, changes[i][0], changes[i][1]);
-    CHECK_LE(0.99, compared(run, other, 0, NULL).worst[COMPARE_CAME].size);
+    CHECK_LE(0.99, compared(run, other, none).worst[COMPARE_CAME].size);
     free(other);
   }
 }
@@ -235,7 +236,7 @@ TEST(figures_are_measured_by_their_bounds_and_time_is_left_out) {
   check_change(captioned, "1e-12", "2e-12", "text", 0);
   free(captioned);
   char *other = edited(figure, "\"measured\": 1.5", "\"measured\": 2");
-  CHECK_INT(n_differing(figure, other, 0, NULL), 0);
+  CHECK_INT(n_differing(figure, other, none), 0);
   free(other);
 }
 
@@ -244,7 +245,7 @@ TEST(the_largest_difference_is_told) {
   for (int k = 0; k < 2; ++k) {
     char *once = edited(run, "[2, -4]", k == 0 ? "[2.4, -4]" : "[2.004, -4]"); /* 0.1, 1e-3 */
     char *twice = edited(once, "[0.25]", k == 0 ? "[0.25025]" : "[0.275]");    /* 1e-3, 0.1 */
-    CHECK_TEXT(compared(run, twice, 0, NULL).worst[COMPARE_CAME].path,
+    CHECK_TEXT(compared(run, twice, none).worst[COMPARE_CAME].path,
                k == 0 ? "final.q[0]" : "final.impulses.r[0]");
     free(once);
     free(twice);
@@ -256,7 +257,7 @@ TEST(what_was_asked_stands_apart_from_what_came_out) {
   char *asked = edited(run, "\"mu\": 0.2", "\"mu\": 0.3");
   char *came = edited(asked, "[0.25]", "[0.275]");
   char *said = edited(came, "\"reason\": \"\"", "\"reason\": \"it broke\"");
-  struct compare_result r = compared(run, said, 0, NULL);
+  struct compare_result r = compared(run, said, none);
   for (int part = 0; part < COMPARE_PARTS; ++part) {
     CHECK_INT(r.n[part], 1);
   }
@@ -264,7 +265,7 @@ TEST(what_was_asked_stands_apart_from_what_came_out) {
   CHECK_TEXT(r.worst[COMPARE_CAME].path, "final.impulses.r[0]");
   CHECK_TEXT(r.worst[COMPARE_SAID].path, "reason");
   char *sought = edited(run, "\"push\"", "\"mu\""), *found = edited(asked, "\"push\"", "\"mu\"");
-  r = compared(sought, found, 0, NULL);
+  r = compared(sought, found, none);
   CHECK_INT(r.n[COMPARE_ASKED], 0);
   CHECK_TEXT(r.worst[COMPARE_CAME].path, "case.parameters.mu");
   free(asked);

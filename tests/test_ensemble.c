@@ -52,17 +52,13 @@ static void apply(char *words, struct bench_request *request) {
   for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
     const int is_set = strcmp(word, "--set") == 0;
     word = strtok(NULL, " ");
-    if (is_set) {
-      request->set[request->n_set++] = word;
-    } else {
-      request->opt[request->n_opt++] = word;
-    }
+    base_words_add(is_set ? &request->set : &request->opt, word, test_arena());
   }
 }
 
 TEST(members_are_single_runs) {
   const struct bench_request request = {
-      .case_name = "thrown-ball", .formulation = "lcp-st", .n_opt = 1, .opt = {"n_dir=8"}};
+      .case_name = "thrown-ball", .formulation = "lcp-st", .opt = BASE_WORDS("n_dir=8")};
   struct trial all;
   CHECK_INT(make(&all, request, "phase=3,rotation=2,start=1e-9,seed=5"), BASE_OK);
   const struct bench_ensemble *e = all.out.ensemble;
@@ -149,8 +145,7 @@ TEST(fall_scatters_by_its_phase) {
   struct trial m;
   const struct bench_request request = {.case_name = "falling-particle",
                                         .formulation = "moreau",
-                                        .n_set = 1,
-                                        .set = {"mu=0"},
+                                        .set = BASE_WORDS("mu=0"),
                                         .dt = 3e-3};
   CHECK_INT(make(&m, request, "phase=32,seed=1"), BASE_OK);
   double least = INFINITY, most = 0;
@@ -224,7 +219,7 @@ static double distance(const char *scene, const char *formulation, const char *o
                        const double w[3], int dim) {
   struct trial a, b;
   struct bench_request request = {
-      .case_name = scene, .formulation = formulation, .n_opt = 2, .opt = {"tol=1e-12", option}};
+      .case_name = scene, .formulation = formulation, .opt = BASE_WORDS("tol=1e-12", option)};
   char turn[120];
   make(&a, request, NULL);
   if (dim == 3) {
@@ -232,7 +227,7 @@ static double distance(const char *scene, const char *formulation, const char *o
   } else {
     snprintf(turn, sizeof turn, "rotation=%.17g", w[2]);
   }
-  request.set[request.n_set++] = turn;
+  base_words_add(&request.set, turn, test_arena());
   make(&b, request, NULL);
   const double angle = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   const double s = sin(0.5 * angle) / angle;

@@ -73,8 +73,7 @@ TEST(a_box_hardly_pushed_needs_no_more_steps) {
     const struct bench_request request = {.case_name = "pushed-box",
                                           .formulation = "event",
                                           .dt = 0.01,
-                                          .n_set = 2,
-                                          .set = {pushes[k % 3], angles[k / 3]}};
+                                          .set = BASE_WORDS(pushes[k % 3], angles[k / 3])};
     struct trial t;
     const int status = trial_run(&t, request, "", "", TRIAL_WITH_ERRORS);
     CHECK_MESSAGE(status == BASE_OK && t.out.errors.q_linf <= 1e-15 &&

@@ -111,8 +111,7 @@ TEST(eight_spheres_of_a_packing_run_to_the_end) {
                                         .formulation = "event",
                                         .dt = 0.01,
                                         .t_end = 0.1,
-                                        .n_set = 1,
-                                        .set = {"n=8"}};
+                                        .set = BASE_WORDS("n=8")};
   struct bench_outcome out;
   CHECK_LE(made(&request, &out), 1e-10);
   CHECK(out.contacts.onsets > 10);

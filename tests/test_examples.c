@@ -153,8 +153,7 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
   struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "bouncing-example",
                                   .formulation = "euler-example",
-                                  .n_set = 1,
-                                  .set = {"eps=0.8"},
+                                  .set = BASE_WORDS("eps=0.8"),
                                   .dt = 1e-3,
                                   .t_end = 2};
   cJSON *record = NULL;
@@ -291,12 +290,10 @@ TEST(solver_serves_a_formulation) {
   struct bench_request request = {.case_name = "falling-particle",
                                   .formulation = "ccp",
                                   .solver = "gradient-example",
-                                  .n_opt = 2,
-                                  .opt = {"step=0.8", "tol=1e-12"}};
+                                  .opt = BASE_WORDS("step=0.8", "tol=1e-12")};
   const struct bench_outcome mine = run(request, arena, NULL);
   request.solver = "psor";
-  request.n_opt = 1;
-  request.opt[0] = "tol=1e-12";
+  request.opt = BASE_WORDS("tol=1e-12");
   const struct bench_outcome other = run(request, arena, NULL);
   CHECK_INT(mine.nq, 2);
   CHECK_INT(mine.status, BASE_OK);
@@ -306,8 +303,7 @@ TEST(solver_serves_a_formulation) {
   CHECK_REFUSED(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
                                                           .formulation = "ccp",
                                                           .solver = "gradient-example",
-                                                          .n_opt = 1,
-                                                          .opt = {"step=2"}},
+                                                          .opt = BASE_WORDS("step=2")},
                                   arena, &(struct bench_job){0}),
                 BASE_E_INPUT, "step");
 }

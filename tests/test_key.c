@@ -62,14 +62,14 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   check_key(                                                                                       \
       (struct bench_request){.case_name = "falling-particle", .formulation = "ncp", __VA_ARGS__},  \
       base, wanted, #__VA_ARGS__, arena)
-  WITH("cell", .n_set = 1, .set = {"mu=0.3"});
-  WITH("cell", .n_set = 1, .set = {"mu=0.20000000000000004"}); /* one unit in the last place */
-  WITH("cell", .n_opt = 1, .opt = {"tol=1e-9"});
-  WITH("cell", .n_opt = 1, .opt = {"max_iter=9999"});
-  WITH("cell", .n_opt = 1, .opt = {"relief=no"});
-  WITH("cell", .n_opt = 1, .opt = {"warm_start=no"});
-  WITH("cell", .n_opt = 1, .opt = {"jacobi=0.25"});
-  WITH("cell", .n_opt = 1, .opt = {"erp=0.5"});
+  WITH("cell", .set = BASE_WORDS("mu=0.3"));
+  WITH("cell", .set = BASE_WORDS("mu=0.20000000000000004")); /* one unit in the last place */
+  WITH("cell", .opt = BASE_WORDS("tol=1e-9"));
+  WITH("cell", .opt = BASE_WORDS("max_iter=9999"));
+  WITH("cell", .opt = BASE_WORDS("relief=no"));
+  WITH("cell", .opt = BASE_WORDS("warm_start=no"));
+  WITH("cell", .opt = BASE_WORDS("jacobi=0.25"));
+  WITH("cell", .opt = BASE_WORDS("erp=0.5"));
   WITH("cell", .solver = "pgs");
   WITH("cell", .dt = 2 * dt);
   WITH("cell", .t_end = 2 * t_end);
@@ -79,9 +79,9 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   const char *range = base_arena_printf(arena, "%.17g,%.17g", dt, 4 * dt);
   WITH("cell", .search = range);
   /* What says the same in other words, or does not touch the result. */
-  WITH("", .n_set = 1, .set = {"mu=0.2"});
-  WITH("", .n_set = 2, .set = {"mu=0.9", "mu=2e-1"});
-  WITH("", .n_opt = 1, .opt = {base_arena_printf(arena, "tol=%.17g", job.loop.tol)});
+  WITH("", .set = BASE_WORDS("mu=0.2"));
+  WITH("", .set = BASE_WORDS("mu=0.9", "mu=2e-1"));
+  WITH("", .opt = BASE_WORDS(base_arena_printf(arena, "tol=%.17g", job.loop.tol)));
   /* But for a search, whose tolerance goes with each step it tries unless one is asked for. */
   CHECK_TEXT(changed(key_of(&(struct bench_request){.case_name = "falling-particle",
                                                     .formulation = "ncp",
@@ -90,13 +90,12 @@ TEST(key_follows_each_thing_that_decides_a_run) {
                      key_of(&(struct bench_request){.case_name = "falling-particle",
                                                     .formulation = "ncp",
                                                     .search = range,
-                                                    .n_opt = 1,
-                                                    .opt = {base_arena_printf(arena, "tol=%.17g",
-                                                                              job.loop.tol)}},
+                                                    .opt = BASE_WORDS(base_arena_printf(
+                                                        arena, "tol=%.17g", job.loop.tol))},
                             arena),
                      arena),
              "cell");
-  WITH("", .solver = job.solver->name, .n_opt = 1, .opt = {"relief=yes"});
+  WITH("", .solver = job.solver->name, .opt = BASE_WORDS("relief=yes"));
   WITH("", .dt = dt);
   WITH("", .t_end = t_end);
   WITH("", .time_limit = 7);
@@ -180,8 +179,7 @@ TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
   check_key(request, base, "", "the name of the file", arena);
   write_text(scratch_path("b.json"), base_arena_printf(arena, "%s2]}]}", head));
   check_key(request, base, "cell data", "the height", arena);
-  request.n_set = 1;
-  request.set[0] = "bodies.b.position.1=1";
+  request.set = BASE_WORDS("bodies.b.position.1=1");
   check_key(request, base, "data", "the height, as --set has it", arena);
 }
 
@@ -196,7 +194,7 @@ static const char *solve_key(struct bench_solve_request request, struct base_are
 
 TEST(key_follows_each_thing_that_decides_a_solve) {
   struct base_arena *arena = test_arena();
-  static const char *const tight[] = {"tol=1e-12"}, *const limited[] = {"time_limit=3"};
+  const struct base_words tight = BASE_WORDS("tol=1e-12"), limited = BASE_WORDS("time_limit=3");
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
     SKIP("no problems beside the data");
@@ -222,10 +220,9 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   other.solver = "auto";
   CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
   other = plain;
-  other.n_opt = 1;
-  other.opt = (const char **)tight;
+  other.opt = tight;
   CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
-  other.opt = (const char **)limited;
+  other.opt = limited;
   CHECK_TEXT(changed(base, solve_key(other, arena), arena), "");
   /* The solution has the key that was found without solving, also with a start. */
   int status;
@@ -248,7 +245,7 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
  * reason. */
 TEST(solve_whose_process_died_is_made_again) {
   struct base_arena *arena = test_arena();
-  static const char *const options[] = {"time_limit=3"}, *const others[] = {"time_limit=4"};
+  const struct base_words options = BASE_WORDS("time_limit=3"), others = BASE_WORDS("time_limit=4");
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
     SKIP("no problems beside the data");
@@ -256,8 +253,7 @@ TEST(solve_whose_process_died_is_made_again) {
   struct bench_solve_request request = {.problem = problem,
                                         .solver = "pgs",
                                         .law = "ncp",
-                                        .n_opt = 1,
-                                        .opt = (const char **)options,
+                                        .opt = options,
                                         .output = scratch_path("died.json")};
   const struct bench_cell cell = {.place = {.suite = "s", .id = "died"}, .solve = &request};
   request.place = &cell.place;
@@ -270,7 +266,7 @@ TEST(solve_whose_process_died_is_made_again) {
   CHECK_INT(bench_solve_died(&request, BASE_TIMEOUT, "too long"), BASE_OK);
   CHECK(bench_resume_reason(&cell, request.output, arena, &status) == NULL);
   CHECK_INT(status, BASE_TIMEOUT);
-  request.opt = (const char **)others;
+  request.opt = others;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "another time limit");
 }
 

@@ -298,7 +298,7 @@ TEST(sample_holds_valid_records_of_formulations) {
   }
   CHECK(found >= 15);
   const char *suite = base_data_path(arena, "results/sample/suite.json");
-  CHECK(suite != NULL && bench_check(suite, 0, NULL) == BASE_OK);
+  CHECK(suite != NULL && bench_check(suite, &(struct base_words){0}) == BASE_OK);
 }
 
 TEST_MAIN()

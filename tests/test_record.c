@@ -241,10 +241,7 @@ TEST(record_of_any_status_is_complete) {
       {.case_name = "falling-particle", .formulation = "consistent-onestep"},
       {.case_name = "oscillator", .formulation = "moreau", .dt = 1e-3},
       {.case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01},
-      {.case_name = "falling-particle",
-       .formulation = "moreau",
-       .n_opt = 1,
-       .opt = {"max_iter=0"}}};
+      {.case_name = "falling-particle", .formulation = "moreau", .opt = BASE_WORDS("max_iter=0")}};
   static const char *const wanted[] = {"ok", "unsupported", "diverged", "timeout", "unconverged"};
   for (size_t i = 0; i < sizeof requests / sizeof *requests; ++i) {
     cJSON *record = record_of(&requests[i]);
@@ -264,10 +261,9 @@ TEST(record_names_options_as_resolved) {
                                         .formulation = "ncp",
                                         .solver = "relaxation",
                                         .dt = 0.01,
-                                        .n_set = 1,
-                                        .set = {"mu=0.3"},
-                                        .n_opt = 3,
-                                        .opt = {"tol=1e-8", "jacobi=0.5", "warm_start=yes"}};
+                                        .set = BASE_WORDS("mu=0.3"),
+                                        .opt =
+                                            BASE_WORDS("tol=1e-8", "jacobi=0.5", "warm_start=yes")};
   cJSON *record = record_of(&request);
   CHECK_NEAR(base_json_real_at(record, "case.parameters.mu"), 0.3, 0);
   CHECK_NEAR(base_json_real_at(record, "case.parameters.m"), 1, 0);
@@ -285,8 +281,7 @@ TEST(record_names_the_law_of_its_problems) {
   const struct bench_request exact = {.case_name = "falling-particle",
                                       .formulation = "impulse",
                                       .dt = 1e-2,
-                                      .n_opt = 1,
-                                      .opt = {"law=mdp"}};
+                                      .opt = BASE_WORDS("law=mdp")};
   const struct bench_request sets = {
       .case_name = "tippe-top", .formulation = "moreau", .t_end = 1e-4};
   cJSON *record = record_of(&exact);
@@ -323,9 +318,9 @@ TEST(suite_expands_to_the_product) {
   CHECK_NEAR(request->t_end, 0.5, 0);
   CHECK_NEAR(request->sample, 0.1, 0);
   CHECK_NEAR(request->time_limit, 7, 0);
-  CHECK_TEXT(request->set[0], "mu=0.25");
-  CHECK_TEXT(request->opt[0], "warm_start=true");
-  CHECK_TEXT(request->opt[1], "tol=1e-09");
+  CHECK_TEXT(request->set.word[0], "mu=0.25");
+  CHECK_TEXT(request->opt.word[0], "warm_start=true");
+  CHECK_TEXT(request->opt.word[1], "tol=1e-09");
   CHECK_INT(suite.cells[4].expected->statuses, 1u << BASE_UNCONVERGED | 1u << BASE_DIVERGED);
   CHECK(suite.cells[6].request.dt == 0);
   CHECK_INT(suite.n_studies, 2);

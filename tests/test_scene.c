@@ -411,13 +411,11 @@ TEST(files_are_the_case_and_event_is_exact) {
   static const char *const scenes[] = {"rolling-sphere", "incline", "heavy-top"};
   for (int i = 0; i < 3; ++i) {
     struct base_arena *arena = test_arena();
-    struct bench_request request = {.case_name = "closed-forms",
-                                    .formulation = "event",
-                                    .n_set = 1,
-                                    .t_end = i == 1 ? 0.02 : 0.1};
-    request.set[0] = base_arena_printf(arena, "scene=%s", scenes[i]);
+    struct bench_request request = {
+        .case_name = "closed-forms", .formulation = "event", .t_end = i == 1 ? 0.02 : 0.1};
+    request.set = BASE_WORDS(base_arena_printf(arena, "scene=%s", scenes[i]));
     cJSON *own = test_json(record_of(&request, TRIAL_WITH_ERRORS));
-    request.n_set = 0;
+    request.set = (struct base_words){0};
     request.case_name = base_arena_printf(arena, "cases/scenes/%s.json", scenes[i]);
     cJSON *file = test_json(record_of(&request, TRIAL_WITH_ERRORS));
     CHECK_TEXT(base_json_text_at(own, "reference.kind"), "analytic");

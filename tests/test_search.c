@@ -94,9 +94,9 @@ TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
   fputs(scene, file);
   fclose(file);
   struct bench_request request = ask(path, "penalty", 4, "1e-3,1,0,0.01");
-  request.opt[request.n_opt++] = "K=2e4";
-  request.opt[request.n_opt++] = "D=0";
-  request.opt[request.n_opt++] = "substeps=1";
+  base_words_add(&request.opt, "K=2e4", test_arena());
+  base_words_add(&request.opt, "D=0", test_arena());
+  base_words_add(&request.opt, "substeps=1", test_arena());
   struct found f = search_of(&request);
   const double limit = 2 * sqrt(2) / 100;
   CHECK_LE(0.99 * limit, largest_stable(&f));
@@ -229,8 +229,8 @@ TEST(search_without_success_says_so) {
 /* Without a reference only stability can be sought. */
 TEST(limit_zero_seeks_stability_alone) {
   struct bench_request request = ask("overbalanced-wheel", "penalty", 0.1, "5e-4,2e-2,0,0.1");
-  request.opt[request.n_opt++] = "K=1e5";
-  request.opt[request.n_opt++] = "substeps=1"; /* else every step is stable */
+  base_words_add(&request.opt, "K=1e5", test_arena());
+  base_words_add(&request.opt, "substeps=1", test_arena()); /* else every step is stable */
   struct found f = search_of(&request);
   record_of(&f); /* a sound one */
   CHECK(isnan(largest_accurate(&f)));

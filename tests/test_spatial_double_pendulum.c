@@ -161,15 +161,13 @@ TEST(directions_are_a_parameter) {
   static const struct {
     const char *set, *opt;
     int n_dir;
-  } runs[] = {{NULL, NULL, 8}, {"n_dir=16", NULL, 16}, {"n_dir=16", "n_dir=5", 5}};
+  } runs[] = {{"", "", 8}, {"n_dir=16", "", 16}, {"n_dir=16", "n_dir=5", 5}};
   for (int i = 0; i < 3; ++i) {
     struct base_arena *arena = test_arena();
     struct bench_job job;
     struct bench_request request = {.case_name = CASE_NAME, .formulation = "lcp-st"};
-    request.n_set = runs[i].set != NULL;
-    request.set[0] = runs[i].set;
-    request.n_opt = runs[i].opt != NULL;
-    request.opt[0] = runs[i].opt;
+    base_words_split(&request.set, runs[i].set, arena);
+    base_words_split(&request.opt, runs[i].opt, arena);
     CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
     const struct base_option *entry = base_options_find(job.form->options, "n_dir");
     int value = 0;

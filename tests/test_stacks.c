@@ -154,7 +154,7 @@ TEST(runs_that_need_no_relief_are_the_same) {
     for (int off = 0; off < 2; ++off) {
       struct bench_request request = {
           .case_name = runs[k].name, .formulation = runs[k].formulation, .t_end = runs[k].t_end};
-      request.opt[request.n_opt++] = off ? "relief=no" : "warm_start=yes";
+      base_words_add(&request.opt, off ? "relief=no" : "warm_start=yes", test_arena());
       trial_run(&t[off], request, runs[k].set, runs[k].opt, TRIAL_WITHOUT_ERRORS);
       CHECK(t[off].out.iterations.total > 0);
     }

@@ -220,8 +220,8 @@ TEST(evaluations_are_counted) {
     struct trial t;
     struct bench_request request = request_of(0);
     request.formulation = runs[i].formulation;
-    request.opt[request.n_opt++] = runs[i].opt;
-    request.opt[request.n_opt++] = runs[i].parts;
+    base_words_add(&request.opt, runs[i].opt, test_arena());
+    base_words_add(&request.opt, runs[i].parts, test_arena());
     request.dt = 1e-4, request.t_end = 0.05;
     run(&t, &request);
     cJSON *record = test_json(bench_record(&t.job, &t.out));

@@ -220,8 +220,7 @@ TEST(forces_on_the_floor_carry_the_weight) {
   const struct bench_request request = {.case_name = "box-stack",
                                         .formulation = "ncp",
                                         .is_tight = 1,
-                                        .n_set = 1,
-                                        .set = {"n=3"},
+                                        .set = BASE_WORDS("n=3"),
                                         .t_end = 0.1,
                                         .vtk = vtk};
   run_into("stack.json", request);
@@ -329,8 +328,7 @@ TEST(polygons_enclose_the_shapes_from_outside) {
 TEST(a_run_that_goes_on_completes_the_series) {
   struct bench_request request = {.case_name = "packing",
                                   .formulation = "ncp",
-                                  .n_set = 3,
-                                  .set = {"n=12", "gap=0", "shape=mixed"},
+                                  .set = BASE_WORDS("n=12", "gap=0", "shape=mixed"),
                                   .t_end = 0.1,
                                   .vtk = scratch_path("whole"),
                                   .checkpoint = scratch_path("state"),
@@ -383,8 +381,7 @@ TEST(what_cannot_be_shown_or_written_is_refused) {
 TEST(a_frame_that_cannot_be_written_costs_no_record) {
   const struct bench_request request = {.case_name = "box-stack",
                                         .formulation = "ncp",
-                                        .n_set = 1,
-                                        .set = {"n=1"},
+                                        .set = BASE_WORDS("n=1"),
                                         .t_end = 0.1,
                                         .vtk = scratch_path("broken")};
   CHECK(mkdir(scratch_path("broken"), 0777) == 0);

@@ -19,11 +19,9 @@ int trial_resolve(struct trial *t, struct bench_request request, const char *set
                   enum trial_errors errors) {
   *t = (struct trial){.arena = base_arena_child(test_arena()),
                       .out = {.status = BASE_E_INTERNAL, .reason = "", .reference.kind = ""}};
-  int status = bench_pairs_add(set != NULL ? set : "", t->arena, &request.n_set, request.set);
-  status = status == BASE_OK
-               ? bench_pairs_add(opt != NULL ? opt : "", t->arena, &request.n_opt, request.opt)
-               : status;
-  status = status == BASE_OK ? bench_job_resolve(&request, t->arena, &t->job) : status;
+  base_words_split(&request.set, set != NULL ? set : "", t->arena);
+  base_words_split(&request.opt, opt != NULL ? opt : "", t->arena);
+  const int status = bench_job_resolve(&request, t->arena, &t->job);
   CHECK_MESSAGE(status == BASE_OK, "%s with %s: %s", request.case_name, request.formulation,
                 base_message());
   t->job.compared = errors == TRIAL_WITHOUT_ERRORS ? BENCH_COMPARED_NOT : BENCH_COMPARED_ALL;

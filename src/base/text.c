@@ -82,3 +82,20 @@ char *base_text_cut(const char *text, size_t most, struct base_arena *arena) {
   }
   return base_arena_printf(arena, "%.*s%s", (int)kept, text, dots);
 }
+
+void base_words_add(struct base_words *words, const char *word, struct base_arena *arena) {
+  const size_t n = (size_t)words->n;
+  const char **longer = base_arena_push(arena, (n + 1) * sizeof *longer);
+  if (n > 0) {
+    memcpy(longer, words->word, n * sizeof *longer);
+  }
+  longer[n] = word;
+  *words = (struct base_words){.n = words->n + 1, .word = longer};
+}
+
+void base_words_split(struct base_words *words, const char *text, struct base_arena *arena) {
+  char *left = base_arena_copy(arena, text), *word;
+  while ((word = strtok_r(left, " \t\n\r\f\v", &left)) != NULL) {
+    base_words_add(words, word, arena);
+  }
+}

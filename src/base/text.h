@@ -24,4 +24,19 @@ char *base_text_clean(const char *text, struct base_arena *arena);
 /* Text of UTF-8 of at most so many bytes: the whole, or its first characters and "...". */
 char *base_text_cut(const char *text, size_t most, struct base_arena *arena);
 
+/* A list of words, as "key=value" of an option that may be given several times. It is a value: what
+ * is added to a copy of it does not change the original. */
+struct base_words {
+  int n;
+  const char *const *word; /* n */
+};
+/* The list of the words given, which must stay as long as it does. */
+#define BASE_WORDS(...)                                                                            \
+  ((struct base_words){sizeof((const char *[]){__VA_ARGS__}) / sizeof(const char *),               \
+                       (const char *[]){__VA_ARGS__}})
+/* Append a word, which must stay as long as the list does; the list is from the arena. */
+void base_words_add(struct base_words *words, const char *word, struct base_arena *arena);
+/* Append the words of a text, which stand between blanks, copied to the arena. */
+void base_words_split(struct base_words *words, const char *text, struct base_arena *arena);
+
 #endif

@@ -166,10 +166,10 @@ int bench_check_value(const char *path, const cJSON *file) {
       path, schema);
 }
 
-static int check_model(const char *name, int n_set, const char *const *set) {
+static int check_model(const char *name, const struct base_words *set) {
   struct base_arena *arena = base_arena_alloc();
   const struct case_type *type = case_open(name, NULL, arena);
-  const int status = type != NULL ? bench_check_model(type, n_set, set, arena) : BASE_E_INPUT;
+  const int status = type != NULL ? bench_check_model(type, set, arena) : BASE_E_INPUT;
   base_arena_free(arena);
   return status;
 }
@@ -184,9 +184,9 @@ static int is_case(const char *name) {
   return 0;
 }
 
-int bench_check(const char *path, int n_set, const char *const *set) {
+int bench_check(const char *path, const struct base_words *set) {
   if (is_case(path)) {
-    return check_model(path, n_set, set);
+    return check_model(path, set);
   }
   if (problem_file_is_foreign(path)) {
     struct base_arena *arena = base_arena_alloc();
@@ -206,7 +206,7 @@ int bench_check(const char *path, int n_set, const char *const *set) {
     if (strcmp(schema, "coulombench.scene/1") == 0) {
       char name[PATH_MAX];
       snprintf(name, sizeof name, "%s%s", case_is_file(path) ? "" : "./", path);
-      status = check_model(name, n_set, set);
+      status = check_model(name, set);
     }
   }
   cJSON_Delete(file);

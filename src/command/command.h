@@ -15,6 +15,8 @@
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
+#include "base/text.h"
+
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
 int command_list(int argc, char **argv);
@@ -70,8 +72,9 @@ int command_parse_time(const char *name, const char *text, double *x);
 int command_parse_count(const char *name, const char *text, int *n);
 /* Exactly n words must be left, which `what` describes. BASE_E_INPUT with a message. */
 int command_expect_words(const char *command, int argc, int n, const char *what);
-/* One pair more of an option that can be given up to BENCH_PAIRS_MAX times, each key once.
+/* One "key=value" or name more of an option that can be given several times, each key once.
  * BASE_E_INPUT with a message. */
-int command_add_pair(const char *name, const char *pair, int *n, const char **pairs);
+int command_add_word(const char *name, const char *word, struct base_arena *arena,
+                     struct base_words *words);
 
 #endif

@@ -199,7 +199,7 @@ int command_papers(int argc, char **argv) {
 }
 
 static int take_compare_option(int letter, struct bench_compare_request *request,
-                               const char *ignored[BENCH_PAIRS_MAX]) {
+                               struct base_arena *arena) {
   switch (letter) {
   case 't':
     if (base_parse_real(optarg, &request->tol) != BASE_OK ||
@@ -208,7 +208,7 @@ static int take_compare_option(int letter, struct bench_compare_request *request
     }
     return BASE_OK;
   case 'i':
-    return command_add_pair("--ignore", optarg, &request->n_ignored, ignored);
+    return command_add_word("--ignore", optarg, arena, &request->ignored);
   default: /* 'v' */
     request->verbose = 1;
     return BASE_OK;
@@ -216,14 +216,14 @@ static int take_compare_option(int letter, struct bench_compare_request *request
 }
 
 int command_compare(int argc, char **argv) {
-  const char *ignored[BENCH_PAIRS_MAX];
-  struct bench_compare_request request = {.tol = -1, .ignored = ignored};
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_compare_request request = {.tol = -1};
   int status = BASE_OK;
   for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     if (c == '?' || c == ':') {
       return command_refuse_option("compare", argc, argv, c);
     }
-    status = take_compare_option(c, &request, ignored);
+    status = take_compare_option(c, &request, arena);
   }
   status = status != BASE_OK
                ? status
@@ -312,13 +312,13 @@ int command_table(int argc, char **argv) {
 }
 
 int command_check(int argc, char **argv) {
-  const char *set[BENCH_PAIRS_MAX];
-  int n_set = 0;
+  struct base_arena *arena = base_arena_alloc();
+  struct base_words set = {0};
   for (int c; (c = command_next_option(argc, argv)) != -1;) {
     if (c != 'S') {
       return command_refuse_option("check", argc, argv, c);
     }
-    if (command_add_pair("--set", optarg, &n_set, set) != BASE_OK) {
+    if (command_add_word("--set", optarg, arena, &set) != BASE_OK) {
       return command_usage();
     }
   }
@@ -328,7 +328,7 @@ int command_check(int argc, char **argv) {
   }
   int result = 0;
   for (int i = optind; i < argc; ++i) {
-    const int status = bench_check(argv[i], n_set, set);
+    const int status = bench_check(argv[i], &set);
     if (status != BASE_OK) {
       const int code = status > 0 ? EXIT_BAD_STATUS : command_fail(status);
       if (status > 0) {

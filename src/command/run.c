@@ -89,7 +89,8 @@ static int parse_time_once(const char *name, const char *text, double *x) {
              : status;
 }
 
-static int take_run_option(int letter, struct bench_request *request, const char **output) {
+static int take_run_option(int letter, struct bench_request *request, const char **output,
+                           struct base_arena *arena) {
   switch (letter) {
   case 'f':
     request->formulation = optarg;
@@ -140,9 +141,9 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'E':
     return bench_ensemble_parse(optarg, &request->ensemble);
   case 'S':
-    return command_add_pair("--set", optarg, &request->n_set, request->set);
+    return command_add_word("--set", optarg, arena, &request->set);
   default: /* 'O' */
-    return command_add_pair("--opt", optarg, &request->n_opt, request->opt);
+    return command_add_word("--opt", optarg, arena, &request->opt);
   }
 }
 
@@ -157,6 +158,7 @@ static int check_run_request(const struct bench_request *request) {
 }
 
 int command_run(int argc, char **argv) {
+  struct base_arena *arena = base_arena_alloc();
   struct bench_request request = {.shows_progress = 1};
   const char *output = NULL;
   int status = BASE_OK;
@@ -164,7 +166,7 @@ int command_run(int argc, char **argv) {
     if (c == '?' || c == ':') {
       return command_refuse_option("run", argc, argv, c);
     }
-    status = take_run_option(c, &request, &output);
+    status = take_run_option(c, &request, &output, arena);
   }
   status = status != BASE_OK ? status : command_expect_words("run", argc, 1, "one CASE");
   status = status != BASE_OK ? status : check_run_request(&request);
@@ -172,13 +174,14 @@ int command_run(int argc, char **argv) {
     return command_usage();
   }
   request.case_name = argv[optind];
-  return run_one(&request, output);
+  const int result = run_one(&request, output);
+  base_arena_free(arena);
+  return result;
 }
 
 int command_solve(int argc, char **argv) {
-  const char *pairs[BENCH_PAIRS_MAX];
   struct base_arena *arena = base_arena_alloc();
-  struct bench_solve_request request = {.output = "-", .opt = pairs};
+  struct bench_solve_request request = {.output = "-"};
   int status = BASE_OK;
   for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     switch (c) {
@@ -195,18 +198,18 @@ int command_solve(int argc, char **argv) {
       request.law = optarg;
       break;
     case 't':
-      status = command_add_pair("--opt", base_arena_printf(arena, "tol=%s", optarg), &request.n_opt,
-                                pairs);
+      status = command_add_word("--opt", base_arena_printf(arena, "tol=%s", optarg), arena,
+                                &request.opt);
       break;
     case 'n':
-      status = command_add_pair("--opt", base_arena_printf(arena, "max_iter=%s", optarg),
-                                &request.n_opt, pairs);
+      status = command_add_word("--opt", base_arena_printf(arena, "max_iter=%s", optarg), arena,
+                                &request.opt);
       break;
     case 'H':
-      status = command_add_pair("--opt", "history=yes", &request.n_opt, pairs);
+      status = command_add_word("--opt", "history=yes", arena, &request.opt);
       break;
     case 'O':
-      status = command_add_pair("--opt", optarg, &request.n_opt, pairs);
+      status = command_add_word("--opt", optarg, arena, &request.opt);
       break;
     default:
       base_arena_free(arena);

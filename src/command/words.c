@@ -64,16 +64,14 @@ int command_expect_words(const char *command, int argc, int n, const char *what)
   return BASE_OK;
 }
 
-int command_add_pair(const char *name, const char *pair, int *n, const char **pairs) {
-  if (*n == BENCH_PAIRS_MAX) {
-    return base_fail(BASE_E_INPUT, "more than %d %s", BENCH_PAIRS_MAX, name);
-  }
-  const size_t length = strcspn(pair, "=");
-  for (int i = 0; i < *n; ++i) {
-    if (pair[length] == '=' && strncmp(pairs[i], pair, length + 1) == 0) {
-      return base_fail(BASE_E_INPUT, "%s: given twice, '%s' and '%s'", name, pairs[i], pair);
+int command_add_word(const char *name, const char *word, struct base_arena *arena,
+                     struct base_words *words) {
+  const size_t length = strcspn(word, "=");
+  for (int i = 0; i < words->n; ++i) {
+    if (word[length] == '=' && strncmp(words->word[i], word, length + 1) == 0) {
+      return base_fail(BASE_E_INPUT, "%s: given twice, '%s' and '%s'", name, words->word[i], word);
     }
   }
-  pairs[(*n)++] = pair;
+  base_words_add(words, word, arena);
   return BASE_OK;
 }

@@ -69,9 +69,9 @@ static void prepare(int i) {
                                   .time_limit = 2,
                                   .checkpoint = path,
                                   .checkpoint_every = TAKEN * runs[i].dt};
-  if (bench_pairs_add(runs[i].set, arena, &request.n_set, request.set) != BASE_OK ||
-      bench_pairs_add(runs[i].opt, arena, &request.n_opt, request.opt) != BASE_OK ||
-      bench_job_resolve(&request, arena, &kept[i].job) != BASE_OK) {
+  base_words_split(&request.set, runs[i].set, arena);
+  base_words_split(&request.opt, runs[i].opt, arena);
+  if (bench_job_resolve(&request, arena, &kept[i].job) != BASE_OK) {
     fuzz_broken("no job");
   }
   struct base_arena *scratch = base_arena_alloc();

@@ -121,7 +121,6 @@ static void run_problem(const uint8_t *bytes, size_t size) {
 
 /* A solution as what a solve starts from. */
 static void run_solution(const uint8_t *bytes, size_t size) {
-  static const char *const options[] = {"max_iter=2"};
   static struct base_arena *kept;
   static const char *problem;
   int outcome;
@@ -134,8 +133,7 @@ static void run_solution(const uint8_t *bytes, size_t size) {
                                               .solver = "pgs",
                                               .warm = fuzz_file(bytes, size),
                                               .output = "/dev/null",
-                                              .n_opt = 1,
-                                              .opt = (const char **)options};
+                                              .opt = BASE_WORDS("max_iter=2")};
   expect_message(bench_solve(&request, &outcome));
 }
 
@@ -205,27 +203,23 @@ static void run_words(const uint8_t *bytes, size_t size) {
   int n;
   switch (bytes[0]) {
   case 'c': /* --set of a case */
-    request.n_set = 1;
-    request.set[0] = text;
+    request.set = BASE_WORDS(text);
     resolve(request, arena);
     break;
   case 's': /* --set of a scene */
     request.case_name = base_data_path(arena, "cases/scenes/rolling-sphere.json");
-    request.n_set = 1;
-    request.set[0] = text;
+    request.set = BASE_WORDS(text);
     resolve(request, arena);
     break;
   case 'o': /* --opt */
     request.formulation = "impulse";
     request.solver = "apgd";
-    request.n_opt = 1;
-    request.opt[0] = text;
+    request.opt = BASE_WORDS(text);
     resolve(request, arena);
     break;
   case 'p':
     request.formulation = "penalty";
-    request.n_opt = 1;
-    request.opt[0] = text;
+    request.opt = BASE_WORDS(text);
     resolve(request, arena);
     break;
   case 'h': /* --search */

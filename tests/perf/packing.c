@@ -62,10 +62,10 @@ static struct bench_job resolve(struct bench_request request, const char *const 
                                 const char *const *opt, struct base_arena *arena) {
   struct bench_job job;
   for (; *set != NULL; ++set) {
-    request.set[request.n_set++] = *set;
+    base_words_add(&request.set, *set, arena);
   }
   for (; *opt != NULL; ++opt) {
-    request.opt[request.n_opt++] = *opt;
+    base_words_add(&request.opt, *opt, arena);
   }
   if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
     fail();

@@ -122,11 +122,11 @@ static void drop_newer(const cJSON *record, cJSON *again) {
 static enum bundle_verdict judge(const char *name, const cJSON *record, cJSON *again,
                                  struct base_arena *arena) {
   /* The cell of a suite; and of a problem without a name that of its file, which is elsewhere. */
-  static const char *const ignored[] = {"cell", "problem"};
+  struct base_words ignored = BASE_WORDS("cell", "problem");
   struct compare_result r;
   drop_newer(record, again);
-  compare_values(record, again, case_is_file(base_json_text_at(again, "problem")) ? 2 : 1, ignored,
-                 NULL, &r);
+  ignored.n = case_is_file(base_json_text_at(again, "problem")) ? 2 : 1;
+  compare_values(record, again, &ignored, NULL, &r);
   const char *status = base_json_text_at(again, "status");
   const char *unsupported = base_status_name(BASE_UNSUPPORTED);
   const char *why = explain(record, again, arena);

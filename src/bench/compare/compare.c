@@ -61,7 +61,7 @@ static enum compare_kind kind_of(const struct compare_row *row, const struct com
 static void judge(const struct comparison *c, const cJSON *a, const cJSON *b,
                   struct compare_row *row) {
   struct compare_result r;
-  compare_values(a, b, c->request->n_ignored, c->request->ignored, NULL, &r);
+  compare_values(a, b, &c->request->ignored, NULL, &r);
   set_side(a, c->arena, &row->side[0]);
   set_side(b, c->arena, &row->side[1]);
   row->about = text_at(a, "case.name", "problem", c->arena);

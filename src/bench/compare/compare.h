@@ -40,8 +40,8 @@ struct compare_result {
 
 /* ignored: paths left out with all below them, besides time and provenance. listing: where every
  * entry that differs goes, a line each, those of a part together; NULL: nowhere. */
-void compare_values(const struct cJSON *a, const struct cJSON *b, int n_ignored,
-                    const char *const *ignored, FILE *listing, struct compare_result *result);
+void compare_values(const struct cJSON *a, const struct cJSON *b, const struct base_words *ignored,
+                    FILE *listing, struct compare_result *result);
 
 /* ---- files ---- */
 

@@ -23,8 +23,8 @@ static const char *const titles[COMPARE_KINDS] = {
 static void print_summary(const struct comparison *c) {
   const double tol = fmax(c->request->tol, 0);
   printf("A: %s\nB: %s\n", c->request->a, c->request->b);
-  for (int i = 0; i < c->request->n_ignored; ++i) {
-    printf("left out: %s\n", c->request->ignored[i]);
+  for (int i = 0; i < c->request->ignored.n; ++i) {
+    printf("left out: %s\n", c->request->ignored.word[i]);
   }
   printf("%sverdict: ", c->built != NULL ? c->built : "");
   if (c->counts[COMPARE_SAME] == c->n) {
@@ -137,7 +137,7 @@ static void print_entries(const struct comparison *c, const struct compare_row *
   compare_read(&c->list[0], row->i, &a);
   compare_read(&c->list[1], row->j, &b);
   if (a != NULL && b != NULL) {
-    compare_values(a, b, c->request->n_ignored, c->request->ignored, stdout, &result);
+    compare_values(a, b, &c->request->ignored, stdout, &result);
   }
   cJSON_Delete(a);
   cJSON_Delete(b);

@@ -5,12 +5,13 @@
 #ifndef BENCH_COMPARE_REQUEST_H
 #define BENCH_COMPARE_REQUEST_H
 
+#include "base/text.h"
+
 struct bench_compare_request {
-  const char *a, *b; /* two records, or two folders of records */
-  double tol;        /* largest difference over its scale that counts as same; < 0: none */
-  int n_ignored;     /* paths left out */
-  const char *const *ignored;
-  int verbose; /* every record and every differing entry */
+  const char *a, *b;         /* two records, or two folders of records */
+  double tol;                /* largest difference over its scale that counts as same; < 0: none */
+  struct base_words ignored; /* paths left out */
+  int verbose;               /* every record and every differing entry */
 };
 /* Verdict, counts, ratios and a row a record on standard output; *is_same: all records to the byte,
  * or within what the request allows. */

@@ -22,8 +22,7 @@
 #include "base/text.h"
 
 struct walk {
-  int n_ignored;
-  const char *const *ignored;
+  const struct base_words *ignored;
   FILE *listing;
   enum compare_part listed; /* the part that goes there */
   struct compare_result *result;
@@ -87,8 +86,8 @@ static int is_ignored(const struct walk *w, const cJSON *item) {
       strstr(base_json_text_at(item, "what"), "timing") != NULL) {
     return 1;
   }
-  for (int i = 0; i < w->n_ignored; ++i) {
-    if (strcmp(w->path, w->ignored[i]) == 0 || strcmp(w->pattern, w->ignored[i]) == 0) {
+  for (int i = 0; i < w->ignored->n; ++i) {
+    if (strcmp(w->path, w->ignored->word[i]) == 0 || strcmp(w->pattern, w->ignored->word[i]) == 0) {
       return 1;
     }
   }
@@ -240,12 +239,11 @@ static void set_sought(struct walk *w, const cJSON *record) {
   }
 }
 
-void compare_values(const cJSON *a, const cJSON *b, int n_ignored, const char *const *ignored,
-                    FILE *listing, struct compare_result *result) {
+void compare_values(const cJSON *a, const cJSON *b, const struct base_words *ignored, FILE *listing,
+                    struct compare_result *result) {
   *result = (struct compare_result){0};
   for (int part = 0; part < (listing != NULL ? COMPARE_PARTS : 1); ++part) {
-    struct walk w = {.n_ignored = n_ignored,
-                     .ignored = ignored,
+    struct walk w = {.ignored = ignored,
                      .listing = listing,
                      .listed = (enum compare_part)part,
                      .result = result,

@@ -91,16 +91,13 @@ static void draw_members(const struct bench_ensemble_spec *spec, const struct be
 /* ---- running ---- */
 
 /* The words "--set key=value --opt key=value" into a request. */
-static int add_words(const char *words, struct base_arena *arena, struct bench_request *request) {
-  char *left = base_arena_copy(arena, words), *word;
-  int status = BASE_OK;
-  while (status == BASE_OK && (word = strtok_r(left, " ", &left)) != NULL) {
-    const int is_set = strcmp(word, "--set") == 0;
-    word = strtok_r(left, " ", &left);
-    status = bench_pairs_add(word, arena, is_set ? &request->n_set : &request->n_opt,
-                             is_set ? request->set : request->opt);
+static void add_words(const char *words, struct base_arena *arena, struct bench_request *request) {
+  struct base_words all = {0};
+  base_words_split(&all, words, arena);
+  for (int i = 0; i + 1 < all.n; i += 2) {
+    base_words_add(strcmp(all.word[i], "--set") == 0 ? &request->set : &request->opt,
+                   all.word[i + 1], arena);
   }
-  return status;
 }
 
 static int run_member(const struct bench_request *request, double seconds, const char *references,
@@ -112,8 +109,8 @@ static int run_member(const struct bench_request *request, double seconds, const
   one.repeat = 0;
   one.sample = 0;
   one.references = references;
-  int status = add_words(m->options, arena, &one);
-  status = status != BASE_OK ? status : bench_job_resolve(&one, arena, &job);
+  add_words(m->options, arena, &one);
+  int status = bench_job_resolve(&one, arena, &job);
   job.compared = BENCH_COMPARED_STATES;
   status = status != BASE_OK ? status : bench_run(&job, arena, &out);
   if (status == BASE_OK) {

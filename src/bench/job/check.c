@@ -96,10 +96,11 @@ int bench_job_check_search(const struct bench_request *request, const struct ben
     return base_fail(BASE_E_INPUT, "search: dt up to %g s: longer than the horizon, %g s",
                      asked->hi, job->t_end);
   }
-  for (int i = 0; i < request->n_set; ++i) {
-    if (strncmp(request->set[i], asked->parameter, length) == 0 && request->set[i][length] == '=') {
+  for (int i = 0; i < request->set.n; ++i) {
+    if (strncmp(request->set.word[i], asked->parameter, length) == 0 &&
+        request->set.word[i][length] == '=') {
       return base_fail(BASE_E_INPUT, "search: %s is what is sought; give no --set %s",
-                       asked->parameter, request->set[i]);
+                       asked->parameter, request->set.word[i]);
     }
   }
   if (is_of_one_run(request)) {

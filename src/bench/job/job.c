@@ -53,11 +53,13 @@ static const char *rerun_command(const struct bench_job *job, int is_timed,
     text = base_arena_printf(arena, "%s --ensemble %s", text,
                              bench_ensemble_text(&request->ensemble, arena));
   }
-  for (int i = 0; i < request->n_set; ++i) {
-    text = base_arena_printf(arena, "%s --set %s", text, base_quote_shell(request->set[i], arena));
+  for (int i = 0; i < request->set.n; ++i) {
+    text = base_arena_printf(arena, "%s --set %s", text,
+                             base_quote_shell(request->set.word[i], arena));
   }
-  for (int i = 0; i < request->n_opt; ++i) {
-    text = base_arena_printf(arena, "%s --opt %s", text, base_quote_shell(request->opt[i], arena));
+  for (int i = 0; i < request->opt.n; ++i) {
+    text = base_arena_printf(arena, "%s --opt %s", text,
+                             base_quote_shell(request->opt.word[i], arena));
   }
   if (job->is_tight) {
     text =
@@ -126,10 +128,10 @@ static int resolve_names(const struct bench_request *request, struct base_arena 
 }
 
 static int set_parameters(const struct bench_request *request, struct bench_job *job) {
-  for (int i = 0; i < request->n_set; ++i) {
+  for (int i = 0; i < request->set.n; ++i) {
     char key[CASE_TEXT];
     const char *value;
-    int status = base_options_split(request->set[i], key, sizeof key, &value);
+    int status = base_options_split(request->set.word[i], key, sizeof key, &value);
     status = status != BASE_OK ? status : case_parameters_set(job->parameters, key, value);
     if (status != BASE_OK) {
       return status;

@@ -14,13 +14,12 @@
 #define BENCH_JOB_H
 
 #include "base/memory/arena.h"
+#include "base/text.h"
 #include "cases/case.h"
 #include "form/form.h"
 
 struct cJSON;
 struct bench_place;
-
-enum { BENCH_PAIRS_MAX = 64 };
 
 enum { BENCH_UNTIL_MAX = 2 };
 
@@ -38,15 +37,14 @@ struct bench_request {
   const struct bench_place *place; /* of a suite (record/cell.h); NULL: of none */
   const char *case_name;           /* or the name of a scene file */
   const char *formulation;
-  const char *solver; /* NULL: the formulation's default */
-  int n_set, n_opt;
-  const char *set[BENCH_PAIRS_MAX]; /* "key=value" for the case */
-  const char *opt[BENCH_PAIRS_MAX]; /* "key=value" for formulation, solver, loop */
-  double dt, t_end;                 /* [s]; 0: the case's default */
-  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
-  double time_limit;                /* wall time [s]; 0: none */
-  int threads;                      /* of parallel solvers; 0: as the environment says */
-  int repeat;                       /* times are taken as often (repeat/repeat.c); 0: of one run */
+  const char *solver;    /* NULL: the formulation's default */
+  struct base_words set; /* "key=value" for the case */
+  struct base_words opt; /* "key=value" for formulation, solver, loop */
+  double dt, t_end;      /* [s]; 0: the case's default */
+  double sample;         /* trajectory interval [s]; 0: no trajectory in the record */
+  double time_limit;     /* wall time [s]; 0: none */
+  int threads;           /* of parallel solvers; 0: as the environment says */
+  int repeat;            /* times are taken as often (repeat/repeat.c); 0: of one run */
   int is_tight; /* solves to the tolerance of one-step problems, where neither opt nor the case's
                    file says one: a run that is checked to rounding */
   struct bench_ensemble_spec {
@@ -130,8 +128,6 @@ double bench_tolerance_balanced(double dt, double t_end);
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
 /* Is an option of this name a number, whichever formulation or solver has it? */
 int bench_option_is_number(const char *key);
-/* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
-int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
 /* Options of the run itself, beside those of formulation, solver and loop: how its problems are
  * solved (warm_start; of formulations that have any), and what it varies of the case's own start
  * and times. */

@@ -35,28 +35,6 @@ int bench_job_is_varied(const struct bench_job *job) {
   return 0;
 }
 
-int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs) {
-  char *word = base_arena_copy(arena, text);
-  for (;;) {
-    while (isspace((unsigned char)*word)) {
-      ++word;
-    }
-    if (*word == '\0') {
-      return BASE_OK;
-    }
-    if (*n == BENCH_PAIRS_MAX) {
-      return base_fail(BASE_E_INPUT, "more than %d key=value pairs", BENCH_PAIRS_MAX);
-    }
-    pairs[(*n)++] = word;
-    while (*word != '\0' && !isspace((unsigned char)*word)) {
-      ++word;
-    }
-    if (*word != '\0') {
-      *word++ = '\0';
-    }
-  }
-}
-
 /* One --opt. Where formulation and solver both have the key, `form.key` and `solver.key` say which
  * is meant, and the bare key is refused; elsewhere they may stand as well. */
 static int set_option(struct bench_job *job, const char *key, const char *value) {
@@ -191,8 +169,8 @@ int bench_job_set_case_options(struct bench_job *job, struct base_arena *arena) 
 }
 
 int bench_job_set_options(const struct bench_request *request, struct bench_job *job) {
-  for (int i = 0; i < request->n_opt; ++i) {
-    const int status = set_option_pair(job, request->opt[i]);
+  for (int i = 0; i < request->opt.n; ++i) {
+    const int status = set_option_pair(job, request->opt.word[i]);
     if (status != BASE_OK) {
       return status;
     }

@@ -19,6 +19,7 @@
 #include "base/options.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/run/measure.h"
 #include "bench/run/selfcheck.h"
 #include "cases/case.h"
@@ -117,15 +118,15 @@ static const char *print_rows(const char *name, struct rows *rows) {
   return wrong;
 }
 
-int bench_check_model(const struct case_type *type, int n_set, const char *const *set,
+int bench_check_model(const struct case_type *type, const struct base_words *set,
                       struct base_arena *arena) {
   struct case_instance start = {0};
   struct case_parameters *p = case_parameters_load(type, arena);
   int status = p != NULL ? BASE_OK : BASE_E_INPUT;
-  for (int i = 0; i < n_set && status == BASE_OK; ++i) {
+  for (int i = 0; i < set->n && status == BASE_OK; ++i) {
     char key[CASE_TEXT];
     const char *value;
-    status = base_options_split(set[i], key, sizeof key, &value);
+    status = base_options_split(set->word[i], key, sizeof key, &value);
     status = status != BASE_OK ? status : case_parameters_set(p, key, value);
   }
   status = status != BASE_OK ? status : type->build(p, arena, &start);

@@ -30,11 +30,11 @@ static int resolve_at(const struct bench_request *request, const struct bench_se
   one.time_limit = isfinite(seconds) ? seconds : 0; /* 0: none */
   if (bench_search_is_of_step(&s->asked)) {
     one.dt = value;
-  } else if (one.n_set == BENCH_PAIRS_MAX) {
-    return base_fail(BASE_E_INPUT, "search: more than %d --set", BENCH_PAIRS_MAX - 1);
   } else {
-    one.set[one.n_set++] =
-        base_arena_printf(arena, "%s=%s", s->asked.parameter, base_json_number(value, number));
+    base_words_add(
+        &one.set,
+        base_arena_printf(arena, "%s=%s", s->asked.parameter, base_json_number(value, number)),
+        arena);
   }
   return bench_job_resolve(&one, arena, job);
 }

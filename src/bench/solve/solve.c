@@ -56,10 +56,10 @@ struct solve {
 
 static int set_options(struct solve *s) {
   const struct bench_solve_request *request = s->request;
-  for (int i = 0; i < request->n_opt; ++i) {
+  for (int i = 0; i < request->opt.n; ++i) {
     char key[CASE_TEXT];
     const char *value;
-    int status = base_options_split(request->opt[i], key, sizeof key, &value);
+    int status = base_options_split(request->opt.word[i], key, sizeof key, &value);
     if (status == BASE_OK) {
       const int is_loop = base_options_find(problem_loop_options, key) != NULL;
       const int is_mine = base_options_find(bench_solve_options, key) != NULL;
@@ -115,9 +115,9 @@ const char *bench_solve_command(const struct bench_solve_request *request,
   if (request->law != NULL) {
     command = base_arena_printf(arena, "%s --law %s", command, request->law);
   }
-  for (int i = 0; i < request->n_opt; ++i) {
-    command =
-        base_arena_printf(arena, "%s --opt %s", command, base_quote_shell(request->opt[i], arena));
+  for (int i = 0; i < request->opt.n; ++i) {
+    command = base_arena_printf(arena, "%s --opt %s", command,
+                                base_quote_shell(request->opt.word[i], arena));
   }
   if (request->warm != NULL) {
     command =

@@ -6,15 +6,15 @@
 #define BENCH_SOLVE_H
 
 #include "base/memory/arena.h"
+#include "base/text.h"
 
 /* A one-step problem from a file to a solution (schema coulombench.solution/1). */
 struct bench_place;
 struct bench_solve_request {
   const struct bench_place *place; /* of a suite (record/cell.h); NULL: of none */
   const char *problem, *solver, *warm, *output;
-  const char *law; /* another law than the file's, or NULL */
-  int n_opt;
-  const char **opt;
+  const char *law;       /* another law than the file's, or NULL */
+  struct base_words opt; /* "key=value" */
 };
 int bench_solve(const struct bench_solve_request *request, int *status);
 /* Are there such a solver and such options? BASE_E_INPUT with a message. */

@@ -79,33 +79,32 @@ static int add_step(struct bench_builder *b, const cJSON *group, const struct be
   const char *label = cell.place.label;
   cell.request.formulation = base_arena_copy(b->arena, formulation);
   cell.expected = bench_expect_of(model->expected, formulation);
-  const int status = bench_cells_default(b, group, formulation, &cell);
-  if (status != BASE_OK) {
-    return status;
-  }
-  const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
+  bench_cells_default(b, group, formulation, &cell);
+  struct base_arena *scratch = base_arena_child(b->arena);
+  const char *id = base_arena_printf(scratch, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, cell.place.solver);
+    id = base_arena_printf(scratch, "%s--%s", id, cell.place.solver);
   }
   if (cell.place.study != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, cell.place.study);
+    id = base_arena_printf(scratch, "%s--%s", id, cell.place.study);
   }
   if (label != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, label);
+    id = base_arena_printf(scratch, "%s--%s", id, label);
   }
   for (int i = 0; i < cell.place.n_swept; ++i) {
     const struct bench_swept *at = &cell.place.swept[i];
-    id = base_arena_printf(b->arena, "%s--%s-%s", id, at->key, at->value);
+    id = base_arena_printf(scratch, "%s--%s-%s", id, at->key, at->value);
   }
   if (cell.request.search != NULL) {
-    id = base_arena_printf(b->arena, "%s--search", id);
+    id = base_arena_printf(scratch, "%s--search", id);
   }
   if (dt != NULL) {
     char number[BASE_JSON_NUMBER_SIZE];
     cell.request.dt = dt->valuedouble;
-    id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
+    id = base_arena_printf(scratch, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
   }
   cell.place.id = base_name_clean(id, b->arena);
+  base_arena_empty(scratch);
   return bench_cells_add(b, &cell);
 }
 

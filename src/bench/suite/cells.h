@@ -46,10 +46,12 @@ int bench_cells_work_out(struct bench_builder *b, cJSON *group);
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model);
-/* What the suite says of a formulation's cells in groups that say no "opt" of their own.
- * BASE_E_INPUT with a message. */
-int bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
-                        struct bench_cell *cell);
+/* Append {"key": number | text | true | false} at a key of a group to a list, as "key=value". */
+void bench_cells_pairs(const cJSON *group, const char *key, struct base_arena *arena,
+                       struct base_words *pairs);
+/* What the suite says of a formulation's cells in groups that say no "opt" of their own. */
+void bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
+                         struct bench_cell *cell);
 /* Are the suite's "defaults" of formulations that there are? BASE_E_INPUT with a message. */
 int bench_cells_check_defaults(const struct bench_builder *b);
 /* Optional numbers of a group or suite; left alone where there are none. */

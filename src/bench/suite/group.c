@@ -16,26 +16,22 @@
 #include "bench/search/search.h"
 #include "bench/suite/expect.h"
 
-/* {"key": number | text | true | false} -> "key=value" pairs. */
-static int read_pairs(struct bench_builder *b, const cJSON *group, const char *key, int *n,
-                      const char **pairs) {
+void bench_cells_pairs(const cJSON *group, const char *key, struct base_arena *arena,
+                       struct base_words *pairs) {
   const cJSON *item;
   cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, key)) {
-    if (*n == BENCH_PAIRS_MAX) {
-      return base_fail(BASE_E_INPUT, "%s: %s: more than %d pairs", b->file, key, BENCH_PAIRS_MAX);
-    }
-    pairs[(*n)++] =
-        base_arena_printf(b->arena, "%s=%s", item->string, bench_option_text(item, b->arena));
+    base_words_add(pairs,
+                   base_arena_printf(arena, "%s=%s", item->string, bench_option_text(item, arena)),
+                   arena);
   }
-  return BASE_OK;
 }
 
-int bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
-                        struct bench_cell *cell) {
+void bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
+                         struct bench_cell *cell) {
   const cJSON *own = cJSON_GetObjectItemCaseSensitive(b->defaults, formulation);
-  return own == NULL || cJSON_GetObjectItemCaseSensitive(group, "opt") != NULL
-             ? BASE_OK
-             : read_pairs(b, own, "opt", &cell->request.n_opt, cell->request.opt);
+  if (own != NULL && cJSON_GetObjectItemCaseSensitive(group, "opt") == NULL) {
+    bench_cells_pairs(own, "opt", b->arena, &cell->request.opt);
+  }
 }
 
 void bench_suite_label(const cJSON *group, struct base_arena *arena, struct bench_cell *cell) {
@@ -132,8 +128,8 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   if (status == BASE_OK && ensemble != NULL) {
     status = bench_ensemble_read(ensemble, b->file, b->arena, &request->ensemble);
   }
-  status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
-  status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
+  bench_cells_pairs(group, "set", b->arena, &request->set);
+  bench_cells_pairs(group, "opt", b->arena, &request->opt);
   const char *where = base_arena_printf(b->arena, "%s: cells of '%s%s%s'", b->file,
                                         model->case_name, model->place.label != NULL ? "--" : "",
                                         model->place.label != NULL ? model->place.label : "");

@@ -42,8 +42,7 @@ struct problems {
   struct bench_cell model; /* what all cells share */
   int n_solvers;
   struct entrant *solvers;
-  int n_opt;
-  const char **opt;
+  struct base_words opt;
 };
 
 /* The folder, absolute; NULL with a message, or without one (found = 0) when its variable is not
@@ -85,7 +84,6 @@ static int add_solve(const struct problems *p, const struct named *name, const c
       .problem = base_arena_printf(p->arena, "%s/%s", p->folder, name->file),
       .solver = solver->name,
       .law = law,
-      .n_opt = p->n_opt,
       .opt = p->opt};
   struct bench_cell cell = p->model;
   struct bench_swept *at = base_arena_array(p->arena, 2, 1, sizeof *at);
@@ -268,20 +266,12 @@ static int check_laws(const struct problems *p) {
   return BASE_OK;
 }
 
-static int read_options(struct problems *p) {
-  const cJSON *item;
-  p->opt = base_arena_push(p->arena, (BENCH_PAIRS_MAX + 1) * sizeof *p->opt);
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(p->group, "opt")) {
-    if (p->n_opt == BENCH_PAIRS_MAX) {
-      return base_fail(BASE_E_INPUT, "%s: opt: more than %d pairs", p->file, BENCH_PAIRS_MAX);
-    }
-    p->opt[p->n_opt++] =
-        base_arena_printf(p->arena, "%s=%s", item->string, bench_option_text(item, p->arena));
-  }
+static void read_options(struct problems *p) {
+  bench_cells_pairs(p->group, "opt", p->arena, &p->opt);
   if (p->model.solve_limit > 0) {
-    p->opt[p->n_opt++] = base_arena_printf(p->arena, "time_limit=%g", p->model.solve_limit);
+    base_words_add(&p->opt, base_arena_printf(p->arena, "time_limit=%g", p->model.solve_limit),
+                   p->arena);
   }
-  return BASE_OK;
 }
 
 /* Does every solver that will be asked take the options? Known before there is a folder or a
@@ -289,8 +279,7 @@ static int read_options(struct problems *p) {
 static int check_options(const struct problems *p) {
   int status = BASE_OK;
   for (int i = 0; i < p->n_solvers && status == BASE_OK; ++i) {
-    const struct bench_solve_request request = {
-        .solver = p->solvers[i].name, .n_opt = p->n_opt, .opt = p->opt};
+    const struct bench_solve_request request = {.solver = p->solvers[i].name, .opt = p->opt};
     status = bench_solve_check(&request);
   }
   if (status != BASE_OK) {
@@ -311,7 +300,7 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
   bench_cells_real(group, "time_limit", &p.model.solve_limit);
   int status = check_laws(&p);
   status = status != BASE_OK ? status : read_solvers(&p);
-  status = status != BASE_OK ? status : read_options(&p);
+  read_options(&p);
   status = status != BASE_OK ? status : check_options(&p);
   if (status != BASE_OK) {
     return status;
