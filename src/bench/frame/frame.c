@@ -2,7 +2,7 @@
  *
  * Rows, columns and values of a frame; see frame.h.
  */
-#include "bench/frame/frame.h"
+#include "bench/frame/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,21 +72,37 @@ int frame_need(const struct frame *f, const char *name, const char *file) {
 
 static const struct frame_value missing = {.kind = FRAME_NUMBER, .number = NAN};
 
+/* Values of so many bytes have an arena of their own, given back as soon as others stand for them. */
+enum { LARGE = 1 << 20 };
+
+void frame_drop_values(struct frame *f) {
+  if (f->store != NULL) {
+    base_arena_empty(f->store);
+  }
+  f->store = NULL;
+  f->values = NULL;
+  f->n_rows = f->capacity = 0;
+}
+
 /* Room for so many columns and rows, no fewer than there are. */
 static void resize(struct frame *f, int width, long capacity) {
-  struct frame_column *columns = base_arena_push(f->arena, (size_t)width * sizeof *columns);
-  struct frame_value *values =
-      base_arena_array(f->arena, (size_t)capacity, (size_t)width, sizeof *values);
-  for (int i = 0; i < f->n_columns; ++i) {
-    columns[i] = f->columns[i];
-    for (long row = 0; row < f->n_rows; ++row) {
-      values[row * width + i] = *frame_at(f, row, i);
-    }
-  }
-  f->columns = columns;
-  f->values = values;
+  const size_t row_size = (size_t)width * sizeof *f->values;
+  const int is_large = row_size > 0 && (size_t)capacity > LARGE / row_size;
+  struct frame before = *f;
+  f->store = is_large ? base_arena_child(f->arena) : NULL;
+  f->columns = base_arena_push(f->arena, (size_t)width * sizeof *f->columns);
+  f->values = base_arena_array(is_large ? f->store : f->arena, (size_t)capacity, row_size, 1);
   f->width = width;
   f->capacity = capacity;
+  if (f->n_columns > 0) {
+    memcpy(f->columns, before.columns, (size_t)f->n_columns * sizeof *f->columns);
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    for (int i = 0; i < f->n_columns; ++i) {
+      *frame_at(f, row, i) = *frame_at(&before, row, i);
+    }
+  }
+  frame_drop_values(&before);
 }
 
 int frame_add(struct frame *f, const char *name, const char *unit) {
@@ -134,8 +150,7 @@ long frame_push_copy(struct frame *to, const struct frame *from, long row) {
   return at;
 }
 
-/* A value whose text and list are in an arena. */
-static struct frame_value copy_value(const struct frame_value *v, struct base_arena *arena) {
+struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena) {
   struct frame_value made = *v;
   if (v->kind == FRAME_TEXT) {
     made.text = base_arena_copy(arena, v->text);
@@ -175,7 +190,7 @@ struct frame *frame_copy(const struct frame *f, struct base_arena *arena) {
       const struct base_arena_mark mark = base_arena_mark(arena);
       *frame_at(made, row, i) = row > 0 && is_shared(v, frame_at(f, row - 1, i))
                                     ? *frame_at(made, row - 1, i)
-                                    : copy_value(v, arena);
+                                    : frame_copy_value(v, arena);
       frame_share(made, row, i, mark);
     }
   }

@@ -55,6 +55,7 @@ struct frame {
   struct frame_column *columns;
   long n_rows, capacity;
   struct frame_value *values; /* see frame_at */
+  struct base_arena *store;   /* where they stand if they are many; NULL: in the arena */
 };
 
 /* No rows and no columns yet. */

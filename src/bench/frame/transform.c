@@ -78,17 +78,21 @@ static struct frame *filter_by(const struct frame_step *step, struct frame *in, 
     return NULL;
   }
   struct frame *made = frame_like(in);
-  for (long row = 0; row < in->n_rows; ++row) {
-    const struct frame_scope scope = frame_row_scope(in, row);
-    int holds;
-    if (frame_condition_holds(e, &scope, &holds) != BASE_OK) {
-      return NULL;
-    }
-    if (holds) {
+  struct base_arena *scratch = base_arena_child(in->arena);
+  int status = BASE_OK;
+  for (long row = 0; row < in->n_rows && status == BASE_OK; ++row) {
+    const struct base_arena_mark mark = base_arena_mark(scratch);
+    struct frame_scope scope = frame_row_scope(in, row);
+    int holds = 0;
+    scope.arena = scratch;
+    status = frame_condition_holds(e, &scope, &holds);
+    if (status == BASE_OK && holds) {
       frame_push_copy(made, in, row);
     }
+    base_arena_release(scratch, mark);
   }
-  return made;
+  base_arena_empty(scratch);
+  return status == BASE_OK ? made : NULL;
 }
 
 static struct frame *filter(const struct frame_step *step) {
@@ -98,7 +102,11 @@ static struct frame *filter(const struct frame_step *step) {
   }
   struct frame *made = step->in;
   cJSON_ArrayForEach(item, conditions) {
-    made = made != NULL && cJSON_IsString(item) ? filter_by(step, made, item->valuestring) : NULL;
+    struct frame *in = made;
+    made = in != NULL && cJSON_IsString(item) ? filter_by(step, in, item->valuestring) : NULL;
+    if (in != step->in && in != NULL) {
+      frame_drop_values(in);
+    }
   }
   if (!cJSON_IsArray(conditions)) {
     base_fail(BASE_E_INPUT, "%s: key 'filter': must be a condition or a list of them", step->file);
@@ -119,18 +127,24 @@ static struct frame *calculate(const struct frame_step *step) {
   if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
-  struct frame_value *values = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *values);
-  for (long row = 0; row < f->n_rows; ++row) {
-    const struct frame_scope scope = frame_row_scope(f, row);
-    if (frame_expression_value(e, &scope, &values[row]) != BASE_OK) {
-      return NULL;
+  const int column = frame_add(f, as, unit);
+  struct base_arena *scratch = base_arena_child(f->arena);
+  int status = BASE_OK;
+  for (long row = 0; row < f->n_rows && status == BASE_OK; ++row) {
+    const struct base_arena_mark mark = base_arena_mark(scratch),
+                                 before = base_arena_mark(f->arena);
+    struct frame_scope scope = frame_row_scope(f, row);
+    struct frame_value value;
+    scope.arena = scratch;
+    status = frame_expression_value(e, &scope, &value);
+    if (status == BASE_OK) {
+      *frame_at(f, row, column) = frame_copy_value(&value, f->arena);
+      frame_share(f, row, column, before);
     }
+    base_arena_release(scratch, mark);
   }
-  const int column = frame_add(f, as, unit); /* values first: it may be one of its own */
-  for (long row = 0; row < f->n_rows; ++row) {
-    *frame_at(f, row, column) = values[row];
-  }
-  return f;
+  base_arena_empty(scratch);
+  return status == BASE_OK ? f : NULL;
 }
 
 struct key {
@@ -339,6 +353,9 @@ int frame_transform(struct frame **f, const cJSON *transforms, const char *file)
     *f = operation != NULL ? operation->run(&step) : NULL;
     if (*f == NULL) {
       return BASE_E_INPUT;
+    }
+    if (*f != step.in) {
+      frame_drop_values(step.in);
     }
   }
   return BASE_OK;

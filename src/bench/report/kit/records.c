@@ -65,10 +65,10 @@ void report_leave_out(const struct report *report, int *n_damaged) {
   ++*n_damaged;
 }
 
-/* Records stay in memory up to so many bytes of their files (which take two to four times as much
+/* Records stay in memory up to so many bytes of their files (which take four to six times as much
  * there); of more, those of figures alone, and for the moment PASSING others: they are read again,
  * and checked no more. */
-enum { KEPT_BYTES = 128 << 20, PASSING = 16 };
+enum { KEPT_BYTES = 48 << 20, PASSING = 16 };
 struct report_passing {
   const struct report_record *of[PASSING];
   cJSON *json[PASSING];

@@ -122,12 +122,12 @@ int report_write_table(const struct report *report, const char *name,
 }
 
 static int write_csv(const struct report *report, const char *name, const struct frame *f) {
-  const char **headings =
-      base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *headings);
+  struct base_arena *scratch = base_arena_child(report->arena);
+  const char **headings = base_arena_push(scratch, ((size_t)f->n_columns + 1) * sizeof *headings);
   for (int i = 0; i < f->n_columns; ++i) {
     headings[i] = f->columns[i].name;
   }
-  struct bench_table *table = bench_table_new(report->arena, f->n_columns, headings);
+  struct bench_table *table = bench_table_new(scratch, f->n_columns, headings);
   for (long row = 0; row < f->n_rows; ++row) {
     for (int i = 0; i < f->n_columns; ++i) {
       const struct frame_value *v = frame_at(f, row, i);
@@ -138,7 +138,9 @@ static int write_csv(const struct report *report, const char *name, const struct
       }
     }
   }
-  return report_write_table(report, name, table);
+  const int status = report_write_table(report, name, table);
+  base_arena_empty(scratch);
+  return status;
 }
 
 int report_write_tables(const struct report *report, const struct figure_study *made) {
