@@ -21,14 +21,14 @@ version=$("${programs[0]}" --version | sed -n '1s/^coulombench \([^ ]*\).*/\1/p'
 architecture=$(dpkg --print-architecture)
 make --no-print-directory install DESTDIR="$tmp/root" PREFIX=/usr BUILD="$out" ${PEERS:+PEERS=$PEERS} >/dev/null
 
-needs() { # programs: their libraries, as a list of packages
-  dpkg-shlibdeps -O --ignore-missing-info "${@/#/-e}" 2>/dev/null | sed -n 's/^shlibs:Depends=//p'
-}
 mkdir -p "$tmp/debian" "$tmp/root/DEBIAN"
 printf 'Source: coulombench\n\nPackage: coulombench\nArchitecture: any\n' >"$tmp/debian/control"
 cd "$tmp"
-depends=$(needs "${programs[0]}")
-others=$( ((${#programs[@]} == 1)) || needs "${programs[@]:1}")
+# Packages of the libraries: of the program, and of the others beside it.
+dpkg-shlibdeps -O --ignore-missing-info -dDepends -e"${programs[0]}" -dRecommends "${programs[@]:1}" >needs 2>/dev/null
+depends=$(sed -n 's/^shlibs:Depends=//p' needs)
+others=$(sed -n 's/^shlibs:Recommends=//p' needs)
+compgen -G "root/usr/bin/peers/*.mjs" >/dev/null && others+=${others:+, }nodejs
 cat >root/DEBIAN/control <<C
 Package: coulombench
 Version: ${version:?}
