@@ -252,6 +252,16 @@ int event_find(struct event *e, double t0, double h, struct event_found *found);
 /* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.
  * found: the event that led here, whose present mode must end. */
 int event_process(struct event *e, const struct event_found *found);
+/* Contacts at zero gap, and those that are closed; returns their number. index: as many as there
+ * are potential contacts. */
+int event_touching(struct event *e, int *index);
+/* The modes of the touching contacts after an event, but for those that have ended. */
+int event_go_on(struct event *e, int n, const int *index);
+/* The body leans where its contacts would let it go inside at once; else nothing changes. index: n
+ * that touch. */
+int event_lean(struct event *e, int n, const int *index);
+/* What has leant stands upright again. */
+int event_straighten(struct event *e);
 /* Newton's impact law on n touching contacts, index: those of the flow's list, with the bilateral
  * constraints (impact.c); constraints_jump: u misses these. */
 int event_impact(struct event *e, int n, const int *index, int constraints_jump);
