@@ -436,7 +436,7 @@ TEST(panels_tell_what_is_drawn) {
   /* Two rows and names of five letters below the second: their room, 1.575 cm, is less than that
    * of a label. */
   CHECK_NEAR(script.size[0], 17, 1e-12);
-  CHECK_NEAR(script.size[1], 2 * 7.5 + 0.4 + 2 * 0.5, 1e-12);
+  CHECK_NEAR(script.size[1], 2 * 7.5 + 0.4 + 2 * 12 * 0.042 + (1 + 5 * 0.115 - 1.4), 1e-12);
   base_arena_free(arena);
 }
 

@@ -102,7 +102,7 @@ do for [p = 1:panels] {
   }
   if (many && !printed) {
     high = (top - foot - named)/rows
-    set lmargin at screen ((p - 1) % abreast + (grid ? 0.24 : 2.295*wide/page_wide))/wide
+    set lmargin at screen ((p - 1) % abreast + (grid ? 0.27 : 2.295*wide/page_wide))/wide
     set rmargin at screen ((p - 1) % abreast + 0.96)/wide
     set tmargin at screen top - 0.99*high*row - heading
     set bmargin at screen top - 0.99*high*(row + 1) - (row == rows - 1 ? named : 0) + labels[p]
@@ -166,7 +166,7 @@ do for [p = 1:panels] {
     set xtics font ''.pt(8)
     set ytics font ''.pt(8)
     if (strstrt(logs[p], 'x') > 0) { set xtics autofreq }
-    set ylabel font ''.pt(9) offset 3, 0
+    set ylabel font ''.pt(9) offset 1.9, 0
     set xlabel font ''.pt(9) offset 0, 0.6
   }
   if (y_lo[p] < y_hi[p]) {
@@ -319,7 +319,7 @@ if (foot > 0) { # the key alone
   set yrange [0:1]
   set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
   letters = sprintf(',%g', foot_letters)
-  set key font letters width (printed ? narrower(foot_longest) : foot_letters < 12 && longest > 10 ? (fitted ? -0.12 : -0.26)*(longest - 10) : 0)
+  set key font letters width (printed ? narrower(foot_longest) : 0)
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

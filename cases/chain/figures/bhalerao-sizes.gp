@@ -15,7 +15,7 @@ set xlabel 'contacts X'
 set ylabel 'unknowns'
 set xrange [0:9]
 set xtics 2
-set yrange [0:340]
+set yrange [0:220]
 set key inside top left Left reverse noenhanced
 colour(eta) = eta == 4 ? hue('violet') : eta == 8 ? hue('leaf') : hue('red')
 do for [mcp = 32:33] {
@@ -27,5 +27,6 @@ do for [mcp = 32:33] {
        for [eta in '4 8 16'] data.'/size-'.mcp.'-'.eta.'.dat' every ::4::6 using 1:3 with points \
          pointtype 6 pointsize 1.3 linecolor rgb colour(int(eta)) notitle, \
        NaN with points pointtype 6 pointsize 1.3 linecolor rgb '#000000' title 'two on a link'
+  unset key
 }
 unset multiplot

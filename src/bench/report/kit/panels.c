@@ -22,10 +22,10 @@ static const double CELL_ROW = 0.5, PRINT_CELL_ROW = 0.28, CELL = 1;
 static const double ABOVE = 0.15, PRINT_ABOVE = 0.125, NARROW_ABOVE = 0.14, TITLE = 0.9;
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
 static const double LEAST = 7.5;                          /* [cm], width of a panel */
-static const double LABEL = 1.75;                         /* [cm] below a panel */
+static const double LABEL = 1.4;                          /* [cm] below a panel */
 static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
 /* Of a key below all panels, of two columns, or of three in small letters [cm]. */
-static const double FOOT = 0.4, FOOT_ROW = 0.5;
+static const double FOOT = 0.4, FOOT_ROW = 0.042; /* [cm], [cm a pt] */
 enum { FOOT_FEW = 8 };
 /* In print, where letters are of 9 pt, and of PRINT_KEY in keys unless a title has an index or
  * exponent; panels have their keys below them, and narrow ones stand below each other [cm, pt]. */
@@ -47,7 +47,7 @@ static const char *or_empty(const char *text) { return text != NULL ? text : "";
 /* All curves, and which of them a panel draws how. */
 struct curves {
   const char *folder; /* of the tables; NULL: not looked at */
-  int n, footed; /* footed: in the key below all panels, where a title stands once */
+  int n, footed;      /* footed: in the key below all panels, where a title stands once */
   const char *numbers[KINDS][PANELS_MAX];
   const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
   const char *foot_titles[CURVES_MAX];
@@ -75,9 +75,8 @@ static const char *with_word(struct base_arena *arena, const char *text, const c
 /* Whether a table of the folder (NULL: not known) has numbers in a column, 1, 2, ... */
 static int has_numbers(const char *folder, const char *table, int column,
                        struct base_arena *arena) {
-  FILE *file = folder == NULL
-                   ? NULL
-                   : fopen(base_arena_printf(arena, "%s/%s.dat", folder, table), "r");
+  FILE *file =
+      folder == NULL ? NULL : fopen(base_arena_printf(arena, "%s/%s.dat", folder, table), "r");
   if (file == NULL) {
     return 1; /* gnuplot will say what is wrong */
   }
@@ -454,7 +453,7 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, width);
   const int columns = fit < most ? fit : most;
   const int foot_rows = (all->footed + columns - 1) / columns;
-  const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * foot_rows : 0;
+  const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * letters * foot_rows : 0;
   double named = 0;
   for (int p = (rows - 1) * abreast; p < n; ++p) {
     named = n > 1 ? fmax(named, label_of(&figure->panels[p]) - LABEL) : 0;
