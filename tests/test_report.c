@@ -433,8 +433,8 @@ TEST(panels_tell_what_is_drawn) {
     CHECK_MESSAGE(strstr(script.gnuplot_lines, told[i]) != NULL, "%s not in\n%s", told[i],
                   script.gnuplot_lines);
   }
-  /* Two rows and names of five letters below the second: their room, 1.575 cm, is less than that
-   * of a label. */
+  /* Two rows and names of five letters below the second: their room, 1.575 cm, is more than that
+   * of a label, 1.4 cm. */
   CHECK_NEAR(script.size[0], 17, 1e-12);
   CHECK_NEAR(script.size[1], 2 * 7.5 + 0.4 + 2 * 12 * 0.042 + (1 + 5 * 0.115 - 1.4), 1e-12);
   base_arena_free(arena);
