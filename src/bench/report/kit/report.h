@@ -163,10 +163,6 @@ struct report_drawing *report_draw_begin(struct report *report, const char *id, 
  * cannot be written. */
 int report_draw_end(struct report *report, struct report_drawing *drawing);
 
-/* report/<name>.csv */
-int report_write_table(const struct report *report, const char *name,
-                       const struct bench_table *table);
-
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
