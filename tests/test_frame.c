@@ -154,6 +154,29 @@ TEST(rows_are_told_from_each_other) {
   base_arena_free(arena);
 }
 
+/* Messages of one kind are one text without their numbers and what stands before. */
+TEST(messages_have_kinds) {
+  struct base_arena *arena = test_arena();
+  static const char *const said[] = {
+      "step 12, t = -1.5e-3 s: t = 0 s: iterate 7 of x2 is not finite",
+      "iterate 1 of x2 is not finite", ""};
+  struct frame *f = frame_table(arena, "n\n1\n2\n3\n");
+  const int reason = frame_add(f, "reason", "");
+  for (int i = 0; i < 3; ++i) {
+    *frame_at(f, i, reason) = (struct frame_value){.kind = FRAME_TEXT, .text = said[i]};
+  }
+  *frame_at(f, 2, reason) = frame_number(NAN);
+  CHECK_INT(frame_table_transform(&f,
+                                  "[{\"calculate\": \"without_numbers(reason)\", \"as\": \"all\"},"
+                                  " {\"calculate\": \"behind(all, '# s: ')\", \"as\": \"kind\"}]"),
+            BASE_OK);
+  CHECK_TEXT(frame_text(f, 0, frame_find(f, "all")),
+             "step #, t = # s: t = # s: iterate # of x2 is not finite");
+  CHECK_TEXT(frame_text(f, 0, frame_find(f, "kind")), "iterate # of x2 is not finite");
+  CHECK_TEXT(frame_text(f, 1, frame_find(f, "kind")), "iterate # of x2 is not finite");
+  CHECK(frame_is_missing(frame_at(f, 2, frame_find(f, "kind"))));
+}
+
 TEST(lists_become_rows) {
   struct base_arena *arena = test_arena();
   struct frame *f = frame_table(arena, "run t x\na 0,1,2 5,6,7\nb 0,1 8,9\n");

@@ -33,7 +33,8 @@ frame_make frame_make_exists, frame_make_median, frame_make_quantile, frame_make
     frame_make_cumsum, frame_make_cummin, frame_make_cummax, frame_make_unwrap, frame_make_sequence,
     frame_make_tile, frame_make_slope, frame_make_order, frame_make_order_error, frame_make_interp;
 /* texts.c */
-frame_make frame_make_format, frame_make_concat, frame_make_entries, frame_make_without;
+frame_make frame_make_format, frame_make_concat, frame_make_entries, frame_make_without,
+    frame_make_behind, frame_make_without_numbers;
 /* A text with "name = value" behind it (distinguish.c). */
 const char *frame_entry_text(struct base_arena *arena, const char *before, const char *name,
                              const struct cJSON *value);

@@ -145,6 +145,9 @@ static const struct frame_function functions[] = {
     MAKE("interp", 3, frame_make_interp),
     {"entries", 1, 1, .make = frame_make_entries, .looks_at_missing = 1},
     {"without", 2, 2, .make = frame_make_without, .looks_at_missing = 1, .takes_texts = 1},
+    {"behind", 2, 2, .make = frame_make_behind, .looks_at_missing = 1, .takes_texts = 1},
+    {"without_numbers", 1, 1, .make = frame_make_without_numbers, .looks_at_missing = 1,
+     .takes_texts = 1},
     {"format", 2, 2, .make = frame_make_format, .takes_texts = 1},
     {"concat", 1, FRAME_ARGUMENTS, .make = frame_make_concat, .looks_at_missing = 1,
      .takes_texts = 1}};

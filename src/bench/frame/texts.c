@@ -105,3 +105,41 @@ const char *frame_make_without(struct base_arena *arena, int n, const struct fra
   cJSON_Delete(block);
   return NULL;
 }
+
+/* A text behind the last place of another one; whole where that is not in it. */
+const char *frame_make_behind(struct base_arena *arena, int n, const struct frame_value *x,
+                              struct frame_value *value) {
+  (void)arena, (void)n;
+  *value = x[0];
+  if (x[0].kind != FRAME_TEXT || x[1].kind != FRAME_TEXT || x[1].text[0] == '\0') {
+    return frame_is_missing(&x[0]) ? NULL : "wants two texts";
+  }
+  for (const char *at; (at = strstr(value->text, x[1].text)) != NULL;) {
+    value->text = at + strlen(x[1].text);
+  }
+  return NULL;
+}
+
+/* A text with "#" for each number: messages of one kind are the same. */
+const char *frame_make_without_numbers(struct base_arena *arena, int n, const struct frame_value *x,
+                                       struct frame_value *value) {
+  (void)n;
+  *value = x[0];
+  if (x[0].kind != FRAME_TEXT) {
+    return frame_is_missing(&x[0]) ? NULL : "wants a text";
+  }
+  const char *at = x[0].text;
+  char *text = base_arena_push(arena, strlen(at) + 1), *out = text;
+  while (*at != '\0') {
+    const int begins = at == x[0].text || !isalnum((unsigned char)at[-1]);
+    char *end = (char *)at;
+    if (begins && isdigit((unsigned char)at[*at == '-' || *at == '+'])) {
+      strtod(at, &end);
+    }
+    *out++ = end > at ? '#' : *at;
+    at = end > at ? end : at + 1;
+  }
+  *out = '\0';
+  *value = (struct frame_value){.kind = FRAME_TEXT, .text = text};
+  return NULL;
+}
