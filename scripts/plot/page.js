@@ -404,7 +404,11 @@
     close.type = 'button';
     close.className = 'close';
     close.addEventListener('click', function () { dialog.close(); });
-    dialog.replaceChildren(close, make('h3', row.title + ', ' + data.forms[form].name));
+    var about = make('a', data.forms[form].name), heading = make('h3', row.title + ', ');
+    about.href = '#form-' + data.forms[form].name;
+    about.addEventListener('click', function () { dialog.close(); });
+    heading.appendChild(about);
+    dialog.replaceChildren(close, heading);
     var sketch = document.querySelector('[id="' + row.at.slice(1) + '"] img');
     if (sketch) {
       sketch = dialog.appendChild(sketch.cloneNode());

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The cases and scenes of the records on the page: a sketch of each, and what it is. Sketches are
- * files beside the page, figures/case-NAME.svg, of the scene as the first of its records has it.
+ * files beside the page, figures/case-NAME.svg, of the scene as the first of its records has it. What
+ * formulations and solvers are, a line each.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include "bench/export/sketch.h"
 #include "bench/report/page/page.h"
 #include "cases/case.h"
+#include "form/form.h"
+#include "problem/solver.h"
 
 static const struct case_type *type_of(const struct report_page *p, const struct report_record *r) {
   const cJSON *parameters = base_json_at(report_json(r), "case.parameters");
@@ -64,4 +67,42 @@ void report_put_cases(const struct report_page *p) {
   }
   report_put(p, "</div>\n");
   cJSON_Delete(seen);
+}
+
+static void put_entry(const struct report_page *p, const char *prefix, const char *name,
+                      const char *summary, const char *source) {
+  fprintf(p->out, "<dt id=\"%s", prefix);
+  report_text(p->out, name);
+  report_put(p, "\">");
+  report_text(p->out, name);
+  report_put(p, "</dt><dd>");
+  report_text(p->out, summary);
+  if (source != NULL && source[0] != '\0') {
+    report_put(p, " <span class=\"why\">(");
+    report_text(p->out, source);
+    report_put(p, ")</span>");
+  }
+  report_put(p, "</dd>\n");
+}
+
+void report_put_glossary(const struct report_page *p) {
+  int *is_used = base_arena_ints(p->arena, form_count() + 1);
+  for (int i = 0; i < p->report->n_records; ++i) {
+    if (p->report->records[i].form >= 0) {
+      is_used[p->report->records[i].form] = 1;
+    }
+  }
+  report_put(p, "<dl>\n");
+  for (int i = 0; i < form_count(); ++i) {
+    const struct form *form = form_get(i);
+    if (is_used[i]) {
+      put_entry(p, "form-", form->name, form->summary, form->source);
+    }
+  }
+  report_put(p, "</dl>\n<h3>Solvers</h3>\n<dl>\n");
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    put_entry(p, "solver-", solver->name, solver->summary, solver->source);
+  }
+  report_put(p, "</dl>\n");
 }

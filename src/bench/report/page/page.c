@@ -311,6 +311,8 @@ int report_put_section(const struct report_page *p, const cJSON *section, int *f
     *failed += report_put_chapters(p);
   } else if (strcmp(part, "cases") == 0) {
     report_put_cases(p);
+  } else if (strcmp(part, "glossary") == 0) {
+    report_put_glossary(p);
   } else if (strcmp(part, "figures") == 0) {
     status = report_put_figures(p);
   } else {

@@ -56,8 +56,9 @@ int report_put_chapters(const struct report_page *p);
 /* Does a study stand in the overview? */
 int report_is_of_overview(const char *study);
 int report_put_studies(const struct report_page *p);
-/* The cases of the records, a sketch each (cases.c). */
+/* The cases of the records, a sketch each; formulations and solvers, a line each (cases.c). */
 void report_put_cases(const struct report_page *p);
+void report_put_glossary(const struct report_page *p);
 /* All figures: links to those of the chapters, which come first, and the others. */
 int report_put_figures(const struct report_page *p);
 
