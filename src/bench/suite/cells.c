@@ -80,7 +80,9 @@ static int add_step(struct bench_builder *b, const cJSON *group, const struct be
   cell.request.formulation = base_arena_copy(b->arena, formulation);
   cell.expected = bench_expect_of(model->expected, formulation);
   bench_cells_default(b, group, formulation, &cell);
-  struct base_arena *scratch = base_arena_child(b->arena);
+  struct base_arena *scratch = b->scratch =
+      b->scratch != NULL ? b->scratch : base_arena_child(b->arena);
+  const struct base_arena_mark mark = base_arena_mark(scratch);
   const char *id = base_arena_printf(scratch, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
     id = base_arena_printf(scratch, "%s--%s", id, cell.place.solver);
@@ -104,7 +106,7 @@ static int add_step(struct bench_builder *b, const cJSON *group, const struct be
     id = base_arena_printf(scratch, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
   }
   cell.place.id = base_name_clean(id, b->arena);
-  base_arena_empty(scratch);
+  base_arena_release(scratch, mark);
   return bench_cells_add(b, &cell);
 }
 

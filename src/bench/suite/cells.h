@@ -20,6 +20,7 @@ struct bench_builder {
   int repeat;
   int capacity;                   /* of the suite's cells */
   struct base_arena *store;       /* of these */
+  struct base_arena *scratch;     /* of a cell while it is made */
   const struct case_type *opened; /* the last one; NULL: none */
   const char *opened_name;        /* as groups have it */
   int is_outline;                 /* figures and studies alone are read */

@@ -120,13 +120,14 @@ static int note_record(struct report *report, const char *file, const cJSON *jso
   r->name = id[0] == '\0' /* of a run by hand */
                 ? base_arena_printf(arena, "%.*s", (int)(strlen(file) - 5), file)
                 : base_name_clean(id, arena);
-  struct base_arena *scratch = base_arena_child(arena);
+  struct base_arena *scratch = report->scratch;
+  const struct base_arena_mark mark = base_arena_mark(scratch);
   r->figure = shared(arena, before->figure,
                      base_text_clean(base_json_text_at(json, "cell.figure"), scratch));
   r->solver = shared(arena, before->solver,
                      base_text_clean(base_json_text_at(json, "cell.solver"), scratch));
   r->label = shared(arena, before->label, label_of(scratch, json));
-  base_arena_empty(scratch);
+  base_arena_release(scratch, mark);
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
@@ -297,6 +298,7 @@ int report_load(struct report *report) {
   }
   report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
   report->passing = base_arena_push(report->arena, sizeof *report->passing);
+  report->scratch = base_arena_child(report->arena);
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {

@@ -82,6 +82,7 @@ struct report {
   struct report_record *records;   /* by name */
   long kept_bytes;                 /* of records in memory, in their files */
   struct report_passing *passing;  /* others, for the moment (records.c) */
+  struct base_arena *scratch;      /* of a record while it is loaded */
   int n_rows;
   struct report_row *rows;
   int n_compared;
