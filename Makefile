@@ -116,7 +116,9 @@ PACKAGE_mujoco = @mujoco/mujoco
 FILES_mujoco = package.json mujoco.js mujoco.wasm
 PACKAGE_rapier = @dimforge/rapier3d-compat
 FILES_rapier = package.json dist/rapier.mjs
-NODE_ENGINES := $(if $(shell command -v node),$(foreach e,mujoco rapier,$(if $(wildcard $(NPM)/$(PACKAGE_$(e))/package.json),$(e))))
+PACKAGE_jolt = jolt-physics
+FILES_jolt = package.json dist/jolt-physics.wasm-compat.js
+NODE_ENGINES := $(if $(shell command -v node),$(foreach e,mujoco rapier jolt,$(if $(wildcard $(NPM)/$(PACKAGE_$(e))/package.json),$(e))))
 ENGINES := $(NODE_ENGINES) $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
            $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2) \
            $(shell pkg-config --exists bullet-float64 2>/dev/null && command -v $(CXX) >/dev/null && echo bullet)

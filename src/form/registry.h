@@ -31,5 +31,6 @@ FORMULATION(mujoco)
 FORMULATION(mujoco_2)
 FORMULATION(bullet)
 FORMULATION(rapier)
+FORMULATION(jolt)
 FORMULATION(exec)
 #include "base/extra.h"

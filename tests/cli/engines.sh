@@ -16,7 +16,7 @@ mkdir "$work/bin"
 cp "$program" "$work/bin/coulombench"
 export COULOMBENCH_DATA=$root
 alone=$work/bin/coulombench
-for engine in ode mujoco mujoco-2 bullet rapier; do
+for engine in ode mujoco mujoco-2 bullet rapier jolt; do
   check "$engine is listed as absent" sh -c "'$alone' list formulations | grep -q '^  $engine .*: absent$'"
   program=$alone expect 1 "unsupported: $engine: this build has no program peers/$engine" \
     run "$root/cases/scenes/incline.json" -f "$engine" -o "$work/absent.json"
@@ -205,11 +205,19 @@ cat >"$work/pairs.json" <<S
  "pairs": [{"between": ["m", "n"], "mu": 0.1}, {"between": ["m", "o"], "mu": 0.7}, {"between": ["n", "o"], "mu": 0.2}],
  "bodies": [$ground, $(block a m 0), $(block b n 1), $(block c o 2)], "reference": {"kind": "event"}}
 S
+scene two 0.1 9.81 '{"mu": 0.5}, "n": {"mu": 0.2}' '{"name": "b", "mass": 1, "inertia": [1, 1, 1], "position": [0, 0, 1],
+ "shapes": [{"type": "sphere", "radius": 0.1, "material": "m"}, {"type": "sphere", "radius": 0.1, "offset": [1, 0, 0],
+ "material": "n"}]}, '"$ground" ''
+sed 's/"eps_N": 0.3/"eps_N": 0/' "$root/cases/scenes/rope.json" >"$work/rope.json"
+cp "$root/cases/scenes/spring.json" "$root/cases/scenes/closed/billiard.json" "$work"
 if has rapier; then
   holds rapier fall 1e-3 'abs(u[2] + 9.81 * 0.5)' 1e-6 1e-4
   holds rapier fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 8' -5e-5 5e-5 # symplectic Euler, 4 substeps
   holds rapier fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -5e-5 5e-5 --opt iterations=1
   fine=5e-3 twice=1e-2 every_precision rapier
+  for motion in rope spring; do
+    first_order rapier $motion e
+  done
   holds rapier top 1e-3 "$turned" 1e-5 1e-3 # rounding: 1e-7 a substep
   holds rapier slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -2e-4 2e-4
   holds rapier diagonal 1e-3 'math.hypot(u[0], u[1]) - (3 - 0.5 * 9.81 * 0.4)' -2e-4 2e-4 # a cone
@@ -223,8 +231,28 @@ if has rapier; then
     holds rapier bounce $dt 'u[2] - 0.5' -1e-6 1e-6
   done
   # The friction of an impact is mu times its impulse without restitution, here 1 / 1.9 of the whole.
-  cp "$root/cases/scenes/closed/billiard.json" "$work"
   holds rapier billiard 1e-3 'u[5] * 1.9 / 8.53744694773' 0.999 1.001 --opt prediction=0
   expect 1 "rapier: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f rapier -o "$work/r.json"
+fi
+if has jolt; then
+  holds jolt fall 1e-3 'abs(u[2] + 9.81 * 0.5)' 1e-6 1e-4
+  holds jolt fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -5e-5 5e-5 # symplectic Euler
+  every_precision jolt
+  for motion in rod rope spring; do
+    first_order jolt $motion e
+  done
+  holds jolt slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -1e-4 1e-4
+  holds jolt diagonal 1e-3 'math.hypot(u[0], u[1]) - (3 - 0.5 * 9.81 * 0.4)' -1e-4 1e-4 # a cone
+  holds jolt pairs 1e-3 'max(abs(u[i] - (3 - mu * 9.81 * 0.4)) for i, mu in [(0, 0.5), (6, 0.1), (12, 0.7)])' 0 1e-4
+  holds jolt roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 1e-6 5e-4
+  holds jolt cube 1e-3 lift -1e-12 1e-6
+  holds jolt creep 1e-3 'u[0]' -1e-7 1e-7
+  for dt in 1e-3 4e-3 7e-3; do
+    holds jolt bounce $dt 'u[2] - 0.5' -1e-6 1e-6
+  done
+  # Contacts that begin before touch have the normal of then.
+  holds jolt billiard 1e-3 'u[5] / 8.53744694773' 0.999 1.001 --opt prediction=0
+  holds jolt billiard 1e-3 'u[5] / 8.53744694773' 1.02 1.06
+  expect 1 "jolt: bodies\\[0\\].shapes\\[1\\].material: a body has one material" run "$work/two.json" -f jolt -o "$work/r.json"
 fi
 summary
