@@ -110,10 +110,17 @@ HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
 HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))
 HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
 
-MUJOCO = build/npm/node_modules/@mujoco/mujoco
-ENGINES := $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
+# Engines of Node: their package, and which of its files they need.
+NPM = build/npm/node_modules
+PACKAGE_mujoco = @mujoco/mujoco
+FILES_mujoco = package.json mujoco.js mujoco.wasm
+PACKAGE_rapier = @dimforge/rapier3d-compat
+FILES_rapier = package.json dist/rapier.mjs
+PACKAGE_jolt = jolt-physics
+FILES_jolt = package.json dist/jolt-physics.wasm-compat.js
+NODE_ENGINES := $(if $(shell command -v node),$(foreach e,mujoco rapier jolt,$(if $(wildcard $(NPM)/$(PACKAGE_$(e))/package.json),$(e))))
+ENGINES := $(NODE_ENGINES) $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
            $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2) \
-           $(if $(wildcard $(MUJOCO)/package.json),$(shell command -v node >/dev/null && echo mujoco)) \
            $(shell pkg-config --exists bullet-float64 2>/dev/null && command -v $(CXX) >/dev/null && echo bullet)
 ENGINE_LIBS_ode = $(shell pkg-config --libs ode)
 ENGINE_LIBS_mujoco-2 = -lmujoco
@@ -163,7 +170,7 @@ TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data) $(addprefix peers/,kit $(if $(filter mujoco%,$(ENGINES)),mjcf) $(ENGINES))) $(FUZZ_MAIN:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data) $(addprefix peers/,kit $(if $(filter mujoco%,$(ENGINES)),mjcf) $(NODE_ENGINES:%=node) $(ENGINES))) $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) $(PEER_PROGRAMS) ## the program, build/coulombench (default)
@@ -185,19 +192,20 @@ $(dir $(PROGRAM))coulombench-fclib: $(B)/src/fclib_data.o
 $(dir $(PROGRAM))coulombench-siconos: PEER_LIBS = -lsiconos_numerics
 $(dir $(PROGRAM))coulombench-fclib: PEER_LIBS = $(HDF5_LIBS)
 
-beside_mujoco = mkdir -p $(1)/node_modules/@mujoco/mujoco && cp $(addprefix $(MUJOCO)/,package.json mujoco.js mujoco.wasm) \
-                  $(1)/node_modules/@mujoco/mujoco && cp src/peers/mujoco.mjs $(1)
+# Engine, folder: its script and its package stand beside the program.
+beside = mkdir -p $(2)/node_modules/$(PACKAGE_$(1)) && \
+  (cd $(NPM)/$(PACKAGE_$(1)) && cp --parents $(FILES_$(1)) $(call from_root,$(2))/node_modules/$(PACKAGE_$(1))) && \
+  cp src/peers/node.mjs src/peers/$(1).mjs $(2)
 
 $(ENGINE_PROGRAMS): $(dir $(PROGRAM))peers/%: $(B)/src/peers/%.o $(B)/src/peers/kit.o $(LIBRARY)
 	@mkdir -p $(@D); echo "link    $@"
-	@$(call beside_$*,$(@D))
-	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $(filter %.o %.a,$^) $(ENGINE_LIBS_$*) $(LIBS) && mv -f $@.$$$$ $@
+	@$(if $(PACKAGE_$*),$(call beside,$*,$(@D)))
+	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $(filter %.o,$^) $(filter %.a,$^) $(ENGINE_LIBS_$*) $(LIBS) && mv -f $@.$$$$ $@
 
-# MuJoCo's model is the same for both; that of Node has its script and its package beside it.
+# MuJoCo's model is the same for both.
 $(addprefix $(dir $(PROGRAM))peers/,$(filter mujoco%,$(ENGINES))): $(B)/src/peers/mjcf.o
-$(dir $(PROGRAM))peers/mujoco: src/peers/mujoco.mjs
-$(B)/src/peers/mujoco.o: $(MUJOCO)/package.json
-$(B)/src/peers/mujoco.o: private CPPFLAGS += -DMUJOCO_VERSION='"$(shell sed -n 's/.*"version": "\(.*\)".*/\1/p' $(MUJOCO)/package.json)"'
+$(NODE_ENGINES:%=$(dir $(PROGRAM))peers/%): $(dir $(PROGRAM))peers/%: src/peers/%.mjs src/peers/node.mjs $(B)/src/peers/node.o
+$(foreach e,$(NODE_ENGINES),$(eval $(dir $(PROGRAM))peers/$(e): $(NPM)/$(PACKAGE_$(e))/package.json))
 
 $(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"

@@ -58,7 +58,7 @@ while [[ $1 != -- ]]; do
   if [[ -f $1.mjs ]]; then # one for Node has its script and packages beside it
     while read -r file; do
       put "$folder/$file" "bin/peers/$file"
-    done < <(cd "$folder" && find "${1##*/}.mjs" node_modules -type f)
+    done < <(cd "$folder" && find "${1##*/}.mjs" node.mjs node_modules -type f)
   fi
   shift
 done

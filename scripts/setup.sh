@@ -11,7 +11,7 @@
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
 #   --peers     Siconos' solvers, engines, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1);
-#               MuJoCo 3 comes by npm, into build/npm; without it that engine is absent
+#               MuJoCo 3, Rapier and Jolt come by npm, into build/npm; without it they are absent
 #   --browser   the browser that the test of the report page runs (make BROWSER=1)
 #   --slurm     the cluster that the test of scripts/slurm.sh starts (make SLURM=1)
 #
@@ -108,8 +108,8 @@ find_missing() {
     python3 -c 'import jsonschema' 2>/dev/null || /usr/bin/python3 -c 'import jsonschema' 2>/dev/null ||
       need python3-jsonschema "the tests of schemas"
     has_header mujoco/mujoco.h || need libmujoco-dev "MuJoCo beside ours"
-    has_command node || need nodejs "runs MuJoCo 3"
-    has_command npm || need npm "installs MuJoCo 3"
+    has_command node || need nodejs "runs MuJoCo 3, Rapier and Jolt"
+    has_command npm || need npm "installs MuJoCo 3, Rapier and Jolt"
     has_library ode || need libode-dev "the Open Dynamics Engine beside ours"
     has_library bullet-float64 || need libbullet-dev "Bullet beside ours"
     has_command octave-cli || need octave "times beside those that a source took in MATLAB (scripts/octave.sh)"
@@ -127,7 +127,7 @@ find_missing() {
 
 # Packages of npm: no others depend on them, so that a failure is told and no more.
 npm_folder=$(dirname "$0")/../build/npm
-npm_packages=@mujoco/mujoco@3.14.0
+npm_packages="@mujoco/mujoco@3.14.0 @dimforge/rapier3d-compat@0.21.0 jolt-physics@1.1.0"
 install_from_npm() {
   for package in $npm_packages; do
     folder=$npm_folder/node_modules/${package%@*}

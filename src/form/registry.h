@@ -30,5 +30,7 @@ FORMULATION(ode)
 FORMULATION(mujoco)
 FORMULATION(mujoco_2)
 FORMULATION(bullet)
+FORMULATION(rapier)
+FORMULATION(jolt)
 FORMULATION(exec)
 #include "base/extra.h"

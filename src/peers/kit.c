@@ -100,6 +100,8 @@ const char *kit_choice(const char *key) {
   return get(get(kit.question, "options"), key)->valuestring;
 }
 
+const cJSON *kit_options(void) { return get(kit.question, "options"); }
+
 int kit_can_touch(int first, int second) {
   const int a = kit.k.shape[first].body, b = kit.k.shape[second].body;
   return a != b && !(kit.still[a] && kit.still[b]) &&

@@ -111,6 +111,7 @@ void kit_note(const char *note);
 
 double kit_option(const char *key);
 const char *kit_choice(const char *key);
+const struct cJSON *kit_options(void); /* all of them */
 
 /* May two shapes touch: are they of two bodies one of which can move, and not held together? */
 int kit_can_touch(int first, int second);

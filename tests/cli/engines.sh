@@ -16,7 +16,7 @@ mkdir "$work/bin"
 cp "$program" "$work/bin/coulombench"
 export COULOMBENCH_DATA=$root
 alone=$work/bin/coulombench
-for engine in ode mujoco mujoco-2 bullet; do
+for engine in ode mujoco mujoco-2 bullet rapier jolt; do
   check "$engine is listed as absent" sh -c "'$alone' list formulations | grep -q '^  $engine .*: absent$'"
   program=$alone expect 1 "unsupported: $engine: this build has no program peers/$engine" \
     run "$root/cases/scenes/incline.json" -f "$engine" -o "$work/absent.json"
@@ -92,18 +92,22 @@ holds() { # engine scene dt expression low high [options of the engine...]
   check "$engine $*, $scene: $expression is $("$python" "$work/value.py" "$work/r.json" "$expression")" \
     "$python" "$work/value.py" "$work/r.json" "$expression" "$low" "$high"
 }
+fine=1e-3 twice=2e-3
 first_order() { # engine scene expression [options...]: twice the step, twice the error
   local engine=$1 scene=$2 expression=$3 coarse
   shift 3
-  expect 0 "" run "$work/$scene.json" -f "$engine" --dt 2e-3 "$@" -o "$work/r.json"
+  expect 0 "" run "$work/$scene.json" -f "$engine" --dt $twice "$@" -o "$work/r.json"
   coarse=$("$python" "$work/value.py" "$work/r.json" "$expression")
-  holds "$engine" "$scene" 1e-3 "$coarse / ($expression)" 1.7 2.3 "$@"
+  holds "$engine" "$scene" $fine "$coarse / ($expression)" 1.7 2.3 "$@"
 }
 turned='math.dist(momentum([0.1, 0.2, 0.3]), [0.01, 1, 0.03])'
 
 every_engine() { # engine [options...]
   holds "$1" fall 1e-3 'u[2] + 9.81 * 0.5' -1e-12 1e-12 "${@:2}"
   holds "$1" fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -1e-12 1e-12 "${@:2}" # of symplectic Euler
+  every_precision "$@"
+}
+every_precision() { # engine [options...]
   first_order "$1" top "$turned" "${@:2}"
   for motion in hinge links force; do
     first_order "$1" $motion e "${@:2}"
@@ -187,5 +191,68 @@ if has bullet; then
   holds bullet slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -0.05 0.05
   holds bullet bounce 4e-3 'u[2] - 0.5' -1e-9 1e-9 # the impact at the end of a step
   expect 1 "bullet: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f bullet -o "$work/r.json"
+fi
+# Single precision: what a step adds is rounded to 6e-8 of the whole, and by 2000 substeps to 1e-5. Bounds
+# from below say so. Orders are seen at larger steps.
+sed 's/"velocity": \[3, 0, 0\]/"velocity": [2.1213203435596424, 2.1213203435596424, 0]/' "$work/slide.json" >"$work/diagonal.json"
+block() { # name material y
+  echo '{"name": "'"$1"'", "mass": 1, "position": [0, '"$3"', 0.05], "velocity": [3, 0, 0],
+ "shapes": [{"type": "box", "half": [0.2, 0.2, 0.05], "material": "'"$2"'"}]}'
+}
+cat >"$work/pairs.json" <<S
+{"schema": "coulombench.scene/1", "name": "pairs", "dt": 1e-3, "t_end": 0.4, "gravity": [0, 0, -9.81],
+ "materials": {"m": {"mu": 0.5}, "n": {"mu": 0.4}, "o": {"mu": 0.3}},
+ "pairs": [{"between": ["m", "n"], "mu": 0.1}, {"between": ["m", "o"], "mu": 0.7}, {"between": ["n", "o"], "mu": 0.2}],
+ "bodies": [$ground, $(block a m 0), $(block b n 1), $(block c o 2)], "reference": {"kind": "event"}}
+S
+scene two 0.1 9.81 '{"mu": 0.5}, "n": {"mu": 0.2}' '{"name": "b", "mass": 1, "inertia": [1, 1, 1], "position": [0, 0, 1],
+ "shapes": [{"type": "sphere", "radius": 0.1, "material": "m"}, {"type": "sphere", "radius": 0.1, "offset": [1, 0, 0],
+ "material": "n"}]}, '"$ground" ''
+sed 's/"eps_N": 0.3/"eps_N": 0/' "$root/cases/scenes/rope.json" >"$work/rope.json"
+cp "$root/cases/scenes/spring.json" "$root/cases/scenes/closed/billiard.json" "$work"
+if has rapier; then
+  holds rapier fall 1e-3 'abs(u[2] + 9.81 * 0.5)' 1e-6 1e-4
+  holds rapier fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 8' -5e-5 5e-5 # symplectic Euler, 4 substeps
+  holds rapier fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -5e-5 5e-5 --opt iterations=1
+  fine=5e-3 twice=1e-2 every_precision rapier
+  for motion in rope spring; do
+    first_order rapier $motion e
+  done
+  holds rapier top 1e-3 "$turned" 1e-5 1e-3 # rounding: 1e-7 a substep
+  holds rapier slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -2e-4 2e-4
+  holds rapier diagonal 1e-3 'math.hypot(u[0], u[1]) - (3 - 0.5 * 9.81 * 0.4)' -2e-4 2e-4 # a cone
+  holds rapier pairs 1e-3 'max(abs(u[i] - (3 - mu * 9.81 * 0.4)) for i, mu in [(0, 0.5), (6, 0.1), (12, 0.7)])' 0 5e-4
+  # Contacts are half way between the shapes, which overlap by g / (2 pi 60 Hz)^2: it rolls on a smaller radius.
+  holds rapier roll 1e-3 'u[0] * 0.1 + 4e-3 * u[4] - 0.2' -1e-5 1e-5
+  holds rapier roll 1e-3 '0.1 - u[0] / u[4]' 3e-5 4e-5
+  holds rapier cube 1e-3 lift -1e-12 1e-5
+  holds rapier creep 1e-3 'u[0]' -1e-5 1e-5
+  for dt in 1e-3 4e-3 7e-3; do
+    holds rapier bounce $dt 'u[2] - 0.5' -1e-6 1e-6
+  done
+  # The friction of an impact is mu times its impulse without restitution, here 1 / 1.9 of the whole.
+  holds rapier billiard 1e-3 'u[5] * 1.9 / 8.53744694773' 0.999 1.001 --opt prediction=0
+  expect 1 "rapier: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f rapier -o "$work/r.json"
+fi
+if has jolt; then
+  holds jolt fall 1e-3 'abs(u[2] + 9.81 * 0.5)' 1e-6 1e-4
+  holds jolt fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -5e-5 5e-5 # symplectic Euler
+  every_precision jolt
+  for motion in rod rope spring; do
+    first_order jolt $motion e
+  done
+  holds jolt slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -1e-4 1e-4
+  holds jolt diagonal 1e-3 'math.hypot(u[0], u[1]) - (3 - 0.5 * 9.81 * 0.4)' -1e-4 1e-4 # a cone
+  holds jolt pairs 1e-3 'max(abs(u[i] - (3 - mu * 9.81 * 0.4)) for i, mu in [(0, 0.5), (6, 0.1), (12, 0.7)])' 0 1e-4
+  holds jolt roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 1e-6 5e-4
+  holds jolt cube 1e-3 lift -1e-12 1e-6
+  holds jolt creep 1e-3 'u[0]' -1e-7 1e-7
+  for dt in 1e-3 4e-3 7e-3; do
+    holds jolt bounce $dt 'u[2] - 0.5' -1e-6 1e-6
+  done
+  # Contacts that begin before touch have the normal of then.
+  holds jolt billiard 1e-3 'u[5] / 8.53744694773' 0.999 1.001 --opt prediction=0
+  holds jolt billiard 1e-3 'u[5] / 8.53744694773' 1.02 1.06
+  expect 1 "jolt: bodies\\[0\\].shapes\\[1\\].material: a body has one material" run "$work/two.json" -f jolt -o "$work/r.json"
 fi
 summary
