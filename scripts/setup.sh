@@ -128,20 +128,22 @@ find_missing() {
 # Packages of npm: no others depend on them, so that a failure is told and no more.
 npm_folder=$(dirname "$0")/../build/npm
 npm_packages="@mujoco/mujoco@3.14.0 @dimforge/rapier3d-compat@0.21.0 jolt-physics@1.1.0"
-install_from_npm() {
+install_from_npm() { # all at once: npm removes what it is not asked for
+  missing=
   for package in $npm_packages; do
-    folder=$npm_folder/node_modules/${package%@*}
-    if [ "$peers" = no ] || [ "$mode" = check ] ||
-      grep -q "\"version\": \"${package##*@}\"" "$folder/package.json" 2>/dev/null; then
-      continue
-    fi
-    echo "+ npm install --prefix build/npm $package" >&2
-    if [ "$mode" = install ]; then
-      mkdir -p "$npm_folder"
-      npm install --prefix "$npm_folder" --no-save --no-audit --no-fund --ignore-scripts "$package" >&2 </dev/null ||
-        echo "setup.sh: $package could not be installed; its engine is absent" >&2
-    fi
+    grep -q "\"version\": \"${package##*@}\"" "$npm_folder/node_modules/${package%@*}/package.json" 2>/dev/null ||
+      missing=yes
   done
+  if [ "$peers" = no ] || [ "$mode" = check ] || [ -z "$missing" ]; then
+    return 0
+  fi
+  echo "+ npm install --prefix build/npm $npm_packages" >&2
+  if [ "$mode" = install ]; then
+    mkdir -p "$npm_folder"
+    # shellcheck disable=SC2086 # words, one a package
+    npm install --prefix "$npm_folder" --no-save --no-audit --no-fund --ignore-scripts $npm_packages >&2 </dev/null ||
+      echo "setup.sh: $npm_packages could not be installed; these engines are absent" >&2
+  fi
 }
 
 find_missing
