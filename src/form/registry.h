@@ -30,5 +30,6 @@ FORMULATION(ode)
 FORMULATION(mujoco)
 FORMULATION(mujoco_2)
 FORMULATION(bullet)
+FORMULATION(siconos)
 FORMULATION(exec)
 #include "base/extra.h"
