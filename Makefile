@@ -110,6 +110,9 @@ HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
 HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))
 HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
 
+MECHANICS_CPPFLAGS = $(SICONOS_CPPFLAGS) -isystem /usr/include/siconos/kernel -isystem /usr/include/siconos/mechanics
+# The library does not tell its version; the package does.
+MECHANICS_VERSION = $(or $(shell dpkg-query -W -f '$${Version}' libsiconos-mechanics-dev 2>/dev/null | sed 's/[+-].*//'),of unknown version)
 # Engines of Node: their package, and which of its files they need.
 NPM = build/npm/node_modules
 PACKAGE_mujoco = @mujoco/mujoco
@@ -121,10 +124,12 @@ FILES_jolt = package.json dist/jolt-physics.wasm-compat.js
 NODE_ENGINES := $(if $(shell command -v node),$(foreach e,mujoco rapier jolt,$(if $(wildcard $(NPM)/$(PACKAGE_$(e))/package.json),$(e))))
 ENGINES := $(NODE_ENGINES) $(shell pkg-config --exists ode 2>/dev/null && echo ode) \
            $(shell echo '$(HASH)include <mujoco/mujoco.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo mujoco-2) \
-           $(shell pkg-config --exists bullet-float64 2>/dev/null && command -v $(CXX) >/dev/null && echo bullet)
+           $(shell pkg-config --exists bullet-float64 2>/dev/null && command -v $(CXX) >/dev/null && echo bullet) \
+           $(shell echo '$(HASH)include <MechanicsFwd.hpp>' | $(CXX) $(MECHANICS_CPPFLAGS) -E -x c++ - >/dev/null 2>&1 && echo siconos)
 ENGINE_LIBS_ode = $(shell pkg-config --libs ode)
 ENGINE_LIBS_mujoco-2 = -lmujoco
 ENGINE_LIBS_bullet = $(shell pkg-config --libs bullet-float64) -lstdc++
+ENGINE_LIBS_siconos = -lsiconos_mechanics -lsiconos_kernel -lsiconos_numerics -lstdc++
 BULLET_CPPFLAGS = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags bullet-float64))
 
 # ---- Flags --------------------------------------------------------------------------------------
@@ -239,9 +244,11 @@ compile = mkdir -p $(@D); echo "compile $<"; \
 	$(or $(1),$(CC)) $(CPPFLAGS) $(filter-out $(2),$(CFLAGS)) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
 	 && mv -f $@.$$$$ $@ || { rm -f $@ $@.$$$$; test -n "$(KEEP_GOING)"; }
 
-# The one file of C++.
-$(B)/src/peers/bullet.o: src/peers/bullet.cpp $(B)/flags
-	@$(call compile,$(CXX) -std=gnu++20 $(BULLET_CPPFLAGS),-std=gnu11 -Wstrict-prototypes -Wmissing-prototypes)
+# The files of C++.
+$(B)/src/peers/bullet.o: private ENGINE_CPPFLAGS = -std=gnu++20 $(BULLET_CPPFLAGS)
+$(B)/src/peers/siconos.o: private ENGINE_CPPFLAGS = -std=gnu++17 $(MECHANICS_CPPFLAGS) -DSICONOS_VERSION='"$(MECHANICS_VERSION)"'
+$(B)/src/peers/%.o: src/peers/%.cpp $(B)/flags
+	@$(call compile,$(CXX) $(ENGINE_CPPFLAGS),-std=gnu11 -Wstrict-prototypes -Wmissing-prototypes)
 $(B)/extra/%.o: $(EXTRA)/%.c $(B)/flags $(B)/gen/extra
 	@$(call compile)
 $(B)/%.o: %.c $(B)/flags

@@ -111,6 +111,7 @@ find_missing() {
     has_command node || need nodejs "runs MuJoCo 3, Rapier and Jolt"
     has_command npm || need npm "installs MuJoCo 3, Rapier and Jolt"
     has_library ode || need libode-dev "the Open Dynamics Engine beside ours"
+    [ -e /usr/include/siconos/mechanics/MechanicsFwd.hpp ] || need libsiconos-mechanics-dev "Siconos' mechanics beside ours"
     has_library bullet-float64 || need libbullet-dev "Bullet beside ours"
     has_command octave-cli || need octave "times beside those that a source took in MATLAB (scripts/octave.sh)"
   fi

@@ -32,5 +32,6 @@ FORMULATION(mujoco_2)
 FORMULATION(bullet)
 FORMULATION(rapier)
 FORMULATION(jolt)
+FORMULATION(siconos)
 FORMULATION(exec)
 #include "base/extra.h"

@@ -16,7 +16,7 @@ mkdir "$work/bin"
 cp "$program" "$work/bin/coulombench"
 export COULOMBENCH_DATA=$root
 alone=$work/bin/coulombench
-for engine in ode mujoco mujoco-2 bullet rapier jolt; do
+for engine in ode mujoco mujoco-2 bullet rapier jolt siconos; do
   check "$engine is listed as absent" sh -c "'$alone' list formulations | grep -q '^  $engine .*: absent$'"
   program=$alone expect 1 "unsupported: $engine: this build has no program peers/$engine" \
     run "$root/cases/scenes/incline.json" -f "$engine" -o "$work/absent.json"
@@ -102,6 +102,11 @@ first_order() { # engine scene expression [options...]: twice the step, twice th
 }
 turned='math.dist(momentum([0.1, 0.2, 0.3]), [0.01, 1, 0.03])'
 
+refuses() { # engine: what none has
+  expect 1 "$1: dimension: takes scenes in space" run "$root/cases/scenes/planar.json" -f "$1" -o "$work/r.json"
+  expect 1 "$1: forces\\[1\\].from: forces act constantly" run "$root/cases/scenes/forces.json" -f "$1" -o "$work/r.json"
+  expect 1 "$1: joints\\[1\\].type: a rotation has no equivalent" run "$root/cases/scenes/turntable.json" -f "$1" -o "$work/r.json"
+}
 every_engine() { # engine [options...]
   holds "$1" fall 1e-3 'u[2] + 9.81 * 0.5' -1e-12 1e-12 "${@:2}"
   holds "$1" fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -1e-12 1e-12 "${@:2}" # of symplectic Euler
@@ -112,9 +117,7 @@ every_precision() { # engine [options...]
   for motion in hinge links force; do
     first_order "$1" $motion e "${@:2}"
   done
-  expect 1 "$1: dimension: takes scenes in space" run "$root/cases/scenes/planar.json" -f "$1" -o "$work/r.json"
-  expect 1 "$1: forces\\[1\\].from: forces act constantly" run "$root/cases/scenes/forces.json" -f "$1" -o "$work/r.json"
-  expect 1 "$1: joints\\[1\\].type: a rotation has no equivalent" run "$root/cases/scenes/turntable.json" -f "$1" -o "$work/r.json"
+  refuses "$1"
 }
 has() { # engine
   ! "$program" list formulations | grep -q "^  $1 .*: absent$" || {
@@ -254,5 +257,38 @@ if has jolt; then
   holds jolt billiard 1e-3 'u[5] / 8.53744694773' 0.999 1.001 --opt prediction=0
   holds jolt billiard 1e-3 'u[5] / 8.53744694773' 1.02 1.06
   expect 1 "jolt: bodies\\[0\\].shapes\\[1\\].material: a body has one material" run "$work/two.json" -f jolt -o "$work/r.json"
+fi
+# A sphere that does not turn slides down 20 degrees, where Siconos' own frame of contacts is oblique.
+scene oblique 0.5 9.81 '{"mu": 0.5}' '{"name": "ground", "fixed": true, "shapes": [{"type": "halfspace",
+ "normal": [0.3420201433256687, 0, 0.9396926207859084], "material": "m"}]}, {"name": "b", "mass": 2, "inertia": [1e4, 1e4, 1e4],
+ "position": [0.017101007166283436, 0, 0.04698463103929542], "velocity": [4.698463103929542, 0, -1.7101007166283436],
+ "shapes": [{"type": "sphere", "radius": 0.05, "material": "m"}]}' ''
+# Two boxes, of which the upper one slides: contacts of Bullet's, in single precision.
+scene boxes 0.4 9.81 '{"mu": 0.5}' '{"name": "ground", "fixed": true, "position": [0.5, 0, -0.5], "shapes": [{"type": "box",
+ "half": [2.5, 1, 0.5], "material": "m"}]}, {"name": "b", "mass": 1, "position": [0, 0, 0.05], "velocity": [3, 0, 0],
+ "shapes": [{"type": "box", "half": [0.2, 0.2, 0.05], "material": "m"}]}' ''
+if has siconos; then
+  refuses siconos
+  holds siconos fall 1e-3 'u[2] + 9.81 * 0.5' -1e-12 1e-12
+  holds siconos fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2' -1e-12 1e-12                                 # exact by theta = 1/2
+  holds siconos fall 1e-3 'q[2] + 9.81 * 0.5**2 / 2 + 9.81 * 0.5 * 1e-3 / 2' -1e-11 1e-11 --opt theta=1 # of implicit Euler
+  holds siconos top 1e-3 "$turned" 1e-8 1e-6
+  for motion in hinge links force; do
+    first_order siconos $motion e
+  done
+  holds siconos hinge 1e-3 e 0 1e-2
+  holds siconos slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -1e-7 1e-7 # what its tolerance leaves
+  holds siconos slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -1e-11 1e-11 --opt tolerance=1e-10
+  holds siconos roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-9
+  holds siconos bounce 1e-3 'u[2] - 0.5' -1e-12 1e-12
+  holds siconos cube 1e-3 lift -1e-12 1e-8
+  holds siconos creep 1e-3 'u[0]' -1e-13 1e-13
+  slid='math.hypot(u[0], u[2]) - 5 + 0.5 * 9.81 * (0.5 * 0.9396926207859084 - 0.3420201433256687)'
+  holds siconos oblique 1e-3 "$slid" -1e-6 1e-6
+  holds siconos oblique 1e-3 "$slid" 0.16 0.17 --opt frame=siconos
+  holds siconos boxes 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -5e-3 5e-3
+  holds siconos boxes 1e-3 'q[2] - 0.05' -5e-3 -1e-6
+  expect 1 "siconos: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f siconos -o "$work/r.json"
+  expect 1 "siconos: bodies\\[[0-9]*\\].rotates: every body turns" run "$root/cases/scenes/point.json" -f siconos -o "$work/r.json"
 fi
 summary

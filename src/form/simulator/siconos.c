@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Siconos; src/peers/siconos.cpp says how scenes become its own. Defaults are those of Siconos.
+ */
+#include "form/simulator/simulator.h"
+
+struct siconos_options {
+  double theta, tolerance;
+  int iterations, frame;
+};
+
+static const struct base_option option_table[] = {
+    BASE_OPTION_REAL(struct siconos_options, theta, 0.5, 0, 1, "",
+                     "of the scheme: 1 takes forces at the end of a step"),
+    BASE_OPTION_REAL(struct siconos_options, tolerance, 1e-4, 0, 1, "", "of the contact solver"),
+    BASE_OPTION_INT(struct siconos_options, iterations, 1000, 1, 1000000,
+                    "most sweeps of the contact solver"),
+    BASE_OPTION_CHOICE(struct siconos_options, frame, 0, "orthonormal|siconos",
+                       "of contacts; that of Siconos is oblique for some normals"),
+    BASE_OPTION_END};
+
+const struct form form_siconos = {
+    .name = "siconos",
+    .look = {.colour = 0x882255, .dashes = {6, 2}, .point = 6, .point_size = 0.9},
+    FORM_SIMULATOR,
+    .summary = "Siconos' mechanics, Moreau-Jean steps, where it is installed",
+    .source = "Siconos 4.4, MoreauJeanOSI; Acary and Brogliato 2008",
+    .options = option_table,
+    .options_size = sizeof(struct siconos_options)};
