@@ -21,7 +21,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_siconos = {
     .name = "siconos",
-    .look = {.colour = 0x882255, .dashes = {6, 2}, .point = 6, .point_size = 0.9},
+    .look = {.colour = 0x7f3b08, .dashes = {9, 3}, .point = 12, .point_size = 1.1},
     FORM_SIMULATOR,
     .summary = "Siconos' mechanics, Moreau-Jean steps, where it is installed",
     .source = "Siconos 4.4, MoreauJeanOSI; Acary and Brogliato 2008",
