@@ -9,10 +9,12 @@
  * friction does not follow. Joints are impulses of the sweeps. Nothing sleeps, nothing is damped, and
  * what is fast is not stopped on its way.
  */
+import {setFlagsFromString} from 'node:v8';
 import RAPIER from '@dimforge/rapier3d-compat';
 import {asked, product, run, turn, wrench} from './node.mjs';
 
 console.warn = () => {};
+setFlagsFromString('--liftoff-only'); /* to optimise the code takes seconds, and steps no less */
 await RAPIER.init();
 
 const vector = ([x, y, z]) => ({x, y, z});
