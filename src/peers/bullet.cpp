@@ -99,9 +99,6 @@ static void add_moving(const struct kit *k, int i) {
       continue;
     }
     const btTransform pose = transform_of(k->shape[s].x, k->shape[s].A);
-    if (first >= 0 && k->shape[s].material != k->shape[first].material) {
-      kit_refuse("a body has one material", "bodies[%d].shapes[%d].material", i, k->shape[s].index);
-    }
     shape = shape_of(&k->shape[s]);
     shapes->addChildShape(pose, shape);
     first = first < 0 ? s : first;
@@ -221,6 +218,7 @@ int main(int argc, char **argv) {
                                     .joints = "spherical|revolute|fixed|prismatic",
                                     .holds_turns = 1,
                                     .rebounds = 1,
+                                    .one_material = 1,
                                     .velocities = velocities,
                                     .build = build,
                                     .step = step,

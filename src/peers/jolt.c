@@ -7,12 +7,6 @@
 #include "peers/node.h"
 
 static void build(const struct kit *k) {
-  for (int i = 1; i < k->n_shapes; ++i) {
-    const struct kit_shape *s = &k->shape[i];
-    if (s->body == s[-1].body && s->material != s[-1].material && k->body[s->body].column >= 0) {
-      kit_refuse("a body has one material", "bodies[%d].shapes[%d].material", s->body, s->index);
-    }
-  }
   kit_note("computes in single precision");
   node_build(k, NULL);
 }
@@ -26,6 +20,7 @@ int main(int argc, char **argv) {
                                     .joints = "spherical|revolute|fixed|prismatic|rod|rope|spring",
                                     .holds_turns = 1,
                                     .rebounds = 1,
+                                    .one_material = 1,
                                     .velocities = velocities,
                                     .build = build,
                                     .step = node_step,

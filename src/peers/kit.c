@@ -168,6 +168,10 @@ static void read_shape(const cJSON *item, int body, int index, struct kit_shape 
   shape->body = body;
   shape->index = index;
   shape->material = find_material(get(item, "material")->valuestring);
+  if (kit.engine->one_material && b->column >= 0 && index > 0 &&
+      shape->material != shape[-1].material) {
+    kit_refuse("a body has one material", "bodies[%d].shapes[%d].material", body, index);
+  }
   shape->radius = read_real(item, "radius");
   shape->half_length = read_real(item, "half_length");
   shape->A[0] = 1;

@@ -95,6 +95,7 @@ struct kit_engine {
   const char *shapes, *joints;     /* what it has of the kinds above: "sphere|box" */
   int holds_turns;                 /* has bodies that do not turn */
   int rebounds;                    /* has Newton's law of restitution */
+  int one_material;                /* shapes of a body that moves share theirs */
   const char *(*velocities)(void); /* "end" or "half-step", once built */
   void (*build)(const struct kit *k);
   void (*step)(const struct kit *k, double dt, struct kit_counts *counts);

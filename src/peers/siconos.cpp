@@ -518,6 +518,7 @@ int main(int argc, char **argv) {
                                     .joints = "spherical|revolute|fixed|prismatic",
                                     .holds_turns = 0,
                                     .rebounds = 1,
+                                    .one_material = 0,
                                     .velocities = velocities,
                                     .build = build,
                                     .step = step,
