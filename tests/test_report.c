@@ -685,7 +685,8 @@ TEST(studies_measure_the_orders_put_in) {
   struct report report = {.arena = arena,
                           .folder = make_records(arena, "orders"),
                           .output = below(arena, "orders-out")};
-  CHECK_MESSAGE(report_load(&report) == BASE_OK, "%s", base_message());
+  CHECK_MESSAGE(report_load(&report) == BASE_OK && report_gather(&report, NULL) == BASE_OK, "%s",
+                base_message());
   CHECK_INT(report.n_records, 12);
   CHECK_INT(report.n_rows, 1);
   CHECK_INT(report_studies(&report), BASE_OK);
@@ -747,21 +748,56 @@ TEST(best_run_finished_and_has_the_smallest_error) {
   write_record(arena, folder, "falling-particle", "mdp", "diverged", 1e-3, 0);
   struct report report = {.arena = arena, .folder = folder, .output = below(arena, "best-out")};
   struct report_page page;
+  cJSON *json = report_data_read("scripts/plot/page.json", arena);
   CHECK_INT(report_load(&report), BASE_OK);
-  CHECK_MESSAGE(report_page_begin(&page, &report, "scripts/plot/page.json") == BASE_OK, "%s",
-                base_message());
+  CHECK_INT(report_gather(&report, json), BASE_OK);
+  CHECK_MESSAGE(report_page_begin(&page, &report, "page", json) == BASE_OK, "%s", base_message());
   const struct frame *best = figure_study_table(&page.tables, "matrix");
   CHECK(best != NULL && best->n_rows == 2);
   for (long i = 0; best != NULL && i < best->n_rows; ++i) {
     const char *form = frame_text(best, i, frame_find(best, "formulation"));
     CHECK_NEAR(report_real(best, i, "dt_s"), strcmp(form, "ncp") == 0 ? 1e-2 : 1e-3, 0);
   }
-  cJSON_Delete((cJSON *)page.json);
+  cJSON_Delete(json);
   report_free(&report);
   base_arena_free(arena);
 }
 
-/* Different parameters, horizons or labels never share a row; steps and formulations do. */
+/* What a table is, it is whether it is filled alone or with all others in one walk, and rows that
+ * its first filter takes away are not even kept. */
+TEST(tables_filled_together_are_those_filled_alone) {
+  struct base_arena *arena = base_arena_alloc();
+  struct report report = {.arena = arena,
+                          .folder = make_records(arena, "together"),
+                          .output = below(arena, "together-out")};
+  cJSON *json = report_data_read("scripts/plot/page.json", arena);
+  const cJSON *table = base_json_at(json, "tables.failures"), *column;
+  struct frame *made[2];
+  CHECK_INT(report_load(&report), BASE_OK);
+  for (int together = 0; together < 2; ++together) {
+    struct frame *f = frame_new(arena);
+    CHECK(!together || report_gather(&report, json) == BASE_OK);
+    CHECK_INT(report_is_gathered(&report, table), together);
+    cJSON_ArrayForEach(column, base_json_at(table, "columns")) {
+      frame_want(f, column->valuestring, "test");
+    }
+    CHECK_INT(report_source(&report, table, f), BASE_OK);
+    made[together] = f;
+  }
+  CHECK(!report_is_gathered(&report, table)); /* they are taken once */
+  CHECK(made[0]->n_rows > 0 && made[0]->n_rows < report.n_records);
+  CHECK_INT(made[1]->n_rows, made[0]->n_rows);
+  CHECK_INT(made[1]->n_columns, made[0]->n_columns);
+  for (long i = 0; i < made[0]->n_rows && made[1]->n_rows == made[0]->n_rows; ++i) {
+    for (int k = 0; k < made[0]->n_columns; ++k) {
+      CHECK_INT(frame_compare(frame_at(made[0], i, k), frame_at(made[1], i, k)), 0);
+    }
+  }
+  cJSON_Delete(json);
+  report_free(&report);
+  base_arena_free(arena);
+}
+
 /* A pendulum let go at the height where its potential is zero has no energy but its motion's. */
 TEST(drifts_are_measured_by_the_largest_energy) {
   cJSON *record = cJSON_Parse("{\"energy\": {\"initial\": 0, \"final\": -1e-13, \"max_kinetic\": 4,"
@@ -777,6 +813,7 @@ TEST(drifts_are_measured_by_the_largest_energy) {
   cJSON_Delete(record);
 }
 
+/* Different parameters, horizons or labels never share a row; steps and formulations do. */
 TEST(rows_hold_runs_of_one_problem) {
   struct base_arena *arena = base_arena_alloc();
   const char *folder = new_folder(arena, "rows");
@@ -807,6 +844,7 @@ TEST(rows_hold_runs_of_one_problem) {
   cJSON_Delete(record);
   struct report report = {.arena = arena, .folder = folder};
   CHECK_INT(report_load(&report), BASE_OK);
+  CHECK_INT(report_gather(&report, NULL), BASE_OK);
   CHECK_INT(report.n_records, 8);
   CHECK_INT(report.n_rows, 6);
   CHECK_TEXT(report.rows[2].title, "falling-particle, mu = 0.2");

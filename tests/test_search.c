@@ -372,7 +372,8 @@ TEST(studies_of_searches_and_drifts) {
   }
   struct report report = {
       .arena = arena, .folder = folder, .output = base_arena_printf(arena, "%s/out", folder)};
-  CHECK_MESSAGE(report_load(&report) == BASE_OK, "%s", base_message());
+  CHECK_MESSAGE(report_load(&report) == BASE_OK && report_gather(&report, NULL) == BASE_OK, "%s",
+                base_message());
   CHECK_INT(report.n_records, 5);
   CHECK_INT(report.n_rows, 1);
   CHECK_INT(report.rows[0].n, 4);

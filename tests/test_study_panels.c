@@ -20,8 +20,8 @@ static const struct {
             {"a", "q", 0.2, 200}, {"a", "r", 0.2, NAN}, {"b", "p", 0.2, 2}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static int source(void *data, const char *name, struct frame *f) {
-  (void)data, (void)name;
+static int source(void *data, const cJSON *table, struct frame *f) {
+  (void)data, (void)table;
   for (int i = 0; i < ROWS; ++i) {
     const long row = frame_push(f);
     const struct frame_value values[] = {{.kind = FRAME_TEXT, .text = rows[i].of},

@@ -20,22 +20,27 @@ struct frame *figure_study_table(const struct figure_study *study, const char *n
   return NULL;
 }
 
+const char *figure_study_from(const cJSON *table) {
+  const char *from = figure_text(table, "from");
+  return from != NULL ? from : "records";
+}
+
 /* A table: a copy of one before it, or rows of a source, and what its transforms make of them. */
 static int load(const struct figure_study *s, const cJSON *table, figure_source *source, void *data,
                 struct base_arena *arena, struct frame **out) {
   const char *place =
       base_arena_printf(s->arena, "%s: tables.%s", s->figure->file->path, table->string);
-  const char *from = figure_text(table, "from");
+  const char *from = figure_study_from(table);
   struct frame *f = NULL;
   int status = BASE_OK;
-  for (int i = 0; i < s->n_tables && from != NULL && f == NULL; ++i) {
+  for (int i = 0; i < s->n_tables && f == NULL; ++i) {
     f = strcmp(s->names[i], from) == 0 ? frame_copy(s->frames[i], arena) : NULL;
   }
   if (f == NULL) {
     const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
     f = frame_new(arena);
     cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, place); }
-    status = columns != NULL ? source(data, from != NULL ? from : "records", f)
+    status = columns != NULL ? source(data, table, f)
                              : base_fail(BASE_E_INPUT, "%s.columns: is missing", place);
   }
   *out = f;

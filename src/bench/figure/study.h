@@ -47,9 +47,12 @@
 #include "bench/figure/file.h"
 #include "bench/frame/frame.h"
 
-/* Append the rows of a source to a frame that has its columns already. BASE_E_INPUT with a message
- * where there is no such source or column. */
-typedef int figure_source(void *data, const char *name, struct frame *f);
+/* Append the rows of a source to a frame that has the columns of a table already; of rows that the
+ * first filter of its transforms takes away none need be there. BASE_E_INPUT with a message where
+ * there is no such source or column. */
+typedef int figure_source(void *data, const cJSON *table, struct frame *f);
+/* The source, or the table, that a table is made from. */
+const char *figure_study_from(const cJSON *table);
 
 enum { FIGURE_FACETS_MOST = 64 };
 struct figure_study {

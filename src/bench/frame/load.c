@@ -70,7 +70,7 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
   }
   int is_there;
   *value = frame_path_value(arena, record, path, &is_there);
-  return is_there && !(has_fields(path) && cJSON_IsObject(base_json_at(record, path)));
+  return is_there && !(cJSON_IsObject(base_json_at(record, path)) && has_fields(path));
 }
 
 void frame_append(struct frame *f, const cJSON *record, const char *name, char *is_known) {

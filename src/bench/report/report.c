@@ -8,7 +8,7 @@
  * is removed, so that nothing old passes for new; where a link or anything else than files and
  * folders is in them, nothing is written: it may lead out of the folder.
  */
-#include "bench/report/kit/report.h"
+#include "bench/report/kit/study.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static int prepare_folders(struct report *report, const char *output) {
 }
 
 static int make_report(struct report *report, const struct bench_report_request *request,
-                       int *failed) {
+                       const cJSON *page, int *failed) {
   const char *output = request->output;
   struct bench_suite suite;
   int found;
@@ -100,8 +100,9 @@ static int make_report(struct report *report, const struct bench_report_request 
   if (report->suite != NULL) {
     look_at_cells(report, report->suite);
   }
+  status = report_gather(report, page);
   const double loaded = base_clock_now();
-  status = report_figures(report, failed);
+  status = status != BASE_OK ? status : report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
   *failed += report->n_failed + report->n_damaged + report->n_damaged_solutions;
   const double drawn = base_clock_now();
@@ -110,7 +111,7 @@ static int make_report(struct report *report, const struct bench_report_request 
            report_figures_folder(report));
     return status;
   }
-  status = status != BASE_OK ? status : report_write_page(report, failed);
+  status = status != BASE_OK ? status : report_write_page(report, page, failed);
   if (status == BASE_OK) {
     printf("time: records %.1f s, figures %.1f s, page %.1f s\n", loaded - begin, drawn - loaded,
            base_clock_now() - drawn);
@@ -128,6 +129,8 @@ static int make_against(struct report *report, struct report *other, const char 
   }
   int status = report_load(report);
   status = status != BASE_OK ? status : report_load(other);
+  status = status != BASE_OK ? status : report_gather(report, NULL);
+  status = status != BASE_OK ? status : report_gather(other, NULL);
   report->other = other;
   other->other = report;
   status = status != BASE_OK ? status : prepare_folders(report, output);
@@ -153,7 +156,9 @@ int bench_report(const struct bench_report_request *request, int *failed) {
   struct report report = {
       .arena = base_arena_alloc(), .width_mm = request->width_mm, .is_so_far = request->is_so_far};
   *failed = 0;
-  const int status = make_report(&report, request, failed);
+  cJSON *page = report_data_read("scripts/plot/page.json", report.arena);
+  const int status = page != NULL ? make_report(&report, request, page, failed) : BASE_E_IO;
+  cJSON_Delete(page);
   report_free(&report);
   base_arena_free(report.arena);
   return status;

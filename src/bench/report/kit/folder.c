@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/data.h"
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
@@ -76,6 +77,11 @@ static int remove_old(const char *path, const struct stat *state, int type, stru
     unlink(path);
   }
   return 0;
+}
+
+cJSON *report_data_read(const char *name, struct base_arena *arena) {
+  const char *path = base_data_path(arena, name);
+  return path != NULL ? base_json_read(path) : NULL;
 }
 
 int report_prepare_folder(const char *path, int empties) {

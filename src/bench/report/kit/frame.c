@@ -7,6 +7,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/frame/expression.h"
 #include "bench/job/job.h"
 #include "bench/record/fields.h"
 #include "bench/report/kit/quantities.h"
@@ -141,33 +142,49 @@ static int value_of(const struct subject *s, const char *name, struct frame_valu
   return frame_value_at(report_json(r), r->name, name, s->arena, v);
 }
 
-static void append(const struct subject *s, struct frame *f, char *is_known) {
+/* Does the row fulfil the conditions? What they cannot be asked is kept: the transform says why. */
+static int is_kept(const struct report_filling *x, long row) {
+  struct frame_scope scope = frame_row_scope(x->f, row);
+  int holds = 1;
+  for (int i = 0; i < x->n_conditions && holds; ++i) {
+    if (frame_condition_holds(x->conditions[i], &scope, &holds) != BASE_OK) {
+      holds = 1;
+    }
+  }
+  return holds;
+}
+
+static void append(const struct subject *s, struct report_filling *x) {
+  struct frame *f = x->f;
   const long at = frame_push(f);
+  const struct base_arena_mark before = base_arena_mark(f->arena);
   for (int i = 0; i < f->n_columns; ++i) {
     const struct base_arena_mark mark = base_arena_mark(f->arena);
-    const int known = value_of(s, f->columns[i].name, frame_at(f, at, i));
+    x->is_known[i] |= value_of(s, f->columns[i].name, frame_at(f, at, i)) != 0;
     frame_share(f, at, i, mark);
-    if (is_known != NULL) {
-      is_known[i] |= known != 0;
-    }
+  }
+  ++x->n_seen;
+  if (!is_kept(x, at)) {
+    --f->n_rows;
+    base_arena_release(f->arena, before);
   }
 }
 
-void report_append(const struct report *report, const struct report_record *r, struct frame *f) {
-  append(&(struct subject){.report = report, .record = r, .arena = f->arena}, f, NULL);
+void report_append(const struct report_record *r, struct report_filling *x) {
+  append(&(struct subject){.report = r->report, .record = r, .arena = x->f->arena}, x);
 }
 
 static void append_rows(const struct report *report, int n, const struct report_row *rows,
-                        int n_quantities, struct frame *f, char *is_known) {
+                        int n_quantities, struct report_filling *x) {
   for (int k = 0; k < n; ++k) {
     for (int i = 0; i < rows[k].n; ++i) {
-      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL, f->arena};
+      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL, x->f->arena};
       for (int q = 0; q < n_quantities; ++q) {
         s.quantity = &report_quantities[q];
-        append(&s, f, is_known);
+        append(&s, x);
       }
       if (n_quantities == 0) {
-        append(&s, f, is_known);
+        append(&s, x);
       }
     }
   }
@@ -192,9 +209,39 @@ static void set_units(struct frame *f) {
   }
 }
 
-int report_source(void *data, const char *name, struct frame *f) {
+void report_filling_begin(struct report_filling *x, const cJSON *table, struct frame *f) {
+  const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(table, "transform"), 0);
+  const cJSON *filter = cJSON_GetObjectItemCaseSensitive(first, "filter"), *item;
+  const int n = cJSON_IsArray(filter) ? cJSON_GetArraySize(filter) : filter != NULL;
+  *x = (struct report_filling){
+      .table = table,
+      .f = f,
+      .is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1),
+      .conditions = base_arena_push(f->arena, (size_t)(n + 1) * sizeof *x->conditions)};
+  for (int i = 0; i < n; ++i) {
+    item = cJSON_IsArray(filter) ? cJSON_GetArrayItem(filter, i) : filter;
+    const struct frame_expression *e =
+        cJSON_IsString(item) ? frame_condition_read(f->arena, item->valuestring, "filter") : NULL;
+    if (e != NULL) {
+      x->conditions[x->n_conditions++] = e;
+    }
+  }
+}
+
+int report_filling_end(struct report_filling *x) {
+  set_units(x->f);
+  know_free_keys(x->f, x->is_known);
+  return x->n_seen > 0 ? frame_refuse_unknown(x->f, x->is_known) : BASE_OK;
+}
+
+int report_source(void *data, const cJSON *table, struct frame *f) {
   struct report *report = data;
-  char *is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1);
+  const char *name = figure_study_from(table);
+  struct report_filling filling;
+  if (report_is_gathered(report, table)) {
+    return report_take_gathered(report, table, f);
+  }
+  report_filling_begin(&filling, table, f);
   const struct {
     const char *name;
     const struct report *records; /* all of them */
@@ -208,23 +255,20 @@ int report_source(void *data, const char *name, struct frame *f) {
                  {"quantities", NULL, report->n_compared, report->compared, REPORT_QUANTITIES},
                  {"searches", NULL, report->n_searches, report->searches, 0}};
   enum { SOURCES = sizeof sources / sizeof *sources };
-  int k = 0, status = BASE_OK;
+  int k = 0;
   while (k < SOURCES && strcmp(sources[k].name, name) != 0) {
     ++k;
   }
   if (k == SOURCES) {
-    status = report_other_source(report, name, f, is_known);
-  } else {
-    const struct report *of = sources[k].records;
-    for (int i = 0; of != NULL && i < of->n_records; ++i) {
-      append(&(struct subject){.report = of, .record = &of->records[i], .arena = f->arena}, f,
-             is_known);
-    }
-    append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, f, is_known);
-    set_units(f);
-    know_free_keys(f, is_known);
+    const int status = report_other_source(report, name, f, filling.is_known);
+    return status == BASE_OK && f->n_rows > 0 ? frame_refuse_unknown(f, filling.is_known) : status;
   }
-  return status == BASE_OK && f->n_rows > 0 ? frame_refuse_unknown(f, is_known) : status;
+  const struct report *of = sources[k].records;
+  for (int i = 0; of != NULL && i < of->n_records; ++i) {
+    report_append(&of->records[i], &filling);
+  }
+  append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, &filling);
+  return report_filling_end(&filling);
 }
 
 struct frame *report_query(struct frame *f, const char *transforms) {

@@ -66,8 +66,8 @@ void report_leave_out(const struct report *report, int *n_damaged) {
 }
 
 /* Records stay in memory up to so many bytes of their files (which take four to six times as much
- * there); of more, those of figures alone, and for the moment PASSING others: they are read again,
- * and checked no more. */
+ * there), and those of figures; of others PASSING for the moment: they are read again, and checked
+ * no more. */
 enum { KEPT_BYTES = 48 << 20, PASSING = 16 };
 struct report_passing {
   const struct report_record *of[PASSING];
@@ -75,26 +75,51 @@ struct report_passing {
   int next;
 };
 
-const cJSON *report_json(const struct report_record *r) {
-  if (r->kept != NULL) {
-    return r->kept;
+static int keep(struct report_record *r, cJSON *json) {
+  if (r->report->kept_bytes >= KEPT_BYTES && !report_is_of_figure(r)) {
+    return 0;
   }
-  struct report_passing *passing = r->report->passing;
+  r->kept = json;
+  r->report->kept_bytes += r->size;
+  return 1;
+}
+
+/* The tables of all records are filled: room for those that are compared. */
+static void forget(struct report *report) {
+  for (int i = 0; i < report->n_records; ++i) {
+    struct report_record *r = &report->records[i];
+    if (r->kept != NULL && !report_is_of_figure(r)) {
+      cJSON_Delete(r->kept);
+      r->kept = NULL;
+      report->kept_bytes -= r->size;
+    }
+  }
+}
+
+const cJSON *report_json(const struct report_record *record) {
+  if (record->kept != NULL) {
+    return record->kept;
+  }
+  struct report *report = record->report;
+  struct report_record *r = &report->records[record - report->records];
+  struct report_passing *passing = report->passing;
   for (int i = 0; i < PASSING; ++i) {
     if (passing->of[i] == r) {
       return passing->json[i];
     }
   }
-  const int i = passing->next;
-  struct base_arena *arena = r->report->arena;
+  struct base_arena *arena = report->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  cJSON_Delete(passing->json[i]);
-  passing->of[i] = r;
-  passing->json[i] =
-      base_json_read_regular(base_arena_printf(arena, "%s/%s", r->report->folder, r->file));
-  passing->next = (i + 1) % PASSING;
+  cJSON *json = base_json_read_regular(base_arena_printf(arena, "%s/%s", report->folder, r->file));
   base_arena_release(arena, mark);
-  return passing->json[i]; /* NULL, as a record without any value, if it has gone meanwhile */
+  if (json != NULL && !keep(r, json)) {
+    const int i = passing->next;
+    cJSON_Delete(passing->json[i]);
+    passing->of[i] = r;
+    passing->json[i] = json;
+    passing->next = (i + 1) % PASSING;
+  }
+  return json; /* NULL, as a record without any value, if it has gone meanwhile */
 }
 
 /* A text that stands in memory once for all records that follow each other and have it. */
@@ -155,9 +180,8 @@ static int load_one(struct report *report, const char *file) {
   if (status == BASE_OK) {
     struct report_record *r = &report->records[report->n_records++];
     status = note_record(report, file, json, report->n_records > 1 ? r - 1 : NULL, r);
-    if (report->kept_bytes < KEPT_BYTES || report_is_of_figure(r)) {
-      r->kept = json;
-      report->kept_bytes += size;
+    r->size = size;
+    if (keep(r, json)) {
       return status;
     }
   }
@@ -223,20 +247,28 @@ static int thin_out(struct report *report, int n, struct report_row *rows) {
   return ROWS_MAX;
 }
 
-/* Sort the records that `belongs` picks into rows; returns their number, or -1 with a message. */
-static int make_rows(struct report *report,
+static const char *const row_paths[] = {
+    "case.name",  "case.parameters", "t_end",  "dt",    "form",
+    "case_place", "cell.solver",     "record", "label", "place"};
+
+void report_rows_want(struct frame *f) {
+  for (size_t i = 0; i < sizeof row_paths / sizeof *row_paths; ++i) {
+    frame_want(f, row_paths[i], "report");
+  }
+}
+
+/* Sort the records that `belongs` picks into rows; returns their number, or -1 with a message. all:
+ * of every record the columns above. */
+static int make_rows(struct report *report, const struct frame *all,
                      int (*belongs)(const struct report *, const struct report_record *),
                      const char *query, struct report_row **made) {
-  static const char *const paths[] = {"case.name",  "case.parameters", "t_end",  "dt",    "form",
-                                      "case_place", "cell.solver",     "record", "label", "place"};
   struct base_arena *arena = report->arena, *scratch = base_arena_child(arena);
   struct frame *f = frame_new(scratch);
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
-    frame_want(f, paths[i], "report");
-  }
-  for (int i = 0; i < report->n_records; ++i) {
-    if (report->records[i].form >= 0 && belongs(report, &report->records[i])) {
-      report_append(report, &report->records[i], f);
+  report_rows_want(f);
+  for (long i = 0; i < all->n_rows; ++i) {
+    const struct report_record *r = &report->records[(int)report_real(all, i, "place")];
+    if (r->form >= 0 && belongs(report, r)) {
+      frame_push_copy(f, all, i);
     }
   }
   f = report_query(f, query);
@@ -318,9 +350,16 @@ int report_load(struct report *report) {
   for (int i = 0; i < report->n_records; ++i) {
     report->n_of_figures += report_is_of_figure(&report->records[i]);
   }
-  report->n_rows = make_rows(report, is_plain, by_problem, &report->rows);
-  report->n_compared = make_rows(report, is_compared, whatever_the_solver, &report->compared);
-  report->n_searches = make_rows(report, is_search, by_problem, &report->searches);
+  return BASE_OK;
+}
+
+int report_sort_rows(struct report *report, const struct frame *all) {
+  report->n_rows = make_rows(report, all, is_plain, by_problem, &report->rows);
+  report->n_compared = make_rows(report, all, is_compared, whatever_the_solver, &report->compared);
+  report->n_searches = make_rows(report, all, is_search, by_problem, &report->searches);
+  if (report->kept_bytes >= KEPT_BYTES) {
+    forget(report);
+  }
   return report->n_rows < 0 || report->n_compared < 0 || report->n_searches < 0 ? BASE_E_INTERNAL
                                                                                 : BASE_OK;
 }

@@ -42,6 +42,7 @@ struct report_record {
   const char *study;
   const char *expected; /* whether it ended as its suite says */
   struct report *report;
+  long size;   /* of its file [bytes] */
   cJSON *kept; /* NULL: is read again where it is asked for (report_json) */
 };
 
@@ -74,6 +75,7 @@ struct report_tables {
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
+  struct report_filling *gathered; /* tables of records (study.h), the last one first */
   const struct report *other;      /* the run that it is held against; NULL: none */
   int is_so_far;                   /* the suite is being run */
   double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
@@ -114,7 +116,7 @@ int report_is_of(const struct report_record *r, const char *study);
 int report_is_of_figure(const struct report_record *r);
 /* Where its case stands in the registry. */
 int report_case_place(const struct report_record *r);
-/* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
+/* Load all records of the folder. Other JSON files are passed over with a
  * warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
@@ -167,11 +169,14 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
-/* report/index.html; *failed counts findings without the number of their figure. */
-int report_write_page(struct report *report, int *failed);
+/* report/index.html of a file of its sections; *failed counts findings without the number of their figure. */
+int report_write_page(struct report *report, const cJSON *page, int *failed);
 
 /* Pictures and page of a run against another one (page/against.c). */
 int report_write_against(struct report *report);
+
+/* A file of the program's own; NULL with a message. To be freed. */
+cJSON *report_data_read(const char *name, struct base_arena *arena);
 
 /* HTML pieces. */
 void report_text(FILE *page, const char *text);                       /* escaped */

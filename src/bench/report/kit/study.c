@@ -221,18 +221,36 @@ int report_study_draw(struct report *report, const struct bench_figure *study) {
   return status;
 }
 
+const struct bench_figure **report_studies_asked(const struct report *report, int *n) {
+  const struct bench_suite *suite = report->suite;
+  const struct bench_figure *all = NULL;
+  *n = suite != NULL ? suite->n_studies : 0;
+  if (suite == NULL && (all = bench_studies(n)) == NULL) {
+    return NULL;
+  }
+  const struct bench_figure **asked =
+      base_arena_push(report->arena, (size_t)(*n + 1) * sizeof *asked);
+  int k = 0;
+  for (int i = 0; i < *n; ++i) {
+    const struct bench_figure *study = suite != NULL ? suite->studies[i] : &all[i];
+    if (!bench_study_has_gaps(study)) {
+      asked[k++] = study;
+    }
+  }
+  *n = k;
+  return asked;
+}
+
 int report_studies(struct report *report) {
   report->studies = cJSON_CreateArray();
   int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
-  int n = 0;
-  const struct bench_figure *all = report->suite == NULL ? bench_studies(&n) : NULL;
-  if (report->suite == NULL && all == NULL) {
+  int n;
+  const struct bench_figure **studies = report_studies_asked(report, &n);
+  if (studies == NULL) {
     return BASE_E_INPUT;
   }
-  n = report->suite != NULL ? report->suite->n_studies : n;
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    const struct bench_figure *study = report->suite != NULL ? report->suite->studies[i] : &all[i];
-    status = bench_study_has_gaps(study) ? BASE_OK : report_study_draw(report, study);
+    status = report_study_draw(report, studies[i]);
   }
   return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

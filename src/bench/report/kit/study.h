@@ -10,8 +10,34 @@
 #include "bench/frame/frame.h"
 #include "bench/report/kit/report.h"
 
+/* A frame being filled with rows of runs. */
+struct report_filling {
+  const cJSON *table; /* of a study or page; NULL: of none */
+  struct frame *f;
+  char *is_known; /* n_columns: columns that some run has */
+  long n_seen;    /* rows, kept or not */
+  /* Those of a filter that begins the table's transforms: rows without are not even kept. */
+  int n_conditions;
+  const struct frame_expression **conditions;
+  struct report_filling *next;
+};
+void report_filling_begin(struct report_filling *x, const cJSON *table, struct frame *f);
 /* Append a record: what it has under the names of the columns. */
-void report_append(const struct report *report, const struct report_record *r, struct frame *f);
+void report_append(const struct report_record *r, struct report_filling *x);
+/* Units of the columns; BASE_E_INPUT with a message where no record can know one. */
+int report_filling_end(struct report_filling *x);
+
+/* Fill all tables of records together (gather.c), so that records that do not fit into memory are
+ * read once more for all of them: those of the page (its file) and of the studies asked for; page
+ * NULL: none. Then sort the records into rows. BASE_E_INPUT with a message. */
+int report_gather(struct report *report, const cJSON *page);
+/* The columns by which rows are made, and the rows, of a frame of all records with these.
+ * BASE_E_INTERNAL with a message (records.c). */
+void report_rows_want(struct frame *f);
+int report_sort_rows(struct report *report, const struct frame *all);
+int report_is_gathered(const struct report *report, const cJSON *table);
+/* Its rows into a frame, and its memory given back; f's arena has them. */
+int report_take_gathered(struct report *report, const cJSON *table, struct frame *f);
 /* A source of studies (figure/study.h; data: the report). Rows are
  *
  *   records     all of them
@@ -59,6 +85,8 @@ const char *report_filled(const struct frame *f, const char *text, const char *f
 /* A list of {"table", "only", "empty"}: the pieces of text in the column `says` of each, one behind
  * the other; `empty` where there is none. NULL with a message. */
 const char *report_sentence(const struct figure_study *tables, const cJSON *specs);
+/* The studies of the suite, all without one: *n. NULL with a message. */
+const struct bench_figure **report_studies_asked(const struct report *report, int *n);
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);
 

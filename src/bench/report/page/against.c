@@ -49,7 +49,9 @@ static int write_page(struct report_page *page, const char *counts) {
 
 int report_write_against(struct report *report) {
   struct report_page page;
-  int status = report_page_begin(&page, report, "scripts/plot/against.json");
+  const char *name = "scripts/plot/against.json";
+  cJSON *json = report_data_read(name, report->arena);
+  int status = report_page_begin(&page, report, name, json);
   const struct frame *both = status == BASE_OK ? figure_study_table(&page.tables, "both") : NULL;
   if (status == BASE_OK && both->n_rows == 0) {
     status = base_fail(BASE_E_INPUT, "%s: no record has the name of one in %s", report->folder,
@@ -73,6 +75,6 @@ int report_write_against(struct report *report) {
     printf("%s\npage: %s/report/index.html\n", counts,
            base_text_clean(report->output, report->arena));
   }
-  cJSON_Delete((cJSON *)page.json);
+  cJSON_Delete(json);
   return status;
 }

@@ -88,14 +88,11 @@ void report_put_study(const struct report_page *p, const cJSON *study, int is_in
 
 /* The tables that a study shows beside its drawings ("show": grid.h). */
 static int put_shows(const struct report_page *p, const char *name) {
-  const struct bench_suite *suite = p->report->suite;
   const struct bench_figure *study = NULL;
-  int n = 0;
-  const struct bench_figure *all = suite == NULL ? bench_studies(&n) : NULL;
-  n = suite != NULL ? suite->n_studies : n;
-  for (int i = 0; i < n && study == NULL; ++i) {
-    const struct bench_figure *one = suite != NULL ? suite->studies[i] : &all[i];
-    study = strcmp(one->id, name) == 0 ? one : NULL;
+  int n;
+  const struct bench_figure **asked = report_studies_asked(p->report, &n);
+  for (int i = 0; asked != NULL && i < n && study == NULL; ++i) {
+    study = strcmp(asked[i]->id, name) == 0 ? asked[i] : NULL;
   }
   const cJSON *shows = study != NULL ? base_json_at(study->json, "show") : NULL;
   const struct figure_study *made = shows != NULL ? report_study_tables(p->report, study) : NULL;

@@ -348,23 +348,18 @@ static int put_page(const struct report_page *p, int *failed) {
   return status != BASE_OK ? status : put_foot(p);
 }
 
-/* A data file of the program; NULL with a message. To be freed. */
-static cJSON *read_data(const struct report_page *p, const char *name) {
-  const char *path = base_data_path(p->arena, name);
-  return path != NULL ? base_json_read(path) : NULL;
-}
-
-int report_page_begin(struct report_page *page, struct report *report, const char *name) {
+int report_page_begin(struct report_page *page, struct report *report, const char *name,
+                      const cJSON *json) {
   struct bench_figure *file = base_arena_push(report->arena, sizeof *file);
   struct figure *figure = base_arena_push(report->arena, sizeof *figure);
   *page =
       (struct report_page){.report = report,
                            .arena = report->arena,
                            .folder = base_arena_printf(report->arena, "%s/report", report->output)};
-  page->json = read_data(page, name);
-  *file = (struct bench_figure){.id = "page", .path = name, .json = page->json};
+  page->json = json;
+  *file = (struct bench_figure){.id = "page", .path = name, .json = json};
   *figure = (struct figure){.file = file};
-  const int status = page->json != NULL ? base_file_make_folder(page->folder) : BASE_E_IO;
+  const int status = json != NULL ? base_file_make_folder(page->folder) : BASE_E_IO;
   return status != BASE_OK
              ? status
              : figure_study_load(figure, report_source, report, report->arena, &page->tables);
@@ -374,12 +369,12 @@ int report_page_write(const struct report_page *page, const char *text, size_t s
   return base_file_write(base_arena_printf(page->arena, "%s/index.html", page->folder), text, size);
 }
 
-int report_write_page(struct report *report, int *failed) {
+int report_write_page(struct report *report, const cJSON *json, int *failed) {
   struct report_page page;
   char *text = NULL;
   size_t size;
-  int status = report_page_begin(&page, report, "scripts/plot/page.json");
-  cJSON *chapters = read_data(&page, "scripts/plot/chapters.json");
+  int status = report_page_begin(&page, report, "scripts/plot/page.json", json);
+  cJSON *chapters = report_data_read("scripts/plot/chapters.json", report->arena);
   page.chapters = chapters;
   page.placed = cJSON_CreateObject();
   status = status == BASE_OK && chapters == NULL ? BASE_E_IO : status;
@@ -391,6 +386,5 @@ int report_write_page(struct report *report, int *failed) {
   free(text);
   cJSON_Delete(chapters);
   cJSON_Delete(page.placed);
-  cJSON_Delete((cJSON *)page.json);
   return status;
 }

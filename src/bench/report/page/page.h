@@ -40,8 +40,10 @@ int report_is_placed(const struct report_page *p, const cJSON *figure);
 
 /* A page up to its heading. */
 int report_put_start(const struct report_page *p, const char *title);
-/* A page of a file of scripts/plot, its tables made, and its text into report/index.html. */
-int report_page_begin(struct report_page *page, struct report *report, const char *name);
+/* A page of a file of scripts/plot (json, called so), its tables made, and its text into
+ * report/index.html. */
+int report_page_begin(struct report_page *page, struct report *report, const char *name,
+                      const cJSON *json);
 int report_page_write(const struct report_page *page, const char *text, size_t size);
 /* A section of its file; *failed counts findings without the number of their figure. */
 int report_put_section(const struct report_page *p, const cJSON *section, int *failed);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All tables of records of a report, filled in one walk over them; see study.h.
+ */
+#include <string.h>
+
+#include "base/status.h"
+#include "bench/report/kit/study.h"
+
+static struct report_filling *find(const struct report *report, const cJSON *table) {
+  struct report_filling *x = report->gathered;
+  while (x != NULL && (x->f == NULL || x->table != table)) {
+    x = x->next;
+  }
+  return x;
+}
+
+int report_is_gathered(const struct report *report, const cJSON *table) {
+  return find(report, table) != NULL;
+}
+
+/* Begin to fill a frame that has its columns. */
+static void add(struct report *report, const cJSON *table, struct frame *f) {
+  struct report_filling *x = base_arena_push(report->arena, sizeof *x);
+  report_filling_begin(x, table, f);
+  x->next = report->gathered;
+  report->gathered = x;
+}
+
+static void add_tables(struct report *report, const cJSON *file, const char *path);
+
+/* "STUDY.TABLE": those of that study. */
+static void add_study_of(struct report *report, const char *from) {
+  const char *id = base_arena_printf(report->arena, "%.*s", (int)strcspn(from, "."), from);
+  const struct bench_figure *study = bench_figure_find(id, NULL);
+  if (study != NULL) {
+    add_tables(report, study->json, study->path);
+  }
+}
+
+static void add_tables(struct report *report, const cJSON *file, const char *path) {
+  const cJSON *table, *column;
+  cJSON_ArrayForEach(table, cJSON_GetObjectItemCaseSensitive(file, "tables")) {
+    const char *from = figure_study_from(table);
+    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns");
+    if (strchr(from, '.') != NULL) {
+      add_study_of(report, from);
+    } else if (strcmp(from, "records") == 0 && columns != NULL && find(report, table) == NULL) {
+      struct frame *f = frame_new(base_arena_child(report->arena));
+      const char *by = base_arena_printf(report->arena, "%s: tables.%s", path, table->string);
+      cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, by); }
+      add(report, table, f);
+    }
+  }
+}
+
+int report_gather(struct report *report, const cJSON *page) {
+  int n;
+  const struct bench_figure **studies = report_studies_asked(report, &n);
+  struct frame *all = frame_new(base_arena_child(report->arena));
+  if (studies == NULL) {
+    return BASE_E_INPUT;
+  }
+  for (int i = 0; i < n && page != NULL; ++i) {
+    add_tables(report, studies[i]->json, studies[i]->path);
+  }
+  add_tables(report, page, "page");
+  report_rows_want(all);
+  add(report, NULL, all);
+  for (int i = 0; i < report->n_records; ++i) {
+    for (struct report_filling *x = report->gathered; x != NULL; x = x->next) {
+      report_append(&report->records[i], x);
+    }
+  }
+  const int status = report_sort_rows(report, all);
+  report->gathered->f = NULL;
+  base_arena_empty(all->arena);
+  return status;
+}
+
+int report_take_gathered(struct report *report, const cJSON *table, struct frame *f) {
+  struct report_filling *x = find(report, table);
+  const int status = report_filling_end(x);
+  if (status == BASE_OK) {
+    *f = *frame_copy(x->f, f->arena);
+  }
+  base_arena_empty(x->f->arena);
+  x->f = NULL;
+  return status;
+}
