@@ -17,11 +17,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
 
-# A Python that validates JSON Schemas, the machine's own where the first on PATH does not; empty: none.
-schema_python() {
+# A Python that has a module, the machine's own where the first on PATH has not; empty: none.
+python_with() { # MODULE
   local python
   for python in python3 /usr/bin/python3; do
-    if "$python" -c 'import jsonschema' 2>/dev/null; then
+    if "$python" -c "import $1" 2>/dev/null; then
       echo "$python"
       return
     fi

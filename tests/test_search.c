@@ -398,7 +398,9 @@ TEST(studies_of_searches_and_drifts) {
                                                      base_json_number(limit, number))));
   free(csv);
   int failed = 0;
-  CHECK_INT(report_write_page(&report, &failed), BASE_OK);
+  cJSON *json = report_data_read("scripts/plot/page.json", arena);
+  CHECK_INT(report_write_page(&report, json, &failed), BASE_OK);
+  cJSON_Delete(json);
   CHECK_INT(failed, 0);
   char *page = NULL;
   CHECK_INT(

@@ -79,7 +79,7 @@ read = {o["@id"] for a in actions for o in a["object"]}
 assert read == {"inputs/scene.json", "inputs/set/one-3d.json"}, read
 P
 check "the description is a crate of all files" python3 crate.py other/r
-python=$(schema_python)
+python=$(python_with jsonschema)
 if [[ -n $python ]]; then
   cat >valid.py <<'P'
 import glob, json, sys

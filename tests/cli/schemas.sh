@@ -9,7 +9,7 @@
 for kind in scene/1 suite/1 figure/1 problem/1 result/2 solution/1 simulate/1; do
   "$program" describe "coulombench.$kind" >"$work/${kind%/*}.schema.json"
 done
-python=$(schema_python)
+python=$(python_with jsonschema)
 if [[ -z $python ]]; then
   skip "schemas" "no python3-jsonschema"
   summary

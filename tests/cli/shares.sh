@@ -1,21 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Shares of the variance that the study `what-is-measured` prints, against those that a program of
-# its own makes of the table of entries: all scenes, each family left out, half of the scenes.
+# Shares of the variance that the study `what-is-measured` prints, and their intervals over scenes and
+# over families, against those that a program of its own makes of the table of entries: all scenes,
+# each family left out, half of the scenes.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
 cells=()
-while read -r family case t_end; do
-  cells+=("{\"label\": \"$family\", \"case\": \"$case\", \"formulations\": [\"impulse\"],
+for scene in slope/1 slope/2 rolling/1 rolling/2 impact/1 mechanism/1 rope/1 table/1; do
+  cells+=("{\"label\": \"${scene%/*}\", \"case\": \"$root/cases/scenes/drawn/$scene.json\", \"formulations\": [\"impulse\"],
     \"opt\": {\"law\": [\"ncp\", \"ccp\"], \"scheme\": [\"gap\", \"velocity\"], \"tol\": [0.01, 1e-8]},
-    \"dt\": [0.01, 0.005], \"t_end\": $t_end, \"ensemble\": {\"phase\": 3, \"seed\": 1}}")
-done <<'E'
-thrown thrown-ball 0.2
-thrown falling-particle 0.2
-pushed pushed-box 0.1
-E
+    \"dt\": [0.02, 0.01], \"t_end\": 0.1, \"ensemble\": {\"phase\": 2, \"start\": 1e-9, \"seed\": 1}}")
+done
 (IFS=,; cat >"$work/suite.json" <<E
 {"schema": "coulombench.suite/1", "name": "small", "title": "small", "time_limit": 60,
  "cells": [${cells[*]}], "figures": "none", "studies": ["what-is-measured"]}
@@ -26,13 +23,25 @@ expect 0 "" report "$work/r" -o "$work/page"
 tables=$work/page/report
 check "an independent program makes the same shares" \
   python3 "$root/tests/shares.py" "$tables/what-is-measured-entries.csv" "$tables/what-is-measured.csv"
+python=$(python_with numpy)
+if [ -n "$python" ]; then
+  check "and the same intervals" sh -c '"$@" >"$0"' "$work/intervals" "$python" "$root/tests/shares.py" \
+    "$tables/what-is-measured-entries.csv" "$tables/what-is-measured.csv" "$tables/what-is-measured-errors.csv"
+  check "of every factor and pair, over scenes and families" \
+    test "$(grep -c '^[0-9]* ends of .* are off' "$work/intervals")" = 2
+  awk -F, -v OFS=, 'NR > 1 && $3 != "" { $3 = $3 - ($4 - $3) / 8 } 1' "$tables/what-is-measured.csv" >"$work/wide.csv"
+  check "wider ones are not" \
+    test "$("$python" "$root/tests/shares.py" "$tables/what-is-measured-entries.csv" "$work/wide.csv" >/dev/null; echo $?)" = 1
+else
+  skip "intervals by an independent program" "no Python here has numpy"
+fi
 python3 "$root/tests/shares.py" "$tables/what-is-measured-entries.csv" >"$work/out" 2>&1
-check "it leaves out each family" grep -q "^without pushed" "$work/out"
+check "it leaves out each family" grep -q "^without rope" "$work/out"
 check "and half of the scenes" grep -q "^half of the scenes" "$work/out"
 
 # It can fail: one entry is another.
 awk -F, -v OFS=, 'NR == 2 { $NF = $NF + 1 } 1' "$tables/what-is-measured-entries.csv" >"$work/other.csv"
 check "of other entries it makes others" \
   test "$(python3 "$root/tests/shares.py" "$work/other.csv" "$tables/what-is-measured.csv" >/dev/null; echo $?)" = 1
-check "families stand apart" grep -q '^thrown,law,' "$tables/what-is-measured-families.csv"
+check "families stand apart" grep -q '^slope,law,' "$tables/what-is-measured-families.csv"
 summary

@@ -310,7 +310,7 @@ static const struct operation {
     {"bootstrap", frame_bootstrap, {"bootstrap", "clusters", "groupby", NULL}},
     {"paired", frame_paired, {"paired", "of", "against", "clusters", "groupby", NULL}},
     {"front", frame_front, {"front", "points", "errors", "costs", "clusters", "groupby", NULL}},
-    {"variance", frame_variance, {"variance", "fixed", "random", "entries", "groupby", NULL}},
+    {"variance", frame_variance, {"variance", "fixed", "random", "entries", "clusters", "groupby", NULL}},
     {"impute", frame_impute, {"impute", "groupby", NULL}},
     {"combinations", frame_combinations, {"combinations", "of", "groupby", NULL}},
     {"distinguish", frame_distinguish, {"distinguish", "groupby", "as", NULL}},

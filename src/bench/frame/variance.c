@@ -4,12 +4,15 @@
  * (la/ensemble/variance.h):
  *
  *   {"variance": Y, "fixed": ["law", "tolerance"], "random": "scene", "entries": "member",
- *    "groupby": [...]}
+ *    "clusters": "family", "groupby": [...]}
  *
  * The rows of a group are the cells of a design: one row for each combination of the values of the
  * columns "fixed" and "random". Where Y is a list, its entries are a further random factor within
  * "random", called as "entries" says; as many count as the shortest list has. A combination without
  * a row, or with a missing Y, leaves with a whole level (la/ensemble/design.h).
+ *
+ * With "clusters" the intervals are by bootstrap over the groups of levels of "random" that are alike
+ * in this column, in place of the levels.
  *
  * Made are, of each group, a row a factor, one a pair ("law x scene") and one of all that is
  * "higher": `factor`, its shares `first` (first order) and `total`, their intervals of 95 % by
@@ -34,6 +37,7 @@ static const char *const names[COLUMNS] = {"factor", "first",    "first_lo", "fi
 struct query {
   const struct frame_step *step;
   int y, n_factors, factors[LA_FACTORS_MAX]; /* columns; the last of these is the random one */
+  int clusters;                              /* a column; -1: none */
   const char *entries;                       /* "": Y is a number */
   int n_keys;
   const int *keys;    /* n_keys */
@@ -55,6 +59,12 @@ static int read_query(struct query *q) {
       frame_columns(q->step->in, cJSON_GetObjectItemCaseSensitive(json, "fixed"), file, &n_fixed);
   const int *random =
       frame_columns(q->step->in, cJSON_GetObjectItemCaseSensitive(json, "random"), file, &n_random);
+  q->clusters = cJSON_GetObjectItemCaseSensitive(json, "clusters") != NULL
+                    ? frame_step_column(q->step, "clusters")
+                    : -1;
+  if (q->clusters < 0 && cJSON_GetObjectItemCaseSensitive(json, "clusters") != NULL) {
+    return BASE_E_INPUT;
+  }
   if (q->y < 0 || q->entries == NULL || q->keys == NULL || fixed == NULL || random == NULL) {
     return BASE_E_INPUT;
   }
@@ -214,6 +224,24 @@ static void add_shares(const struct query *q, long of, const struct la_design *d
   set_share(q, add_row(q, of, sub, "higher"), FIRST, &shares->higher);
 }
 
+/* The cluster of each level of a factor that is left; NULL: each is its own. */
+static const int *clusters_of(const struct query *q, int factor, const struct la_sub_design *sub) {
+  const int n = sub->design.factor[factor].levels;
+  const struct frame *f = q->step->in;
+  int *cluster = base_arena_ints(f->arena, n), found = 0;
+  for (int i = 0; i < n && q->clusters >= 0; ++i) {
+    const struct frame_value *own =
+        frame_at(f, q->first[factor][sub->kept[factor][i]], q->clusters);
+    int k = 0;
+    while (k < i && frame_compare(frame_at(f, q->first[factor][sub->kept[factor][k]], q->clusters),
+                                  own) != 0) {
+      ++k;
+    }
+    cluster[i] = k < i ? cluster[k] : found++;
+  }
+  return q->clusters >= 0 ? cluster : NULL;
+}
+
 static int add_group(struct query *q, long n, const long *rows) {
   struct base_arena *arena = q->made->arena;
   struct la_design design = {0};
@@ -225,7 +253,8 @@ static int add_group(struct query *q, long n, const long *rows) {
   const int unit = q->n_factors - 1;
   if (sub.cells_kept > 0) { /* else no factor has levels without a missing cell */
     struct la_shares *shares = base_arena_push(arena, sizeof *shares);
-    const struct la_sampling sampling = la_sampling_default(sub.design.factor[unit].levels);
+    struct la_sampling sampling = la_sampling_default(sub.design.factor[unit].levels);
+    sampling.cluster = clusters_of(q, unit, &sub);
     la_variance_shares(&sub.design, sub.y, unit, &sampling, arena, shares);
     add_shares(q, rows[0], &design, &sub, shares);
   }

@@ -190,7 +190,6 @@ static void find_intervals(struct components *c, int has_intervals,
   if (has_intervals) {
     struct la_sampling units = *sampling;
     units.n = c->units;
-    units.cluster = NULL;
     la_bootstrap(&units, k, find_shares, c, arena, value, NULL);
     return;
   }

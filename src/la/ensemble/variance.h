@@ -45,7 +45,8 @@ struct la_shares {
 
 /* Shares of a complete design; y: its cells, in its order, all finite. unit: the factor whose
  * levels are drawn for the intervals, random and within none but fixed ones; -1: no intervals, NaN.
- * sampling: how; n and cluster are not read. */
+ * sampling: how, with the clusters of these levels if whole clusters are drawn (families of scenes);
+ * n is not read. */
 void la_variance_shares(const struct la_design *design, const double *y, int unit,
                         const struct la_sampling *sampling, struct base_arena *arena,
                         struct la_shares *shares);
