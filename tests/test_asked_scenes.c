@@ -84,6 +84,30 @@ TEST(the_convex_relaxation_lifts_what_slides) {
   }
 }
 
+/* The record says so by itself, from a contact that the reference holds closed. */
+TEST(lift_is_the_gap_of_what_should_be_closed) {
+  static const char *const forms[] = {"ccp", "ncp", "event"};
+  const double up = 0.5 * 6 / 1.25, exact[] = {up * up / (2 * G), 0, 0};
+  struct trial t;
+  for (int i = 0; i < 3; ++i) {
+    const struct bench_request request = {
+        .case_name = "cases/scenes/closed/launched-cube.json", .formulation = forms[i], .dt = 1e-3};
+    if (trial_run(&t, request, "", "", TRIAL_WITH_ERRORS) == BASE_OK) {
+      CHECK_NEAR(t.out.errors.lift, exact[i], i == 0 ? up * 1e-3 : 1e-9);
+    }
+  }
+  const char *flight =
+      "'dt': 1e-3, 't_end': 0.1, 'materials': {'m': {'mu': 0.5}}, 'bodies': [{'name': "
+      "'b', 'mass': 1, 'position': [0, 0, 1], 'shapes': [{'type': 'sphere', "
+      "'radius': 0.1, 'material': 'm'}]}, {'name': 'f', 'fixed': true, 'shapes': "
+      "[{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}]";
+  const struct bench_request request = {
+      .case_name = scratch_scene("flight", flight), .formulation = "ncp", .dt = 1e-3};
+  if (trial_run(&t, request, "", "", TRIAL_WITH_ERRORS) == BASE_OK) {
+    CHECK(isnan(t.out.errors.lift)); /* nothing is closed */
+  }
+}
+
 TEST(a_block_on_a_ramp_sticks_or_slides) {
   static const double angle[] = {5, 20, 40}, part[] = {0.5, 0.98, 1.02, 2}; /* mu over tan */
   for (int a = 0; a < 3; ++a) {

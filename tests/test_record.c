@@ -91,7 +91,8 @@ static int is_demanded(const char *key) {
       "flight_q_mass", "flight_u_mass", "impact_q_mass",    "impact_u_mass",
       "after_q_mass",  "after_u_mass",  "stiffness",        "relative_free_max",
       "penetration",   "unsolved",      "real_time_factor", "creep",
-      "jitter",        "step_p50_s",    "step_p95_s",       "step_max_s"};
+      "jitter",        "step_p50_s",    "step_p95_s",       "step_max_s",
+      "lift"};
   for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
     if (strcmp(key, others[i]) == 0) {
       return 0;

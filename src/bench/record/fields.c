@@ -139,6 +139,8 @@ const struct bench_field bench_fields[] = {
     NEWER_NUMBER("errors.after_q_mass", "kg^1/2 m", errors.after_q_mass,
                  "by which the error changes from then to t_end"),
     NEWER_NUMBER("errors.after_u_mass", "J^1/2", errors.after_u_mass, "of velocities"),
+    NEWER_NUMBER("errors.lift", "m", errors.lift,
+                 "largest gap of a contact that the reference holds closed; null: it holds none"),
     BLOCK("energy", ENERGY, "final - initial is the sum of the budget"),
     NUMBER("energy.initial", "J", ANY_REAL, energy.initial, ""),
     NUMBER("energy.final", "J", ANY_REAL, energy.final, ""),

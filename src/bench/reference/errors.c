@@ -96,7 +96,7 @@ static void state_errors(const struct mech *m, const struct bench_path *path, in
 
 struct bench_errors bench_no_errors(void) {
   return (struct bench_errors){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
-                               NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+                               NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
 /* Samples up to a time. */
@@ -141,6 +141,7 @@ double bench_measure_errors(const struct bench_sampled *run, struct bench_refere
   part.n = ref.n > 0 ? samples_until(path, reference->until) : 0;
   if (part.n >= 2) { /* more than the initial state */
     state_errors(run->m, path, part.n, &ref, run->arena, errors);
+    errors->lift = bench_measure_lift(run->m, path, part.n, &ref, run->arena);
   }
   if (part.n >= 2 && job->compared < BENCH_COMPARED_COORDINATES) {
     bench_measure_energy_errors(run, &part, &ref, energy_errors);

@@ -15,6 +15,7 @@ struct bench_errors {
   double q_mass_linf, q_mass_l2, q_mass_final, u_mass_l2, u_mass_final; /* mass_norm.h */
   double flight_q_mass, flight_u_mass, impact_q_mass, impact_u_mass, after_q_mass,
       after_u_mass; /* encounter.h */
+  double lift;      /* lift.c [m] */
 };
 struct bench_errors bench_no_errors(void);
 
@@ -48,6 +49,12 @@ struct bench_sampled {
 double bench_measure_errors(const struct bench_sampled *run, struct bench_reference *reference,
                             struct bench_errors *errors, struct bench_energy_errors *energy_errors);
 
+/* How far contacts are open that the reference holds closed: path and ref at the same n samples, the
+ * largest gap that the run has at a contact that is closed in the reference at the sample and at the
+ * one before. 0: none is open; NaN: the reference never holds one closed, its state is not told by
+ * its published coordinates, or bodies come and go. */
+double bench_measure_lift(const struct mech *m, const struct bench_path *path, int n,
+                          const struct bench_path *ref, struct base_arena *arena);
 /* Those of energies (energy_errors.c) over the samples of path, with work and energy, against the
  * reference at times that hold theirs, which gets its energies where it has none. */
 void bench_measure_energy_errors(const struct bench_sampled *run, const struct bench_path *path,
