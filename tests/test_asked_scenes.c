@@ -97,7 +97,8 @@ TEST(lift_is_the_gap_of_what_should_be_closed) {
     }
   }
   const char *flight =
-      "'dt': 1e-3, 't_end': 0.1, 'materials': {'m': {'mu': 0.5}}, 'bodies': [{'name': "
+      "'dt': 1e-3, 't_end': 0.1, 'gravity': [0, 0, -1], 'materials': {'m': {'mu': 0.5}}, "
+      "'bodies': [{'name': "
       "'b', 'mass': 1, 'position': [0, 0, 1], 'shapes': [{'type': 'sphere', "
       "'radius': 0.1, 'material': 'm'}]}, {'name': 'f', 'fixed': true, 'shapes': "
       "[{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}]";

@@ -265,8 +265,8 @@ static char *section_of(struct report *report, const char *id) {
   static char *text; /* static: compilers doubt a pointer into this frame */
   size_t size;
   int failed = 0;
-  CHECK_MESSAGE(report_page_begin(&page, report, "scripts/plot/page.json") == BASE_OK, "%s",
-                base_message());
+  cJSON *json = report_data_read("scripts/plot/page.json", report->arena);
+  CHECK_MESSAGE(report_page_begin(&page, report, "page", json) == BASE_OK, "%s", base_message());
   page.out = open_memstream(&text, &size);
   cJSON_ArrayForEach(section, base_json_at(page.json, "sections")) {
     if (strcmp(base_json_text_at(section, "id"), id) == 0) {
@@ -274,7 +274,7 @@ static char *section_of(struct report *report, const char *id) {
     }
   }
   fclose(page.out);
-  cJSON_Delete((cJSON *)page.json);
+  cJSON_Delete(json);
   return text;
 }
 

@@ -170,8 +170,9 @@ static void append(const struct subject *s, struct report_filling *x) {
   }
 }
 
-void report_append(const struct report_record *r, struct report_filling *x) {
-  append(&(struct subject){.report = r->report, .record = r, .arena = x->f->arena}, x);
+void report_append(const struct report *report, const struct report_record *r,
+                   struct report_filling *x) {
+  append(&(struct subject){.report = report, .record = r, .arena = x->f->arena}, x);
 }
 
 static void append_rows(const struct report *report, int n, const struct report_row *rows,
@@ -265,7 +266,7 @@ int report_source(void *data, const cJSON *table, struct frame *f) {
   }
   const struct report *of = sources[k].records;
   for (int i = 0; of != NULL && i < of->n_records; ++i) {
-    report_append(&of->records[i], &filling);
+    report_append(of, &of->records[i], &filling);
   }
   append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, &filling);
   return report_filling_end(&filling);

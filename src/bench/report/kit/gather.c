@@ -69,7 +69,7 @@ int report_gather(struct report *report, const cJSON *page) {
   add(report, NULL, all);
   for (int i = 0; i < report->n_records; ++i) {
     for (struct report_filling *x = report->gathered; x != NULL; x = x->next) {
-      report_append(&report->records[i], x);
+      report_append(report, &report->records[i], x);
     }
   }
   const int status = report_sort_rows(report, all);

@@ -23,7 +23,8 @@ struct report_filling {
 };
 void report_filling_begin(struct report_filling *x, const cJSON *table, struct frame *f);
 /* Append a record: what it has under the names of the columns. */
-void report_append(const struct report_record *r, struct report_filling *x);
+void report_append(const struct report *report, const struct report_record *r,
+                   struct report_filling *x);
 /* Units of the columns; BASE_E_INPUT with a message where no record can know one. */
 int report_filling_end(struct report_filling *x);
 
