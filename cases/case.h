@@ -75,6 +75,16 @@ struct case_instance {
   const struct case_observer *observer; /* NULL: none */
 };
 
+/* How a case in coordinates of its own is drawn at a state of a run: by the scene in its file
+ * sketch.json, in which it tells where bodies and contacts are. */
+struct case_show {
+  void (*place)(const struct mech *m, const double *q,
+                double *shown); /* coordinates of the scene */
+  /* Contact id in the scene: where [m], and along which columns its impulse acts, 3 x 3, normal
+   * first [-]. */
+  void (*contact)(const struct mech *m, const double *q, long id, double point[3], double frame[9]);
+};
+
 struct case_type {
   const char *name; /* of the folder: the identifier with dashes for underscores; of a scene as in
                        the file */
@@ -92,6 +102,7 @@ struct case_type {
   void (*work)(const struct case_parameters *p, double t, double work[4]);
   /* What its figures' files call by name: lists of functions, ended by NULL. NULL: none. */
   const struct case_function *const *functions;
+  const struct case_show *show; /* NULL: it is made of bodies that have shapes, or is not shown */
   /* Scenes: made by case_open, elsewhere NULL. */
   const char *path;          /* how to open it again */
   const struct cJSON *scene; /* the parsed file */

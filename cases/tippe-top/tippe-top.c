@@ -387,9 +387,35 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
 
 static const struct case_function *const functions[] = {tippe_top_functions, NULL};
 
+/* Seen in the vertical plane of the axis, which turns about the vertical through the centre of
+ * mass: (0, z, -inclination) in the plane of the sketch. */
+static void tippe_top_place(const struct mech *m, const double *q, double *shown) {
+  double R[3][3];
+  (void)m;
+  tippe_top_rotation(q + 3, R);
+  shown[0] = 0;
+  shown[1] = q[2];
+  shown[2] = -atan2(hypot(R[0][2], R[1][2]), R[2][2]);
+}
+
+static void tippe_top_show(const struct mech *m, const double *q, long id, double point[3],
+                           double frame[9]) {
+  const struct tippe_top *p = m->data;
+  double R[3][3];
+  tippe_top_rotation(q + 3, R);
+  const double across = hypot(R[0][2], R[1][2]); /* of the axis, whose horizontal part is to x */
+  const double x = across > 0 ? R[0][2] / across : 1, y = across > 0 ? R[1][2] / across : 0;
+  memcpy(point, (const double[]){p->c[id] * across, q[2] + p->c[id] * R[2][2] - p->r[id], 0},
+         3 * sizeof *point);
+  memcpy(frame, (const double[]){0, 1, 0, x, 0, -y, y, 0, x}, 9 * sizeof *frame);
+}
+
+static const struct case_show tippe_top_view = {tippe_top_place, tippe_top_show};
+
 const struct case_type case_tippe_top = {
     .name = "tippe-top",
     .summary = "tippe top: two spheres on a floor with Coulomb-Contensou friction; it inverts",
     .source = "moeller 6.5, table 6.5",
     .build = tippe_top_build,
-    .functions = functions};
+    .functions = functions,
+    .show = &tippe_top_view};

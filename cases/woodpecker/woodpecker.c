@@ -255,6 +255,26 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
   return woodpecker_start(data, out->q);
 }
 
+/* Sleeve and woodpecker as (x, y, angle). */
+static void woodpecker_place(const struct mech *m, const double *q, double *shown) {
+  const struct woodpecker *p = m->data;
+  const double places[6] = {0,   q[0], q[1], p->l_M + p->l_G, q[0] + p->l_M * q[1] + p->l_G * q[2],
+                            q[2]};
+  memcpy(shown, places, sizeof places);
+}
+
+/* On the right side of the pole. */
+static void woodpecker_show(const struct mech *m, const double *q, long id, double point[3],
+                            double frame[9]) {
+  const struct woodpecker *p = m->data;
+  const double height = id == 0 ? p->l_M * q[1] + (p->l_G - p->l_S) * q[2] + p->h_S
+                                : p->r_M * q[1] + (id == 1 ? -p->h_M : p->h_M);
+  memcpy(point, (const double[]){p->r_O, q[0] + height, 0}, 3 * sizeof *point);
+  memcpy(frame, (const double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 9 * sizeof *frame);
+}
+
+static const struct case_show woodpecker_view = {woodpecker_place, woodpecker_show};
+
 static const struct case_function *const functions[] = {woodpecker_functions, NULL};
 
 const struct case_type case_woodpecker = {
@@ -262,4 +282,5 @@ const struct case_type case_woodpecker = {
     .summary = "woodpecker toy: impacts, stick and slip at three frictional contacts",
     .source = "moeller 6.4, table 6.4",
     .build = woodpecker_build,
-    .functions = functions};
+    .functions = functions,
+    .show = &woodpecker_view};

@@ -72,6 +72,8 @@ const struct command commands[] = {
        "the state in a checkpoint as the initial one, at t = 0, of a run with any step, "
        "formulation and options"},
       {"vtk", 'v', 0, "DIR[:DT]", "frames for ParaView, every DT (a hundredth of the run)"},
+      {"film", 'i', 0, "FILE[:N]",
+       "N sketches (6) of the run in a row with the forces of contacts, as SVG"},
       OUTPUT}},
     {"solve",
      command_solve,

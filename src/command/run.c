@@ -125,6 +125,9 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'v':
     request->vtk = optarg;
     return BASE_OK;
+  case 'i':
+    request->film = optarg;
+    return BASE_OK;
   case 'p':
     return bench_dump_parse(optarg, &request->dump_every, &request->dump_folder);
   case 'F':

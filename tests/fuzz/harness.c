@@ -236,6 +236,7 @@ static void run_words(const uint8_t *bytes, size_t size) {
     break;
   case 'v':
     expect_message(bench_vtk_parse(text, arena, &folder, &every));
+    expect_message(bench_film_parse(text, arena, &folder, &n));
     break;
   case 'd':
     expect_message(bench_dump_parse(text, &n, &folder));

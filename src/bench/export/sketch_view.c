@@ -223,8 +223,12 @@ static void measure_planes(struct sketch_view *s) {
   }
 }
 
-void sketch_view_choose(struct sketch_view *s) {
-  choose_axes(s);
+void sketch_view_measure(struct sketch_view *s) {
   measure(s);
   measure_planes(s);
+}
+
+void sketch_view_choose(struct sketch_view *s) {
+  choose_axes(s);
+  sketch_view_measure(s);
 }

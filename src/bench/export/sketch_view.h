@@ -25,6 +25,8 @@ struct sketch_point {
 
 /* axis, low and top of a view of which all else is set. */
 void sketch_view_choose(struct sketch_view *s);
+/* low and top alone, of the state q. */
+void sketch_view_measure(struct sketch_view *s);
 
 struct sketch_point sketch_project(const struct sketch_view *s, const double x[3]);
 

@@ -15,6 +15,7 @@
 #include "base/options.h"
 #include "base/sort.h"
 #include "base/status.h"
+#include "bench/export/contact.h"
 #include "bench/export/vtk_file.h"
 #include "bench/run/listener.h"
 #include "la/dense.h"
@@ -124,16 +125,6 @@ static int body_of(const struct bench_vtk *vtk, int block) {
   return block < 0 ? -1 : mech_assembly_body_of_block(vtk->a, block);
 }
 
-/* Where contact i is in the world, by the arm from its first body. */
-static void put_point(const struct bench_vtk *vtk, const double *q, int i, double point[3]) {
-  const int body = body_of(vtk, vtk->contacts.body[2 * i]);
-  memcpy(point, vtk->contacts.arm + 6L * i, 3 * sizeof *point);
-  if (body >= 0) {
-    const struct mech_pose pose = mech_assembly_pose(vtk->a, q, body);
-    mech_add3(1, pose.x, point);
-  }
-}
-
 static int write_contacts(struct bench_vtk *vtk, double dt, const struct form_state *state,
                           const struct form_report *report) {
   struct base_arena *arena = vtk->arena;
@@ -155,13 +146,13 @@ static int write_contacts(struct bench_vtk *vtk, double dt, const struct form_st
     mu[n] = c->mu[i];
     double frame[9];
     mech_contacts_frame(c, i, frame);
-    put_point(vtk, state->q, i, point + 3L * n);
+    bench_contact_point(vtk->a, c, state->q, i, point + 3L * n);
     memcpy(normal + 3L * n, frame, 3 * sizeof *normal);
     for (int side = 0; side < 2; ++side) {
       bodies[2 * n + side] = body_of(vtk, c->body[2 * i + side]);
     }
-    for (int d = 0; k >= 0 && report->impulses != NULL && d < c->dim; ++d) {
-      mech_add3(report->impulses[(long)k * c->dim + d] / dt, frame + 3 * d, force + 3L * n);
+    if (k >= 0 && report->impulses != NULL) {
+      bench_contact_force(c->dim, report->impulses + (long)k * c->dim, dt, frame, force + 3L * n);
     }
     ++n;
   }

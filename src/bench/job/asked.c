@@ -255,6 +255,21 @@ int bench_vtk_parse(const char *text, struct base_arena *arena, const char **fol
   return BASE_OK;
 }
 
+enum { FILM_FRAMES = 6, FILM_FRAMES_MAX = 12 };
+
+int bench_film_parse(const char *text, struct base_arena *arena, const char **file, int *n) {
+  const char *colon = strrchr(text, ':');
+  double frames = FILM_FRAMES;
+  *file = colon == NULL ? text : base_arena_printf(arena, "%.*s", (int)(colon - text), text);
+  if ((*file)[0] == '\0' || (colon != NULL && base_parse_real(colon + 1, &frames) != BASE_OK) ||
+      !(frames >= 2 && frames <= FILM_FRAMES_MAX) || frames != floor(frames)) {
+    return base_fail(BASE_E_INPUT, "--film '%s': want FILE or FILE:N, N frames, 2 to %d", text,
+                     FILM_FRAMES_MAX);
+  }
+  *n = (int)frames;
+  return BASE_OK;
+}
+
 /* ---- solvers ---- */
 
 cJSON *bench_solver_options_json(const struct problem_solver *solver, const void *options,

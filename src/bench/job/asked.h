@@ -34,6 +34,8 @@ const char *bench_search_words(const struct bench_search_asked *asked, struct ba
 
 /* "DIR" or "DIR:DT", DT > 0 [s]; *every: 0 without. *folder from the arena. */
 int bench_vtk_parse(const char *text, struct base_arena *arena, const char **folder, double *every);
+/* "FILE" or "FILE:N", *n frames: 6 without. *file from the arena. */
+int bench_film_parse(const char *text, struct base_arena *arena, const char **file, int *n);
 
 /* All options of a solver, and with them those of the loop around it; to be freed. */
 struct cJSON *bench_solver_options_json(const struct problem_solver *solver, const void *options,

@@ -80,7 +80,7 @@ static int check_reference(const struct bench_job *job) {
 /* Does it ask for what only a single run has: problems written, checkpoints, a restart, frames? */
 static int is_of_one_run(const struct bench_request *request) {
   return request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
-         request->vtk != NULL;
+         request->vtk != NULL || request->film != NULL;
 }
 
 int bench_job_check_search(const struct bench_request *request, const struct bench_job *job) {

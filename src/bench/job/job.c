@@ -248,6 +248,9 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
   if (status == BASE_OK && request->vtk != NULL) {
     status = bench_vtk_parse(request->vtk, arena, &job->vtk_folder, &job->vtk_every);
   }
+  if (status == BASE_OK && request->film != NULL) {
+    status = bench_film_parse(request->film, arena, &job->film_file, &job->film_frames);
+  }
   return status != BASE_OK ? status : bench_job_check_checkpoint(request);
 }
 

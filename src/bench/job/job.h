@@ -60,6 +60,7 @@ struct bench_request {
   const char *start;      /* checkpoint whose state is the initial one (run/checkpoint.c); NULL: the
                               case's own */
   const char *vtk;        /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
+  const char *film;       /* picture of frames side by side, "FILE" or "FILE:N"; NULL: none */
   const char *references; /* folder where references are kept; NULL: none is */
   int dump_every;         /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
@@ -104,7 +105,9 @@ struct bench_job {
   double work; /* estimate: steps x velocities x the formulation's cost x runs */
   const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
   const char *vtk_folder;       /* NULL: no frames */
-  double vtk_every; /* simulated time from one to the next [s]; 0: a hundredth of the run */
+  double vtk_every;      /* simulated time from one to the next [s]; 0: a hundredth of the run */
+  const char *film_file; /* NULL: no film */
+  int film_frames;
   /* NULL of a job that was only checked: */
   const char *command;  /* to run it again */
   const char *identity; /* the command without what does not change the result */

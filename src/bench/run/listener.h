@@ -91,6 +91,7 @@ void bench_observer_listen(struct bench_run *run);    /* observer.c */
 void bench_dump_listen(struct bench_run *run);        /* dump.c */
 void bench_restart_listen(struct bench_run *run);     /* checkpoint.c: before vtk */
 void bench_vtk_listen(struct bench_run *run);         /* export/vtk.c */
+void bench_film_listen(struct bench_run *run);        /* export/film.c */
 void bench_checkpoint_listen(struct bench_run *run);  /* checkpoint.c: after all that pass */
 void bench_progress_listen(struct bench_run *run);    /* progress.c */
 
