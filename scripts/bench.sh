@@ -30,6 +30,10 @@ write_so_far() {
     said=1 pause=$((2 * pause))
   done
 }
+if [ "$name" = full ] && [ -z "${COULOMBENCH_UNSOLVED:-}" ]; then
+  COULOMBENCH="$program" scripts/unsolved.sh build/unsolved || exit
+  export COULOMBENCH_UNSOLVED="$PWD/build/unsolved"
+fi
 rm -f "$page"
 write_so_far &
 writer=$!

@@ -150,6 +150,23 @@ check "on either side" test "$(race best_of_ours)" = "3 1;8 24;24 5;"
 check "the score is told" grep -q "ahead of the best of the others on 2 of 3 problems, auto alone on 2; the others take 3 times the time of ours in the geometric mean of the 1 that both solve" "$work/rep3/report/index.html"
 check "a guest has its curve" test -s "$work/rep3/$drawn/mine.dat"
 
+# --- what nobody solves: where each stops; the heaps are told from the problems of others ---
+folder=unsolved
+mkdir -p "$work/unsolved/solve"
+hard() { # problem solver residual seconds status reason, residuals and times of its history
+  solution "$1" "$2" "$3" "$4" "$5"
+  sed -i "s/hand/unsolved/g; s/\"reason\": \"\"/\"reason\": \"$6\"/; s/, \"timing\"/, \"iterations\": 4, \"history\": {\"iteration\": [0, 1, 2, 3, 4], \"residual\": [$7], \"timing_s\": [$8]}&/" \
+    "$work/unsolved/solve/hand--$1--ncp--$2.json"
+}
+hard heap-300-0.2 pgs 1e-9 4 ok "" "1, 1e-2, 1e-4, 1e-7, 1e-9" "0, 1, 2, 3, 4"
+hard heap-300-0.4 pgs 1e-4 4 unconverged many "1, 1e-1, 1e-4, 1e-3, 1e-2" "0, 1, 2, 3, 4"
+hard heap-300-0.4 ssn 2e-4 8 failed "local minimum" "1, 1e-1, 1e-2, 1e-3, 2e-4" "0, 1, 2, 3, 8"
+expect 0 "" report "$work/unsolved" -o "$work/rep6"
+check "why each stops" test "$(tail -n +2 "$work/rep6/report/unsolved.csv" | tr -d '"' | tr '\n' ';')" = \
+  "heap-300-0.2,pgs,1e-09,4,3,4,100000,tolerance;heap-300-0.4,pgs,0.0001,4,,4,1,iterations, stagnates: many;heap-300-0.4,ssn,0.0002,8,,4,50,gives up: local minimum;"
+check "problems of others are absent" grep -q "The problems of others are absent" "$work/rep6/report/index.html"
+check "what is not solved is said" grep -q "None of 2 solves reaches 1e-6; the least residual is 1.0e-4 of pgs" "$work/rep6/report/index.html"
+
 # --- solvers that solve nothing, at every place of the legend: curves at zero ---
 folder=nothing
 mkdir -p "$work/nothing/solve"
