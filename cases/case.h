@@ -108,6 +108,12 @@ struct case_type {
   const struct cJSON *scene; /* the parsed file */
 };
 
+/* A model in few coordinates, whose velocities are one block and which is shown as it stands, and
+ * its instance, at q = 0, u = 0: with name, ops, data, nq, nu, dim and what follows from them. Its
+ * scales, names and what else it has are left to the case. */
+struct mech *case_model(const char *name, const struct mech_ops *ops, void *data, int nq, int nu,
+                        int dim, struct base_arena *arena, struct case_instance *out);
+
 int case_count(void);
 const struct case_type *case_get(int i);
 const struct case_type *case_find(const char *name); /* NULL with a message that lists near names */

@@ -55,6 +55,24 @@ void figure_plan_describe(const struct figure_plan *plan, int i, int nq, cJSON *
   base_arena_free(arena);
 }
 
+struct figure_fake figure_fake_of(const char *id) {
+  struct figure_fake f = {.arena = test_arena()};
+  f.plan = figure_plan_of(id, f.arena);
+  f.parameters = case_parameters_load(f.plan.file->type, f.arena);
+  f.n = f.plan.n;
+  f.series = base_arena_push(f.arena, (size_t)f.n * sizeof *f.series);
+  f.record = base_arena_push(f.arena, (size_t)f.n * sizeof *f.record);
+  for (int i = 0; i < f.n; ++i) {
+    f.series[i].run = &f.plan.runs[i];
+  }
+  return f;
+}
+
+int figure_fake_make(const struct figure_fake *f, struct case_plot *plot) {
+  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
+  return figure_make(&f->plan.figure, f->parameters, f->series, f->n, plot);
+}
+
 /* The record of one run of the plan up to t_end, or an empty object with a failed check. */
 static cJSON *record_of(const struct bench_figure_run *run, int with_errors, double t_end) {
   struct base_arena *arena = base_arena_alloc();

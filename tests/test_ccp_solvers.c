@@ -469,7 +469,8 @@ TEST(problems_of_the_cases) {
     }
     int status;
     const char *record = base_arena_printf(arena, "%s/record.json", folder);
-    CHECK_MESSAGE(bench_run_to_file(&request, record, &status) == BASE_OK, "%s", base_message());
+    CHECK_MESSAGE(bench_run_to_file(&request, record, &status, NULL) == BASE_OK, "%s",
+                  base_message());
     struct tally tally = {.worst = 0};
     for (int k = 0; k < cases[c].most; ++k) {
       struct problem p;

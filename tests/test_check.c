@@ -18,8 +18,8 @@ TEST(record_of_what_there_is_not_is_refused) {
   const struct bench_request request = {
       .case_name = "falling-particle", .formulation = "ncp", .dt = 1e-2};
   int outcome;
-  CHECK_MESSAGE(bench_run_to_file(&request, scratch_path("r.json"), &outcome) == BASE_OK, "%s",
-                base_message());
+  CHECK_MESSAGE(bench_run_to_file(&request, scratch_path("r.json"), &outcome, NULL) == BASE_OK,
+                "%s", base_message());
   const cJSON *r = test_json(base_json_read(scratch_path("r.json")));
   trial_refuses(r, "case.name", "'nonesuch'", "'case.name': unknown case 'nonesuch'");
   trial_refuses(r, "case.parameters.nonesuch", "1", "unknown parameter 'nonesuch'");

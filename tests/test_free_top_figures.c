@@ -12,18 +12,7 @@
 
 #include <stdio.h>
 
-enum { N_OUT = 12, RUNS_MAX = 48, SHEAR = 11 };
-
-struct fake {
-  struct base_arena *arena;
-  struct case_parameters *parameters;
-  const struct figure_plan *plan;
-  const struct figure *figure;
-  struct case_run runs[RUNS_MAX];
-  struct case_series series[RUNS_MAX];
-  cJSON *record[RUNS_MAX];
-  int n;
-};
+enum { N_OUT = 12, SHEAR = 11 };
 
 static int first_order(const char *formulation) {
   return strcmp(formulation, "consistent-coordinate") == 0 ||
@@ -39,9 +28,9 @@ static double first_shear(const struct case_parameters *p) {
 }
 
 /* The exact rotation, with a shear rate that alternates by dt^2 for (5.31), and errors of order. */
-static void fill_series(struct fake *f, int i) {
+static void fill_series(struct figure_fake *f, int i) {
   struct case_series *s = &f->series[i];
-  const struct case_run *run = &f->runs[i];
+  const struct case_run *run = &f->plan.runs[i];
   const double dt = run->dt, sample = run->sample > 0 ? run->sample : dt;
   const int n = (int)lrint(run->t_end / sample) + 1;
   double *t = base_arena_doubles(f->arena, n), *E = base_arena_doubles(f->arena, n);
@@ -71,29 +60,19 @@ static void fill_series(struct fake *f, int i) {
                             .u = u,
                             .energy = E};
   s->record = f->record[i] = test_json(cJSON_Parse(text));
-  figure_plan_describe(f->plan, i, N_OUT, f->record[i]);
+  figure_plan_describe(&f->plan, i, N_OUT, f->record[i]);
 }
 
-static void make_fake(struct fake *f, const char *id) {
-  const struct case_type *type = case_find("free-top");
-  memset(f, 0, sizeof *f);
-  f->arena = test_arena();
-  f->parameters = case_parameters_load(type, f->arena);
-  struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
-  *plan = figure_plan_of(id, f->arena);
-  f->plan = plan;
-  f->figure = &plan->figure;
-  while (f->n < RUNS_MAX && f->n < plan->n) {
-    f->runs[f->n] = plan->runs[f->n];
-    fill_series(f, f->n);
-    ++f->n;
+static void make_fake(struct figure_fake *f, const char *id) {
+  *f = figure_fake_of(id);
+  for (int i = 0; i < f->n; ++i) {
+    fill_series(f, i);
   }
-  CHECK(f->n < RUNS_MAX);
 }
 
-static int series_of(const struct fake *f, const char *label) {
+static int series_of(const struct figure_fake *f, const char *label) {
   int i = 0;
-  while (strcmp(f->runs[i].label, label) != 0) {
+  while (strcmp(f->plan.runs[i].label, label) != 0) {
     ++i;
   }
   return i;
@@ -101,10 +80,9 @@ static int series_of(const struct fake *f, const char *label) {
 
 /* Make the figure; the number of checks that fail must be `failing`, and the first of them be about
  * `what`. */
-static void make(struct fake *f, int failing, const char *what) {
+static void make(struct figure_fake *f, int failing, const char *what) {
   struct case_plot plot;
-  case_plot_init(&plot, NULL, f->arena);
-  CHECK_INT(figure_make(f->figure, f->parameters, f->series, f->n, &plot), BASE_OK);
+  CHECK_INT(figure_fake_make(f, &plot), BASE_OK);
   CHECK_INT(plot.n_failed, failing);
   CHECK(plot.n_checks > 4);
   for (int i = 0; i < plot.n_checks; ++i) {
@@ -116,12 +94,12 @@ static void make(struct fake *f, int failing, const char *what) {
   }
 }
 
-static double *number(struct fake *f, const char *label, const char *path) {
+static double *number(struct figure_fake *f, const char *label, const char *path) {
   return &((cJSON *)base_json_at(f->record[series_of(f, label)], path))->valuedouble;
 }
 
 TEST(right_series_pass) {
-  struct fake f;
+  struct figure_fake f;
   make_fake(&f, "moeller-rigid");
   make(&f, 0, "");
   make_fake(&f, "moeller-5.2");
@@ -135,7 +113,7 @@ TEST(rigid_checks_can_fail) {
                                       "consistent-quaternion", "consistent-quaternion-twostep"};
   for (int i = 0; i < 8; ++i) {
     char label[80];
-    struct fake f;
+    struct figure_fake f;
     make_fake(&f, "moeller-rigid");
     *number(&f, names[i], "energy.max_numerical_drift") = 1e-10;
     make(&f, 1, "drift of the energy");
@@ -153,7 +131,7 @@ TEST(rigid_checks_can_fail) {
 }
 
 TEST(rates_checks_can_fail) {
-  struct fake f;
+  struct figure_fake f;
   make_fake(&f, "moeller-5.2");
   double *u = (double *)f.series[series_of(&f, "constant")].u;
   for (int k = 0; k < 101; ++k) {
@@ -185,13 +163,11 @@ TEST(rates_checks_can_fail) {
 }
 
 TEST(a_run_that_is_not_ok_is_named) {
-  struct fake f;
+  struct figure_fake f;
   struct case_plot plot;
   make_fake(&f, "moeller-rigid");
   f.series[series_of(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
-  case_plot_init(&plot, NULL, f.arena);
-  CHECK_REFUSED(figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED,
-                "consistent-quaternion");
+  CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, "consistent-quaternion");
 }
 
 TEST_MAIN()

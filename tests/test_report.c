@@ -64,7 +64,7 @@ static cJSON *template_record(struct base_arena *arena) {
   const struct bench_request request = {
       .case_name = "falling-particle", .formulation = "moreau", .t_end = 0.01, .sample = 2e-3};
   int status;
-  CHECK_INT(bench_run_to_file(&request, path, &status), BASE_OK);
+  CHECK_INT(bench_run_to_file(&request, path, &status, NULL), BASE_OK);
   cJSON *record = base_json_read(path); /* changed by tests: its checksum would say so */
   cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(record, "provenance"), "checksum");
   return record;

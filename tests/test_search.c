@@ -341,7 +341,7 @@ static void add_record(const char *folder, const char *name, const struct bench_
                        double drift, struct base_arena *arena) {
   const char *path = base_arena_printf(arena, "%s/%s.json", folder, name);
   int status;
-  CHECK_INT(bench_run_to_file(request, path, &status), BASE_OK);
+  CHECK_INT(bench_run_to_file(request, path, &status, NULL), BASE_OK);
   cJSON *record = test_json(base_json_read(path));
   if (drift > 0) {
     cJSON *energy = cJSON_GetObjectItemCaseSensitive(record, "energy");

@@ -11,20 +11,9 @@
 
 #include <stdio.h>
 
-enum { NQ = 7, NU = 6, RUNS_MAX = 16, SAMPLES = 801, CHECKS_MAX = 32 };
+enum { NQ = 7, NU = 6, SAMPLES = 801, CHECKS_MAX = 32 };
 
 static const double END = 8, J1 = 8e-7, J3 = 7e-7; /* [s], [kg m^2] */
-
-struct fake {
-  struct base_arena *arena;
-  struct case_parameters *parameters;
-  const struct figure_plan *plan;
-  const struct figure *figure;
-  struct case_run runs[RUNS_MAX];
-  struct case_series series[RUNS_MAX];
-  cJSON *record[RUNS_MAX]; /* of the series */
-  int n;
-};
 
 /* Upright at first, inverted at 1.5 s, and on its side in the end. */
 static double angle(double t) {
@@ -32,7 +21,7 @@ static double angle(double t) {
 }
 
 /* Samples of a motion that stands on whichever sphere is lower, and what the record says of it. */
-static void fill_series(struct fake *f, int i) {
+static void fill_series(struct figure_fake *f, int i) {
   struct case_series *s = &f->series[i];
   double *t = base_arena_doubles(f->arena, SAMPLES),
          *q = base_arena_doubles(f->arena, NQ * SAMPLES);
@@ -52,7 +41,7 @@ static void fill_series(struct fake *f, int i) {
   }
   const double dt = s->run->dt, h = (J1 - J3) * 30 * 100;
   /* the plain iterations (the first two runs of tippe-top-cost) are slow */
-  const double slow = strcmp(f->figure->file->id, "tippe-top-cost") == 0 && i < 2 ? 8 : 1;
+  const double slow = strcmp(f->plan.file->id, "tippe-top-cost") == 0 && i < 2 ? 8 : 1;
   const double sinking = strncmp(s->run->label, "onestep", 7) == 0 ? 35 /* [m/s] */
                          : strcmp(s->run->label, "shifted") == 0   ? 0
                                                                    : 2;
@@ -79,23 +68,13 @@ static void fill_series(struct fake *f, int i) {
   s->nq = NQ;
   s->nu = NU;
   s->record = f->record[i] = test_json(cJSON_Parse(text));
-  figure_plan_describe(f->plan, i, NQ, f->record[i]);
+  figure_plan_describe(&f->plan, i, NQ, f->record[i]);
 }
 
-static void make_fake(struct fake *f, const char *id) {
-  const struct case_type *type = case_find("tippe-top");
-  memset(f, 0, sizeof *f);
-  f->arena = test_arena();
-  f->parameters = case_parameters_load(type, f->arena);
-  struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
-  *plan = figure_plan_of(id, f->arena);
-  f->plan = plan;
-  f->figure = &plan->figure;
-  while (f->n < RUNS_MAX && f->n < plan->n) {
-    f->runs[f->n] = plan->runs[f->n];
-    f->series[f->n].run = &f->runs[f->n];
-    fill_series(f, f->n);
-    ++f->n;
+static void make_fake(struct figure_fake *f, const char *id) {
+  *f = figure_fake_of(id);
+  for (int i = 0; i < f->n; ++i) {
+    fill_series(f, i);
   }
 }
 
@@ -160,12 +139,11 @@ enum { FAULTS = sizeof faults / sizeof *faults };
 
 static void every_check_can_fail(const char *id) {
   int failed[CHECKS_MAX] = {0}, n_checks = 0;
-  struct fake f;
+  struct figure_fake f;
   struct case_plot plot;
   make_fake(&f, id);
   CHECK(f.n > 0);
-  CHECK_INT(case_plot_init(&plot, NULL, f.arena), BASE_OK);
-  CHECK_INT(figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_OK);
+  CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
   n_checks = plot.n_checks;
   CHECK(n_checks > 0 && n_checks <= CHECKS_MAX);
   for (int i = 0; i < n_checks; ++i) {
@@ -174,12 +152,11 @@ static void every_check_can_fail(const char *id) {
   }
   for (int fault = 0; fault < FAULTS; ++fault) {
     for (int run = 0; run < f.n; ++run) {
-      struct fake wrong;
+      struct figure_fake wrong;
       make_fake(&wrong, id);
       faults[fault](&wrong.series[run]);
       struct case_plot seen;
-      CHECK_INT(case_plot_init(&seen, NULL, wrong.arena), BASE_OK);
-      CHECK_INT(figure_make(wrong.figure, wrong.parameters, wrong.series, wrong.n, &seen), BASE_OK);
+      CHECK_INT(figure_fake_make(&wrong, &seen), BASE_OK);
       for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
         failed[i] += seen.checks[i].verdict == CASE_FAILED;
       }
@@ -190,8 +167,7 @@ static void every_check_can_fail(const char *id) {
                   "%s: no fault makes this check fail: %s", id, plot.checks[i].what);
   }
   f.series[0].status = BASE_FAILED; /* a failed run is named */
-  CHECK_REFUSED(figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED,
-                f.runs[0].label);
+  CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, f.plan.runs[0].label);
 }
 
 TEST(moeller_6_23) { every_check_can_fail("moeller-6.23"); }

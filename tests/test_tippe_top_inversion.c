@@ -12,19 +12,10 @@
 #include "tests/figure_run.h"
 #include "tests/test.h"
 
-enum { NQ = 7, RUNS_MAX = 32, SAMPLES = 81, FINE = 6 }; /* FINE: place of the smallest step */
-
-struct fake {
-  struct base_arena *arena;
-  struct case_parameters *parameters;
-  const struct figure *figure;
-  struct case_run runs[RUNS_MAX];
-  struct case_series series[RUNS_MAX];
-  int n;
-};
+enum { NQ = 7, SAMPLES = 81, FINE = 6 }; /* FINE: place of the smallest step */
 
 /* A top that rises evenly, to 3 rad at time T (beyond the horizon: not at all). */
-static void fill_series(struct fake *f, struct case_series *s, double T) {
+static void fill_series(struct figure_fake *f, struct case_series *s, double T) {
   double *t = base_arena_doubles(f->arena, SAMPLES);
   double *q = base_arena_doubles(f->arena, NQ * SAMPLES);
   for (int k = 0; k < SAMPLES; ++k) {
@@ -49,35 +40,20 @@ static void lean(struct case_series *s, double phi) {
 }
 
 /* Times of both sets, T + C dt^p, E's longer by the part `apart`. */
-static void make_fake(struct fake *f, double p, double apart) {
-  const struct case_type *type = case_find("tippe-top");
-  memset(f, 0, sizeof *f);
-  f->arena = test_arena();
-  f->parameters = case_parameters_load(type, f->arena);
-  struct figure_plan *plan = base_arena_push(f->arena, sizeof *plan);
-  *plan = figure_plan_of("tippe-top-inversion", f->arena);
-  f->figure = &plan->figure;
-  while (f->n < RUNS_MAX && f->n < plan->n) {
-    f->runs[f->n] = plan->runs[f->n];
-    const struct case_run *run = &f->runs[f->n];
-    const int is_E = strstr(plan->set[f->n], "friction_set=E") != NULL;
+static void make_fake(struct figure_fake *f, double p, double apart) {
+  *f = figure_fake_of("tippe-top-inversion");
+  for (int i = 0; i < f->n; ++i) {
+    const struct case_run *run = f->series[i].run;
+    const int is_E = strstr(f->plan.set[i], "friction_set=E") != NULL;
     const double T =
         run->dt > 5e-4 ? 2 : (is_E ? 1 + apart : 1) * (1.47 - 0.01 * pow(run->dt / 4e-4, p));
-    cJSON *record = test_json(cJSON_CreateObject());
-    figure_plan_describe(plan, f->n, NQ, record);
-    f->series[f->n].run = run;
-    f->series[f->n].record = record;
-    fill_series(f, &f->series[f->n], T);
+    f->series[i].record = f->record[i] = test_json(cJSON_CreateObject());
+    figure_plan_describe(&f->plan, i, NQ, f->record[i]);
+    fill_series(f, &f->series[i], T);
     if (strstr(run->label, "n_c") != NULL) {
-      lean(&f->series[f->n], strncmp(run->label, "0.7", 3) == 0 ? 0.05 : 2);
+      lean(&f->series[i], strncmp(run->label, "0.7", 3) == 0 ? 0.05 : 2);
     }
-    ++f->n;
   }
-}
-
-static int make(struct fake *f, struct case_plot *plot) {
-  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
-  return figure_make(f->figure, f->parameters, f->series, f->n, plot);
 }
 
 static const struct case_checked *find_check(const struct case_plot *plot, const char *words) {
@@ -91,17 +67,18 @@ static const struct case_checked *find_check(const struct case_plot *plot, const
 }
 
 TEST(times_that_converge_at_first_order_pass) {
-  struct fake f;
+  struct figure_fake f;
   struct case_plot plot;
   make_fake(&f, 1, 1e-4);
   CHECK_INT(f.n, 2 * (FINE + 1) + 2);
-  CHECK_INT(make(&f, &plot), BASE_OK);
+  CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
   for (int i = 0; i < plot.n_checks; ++i) {
     CHECK_MESSAGE(plot.checks[i].verdict != CASE_FAILED, "%s: %g", plot.checks[i].what,
                   plot.checks[i].measured);
   }
   /* the inclination is linear in time: interpolation is exact but for acos near pi */
-  CHECK_NEAR(find_check(&plot, "B_F: time")->measured, 1.47 - 0.01 * f.runs[FINE].dt / 4e-4, 1e-12);
+  CHECK_NEAR(find_check(&plot, "B_F: time")->measured, 1.47 - 0.01 * f.plan.runs[FINE].dt / 4e-4,
+             1e-12);
   CHECK_NEAR(find_check(&plot, "E_F: order")->measured, 1, 1e-6);
   CHECK_NEAR(find_check(&plot, "relative difference")->measured, 1e-4, 1e-9);
 }
@@ -123,7 +100,7 @@ TEST(each_check_can_fail) {
                 {1, 0, 2 * (FINE + 1), "at 0.7 of the critical spin"},
                 {1, 0, 2 * (FINE + 1) + 1, "at 3 times the critical spin"}};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
-    struct fake f;
+    struct figure_fake f;
     struct case_plot plot;
     make_fake(&f, faults[i].p, faults[i].apart);
     if (faults[i].late >= 2 * (FINE + 1)) {
@@ -131,23 +108,23 @@ TEST(each_check_can_fail) {
     } else if (faults[i].late >= 0) {
       fill_series(&f, &f.series[faults[i].late], 1.7);
     }
-    CHECK_INT(make(&f, &plot), BASE_OK);
+    CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
     CHECK_MESSAGE(find_check(&plot, faults[i].words)->verdict == CASE_FAILED, "fault %zu: %s", i,
                   faults[i].words);
   }
 }
 
 TEST(a_failed_run_fails_what_is_made_of_it) {
-  struct fake f;
+  struct figure_fake f;
   struct case_plot plot;
   make_fake(&f, 1, 0);
   f.series[3].status = BASE_FAILED;
-  CHECK_INT(make(&f, &plot), BASE_OK);
+  CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
   CHECK(find_check(&plot, "B_F: largest ratio")->verdict == CASE_FAILED);
   CHECK(find_check(&plot, "B_F: order")->verdict == CASE_FAILED);
   CHECK(find_check(&plot, "E_F: order")->verdict != CASE_FAILED);
   f.series[FINE].status = BASE_FAILED; /* one that a value is about is named */
-  CHECK_REFUSED(make(&f, &plot), BASE_FAILED, f.runs[FINE].label);
+  CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, f.plan.runs[FINE].label);
 }
 
 TEST_MAIN()

@@ -65,7 +65,7 @@ cJSON *trial_record(const struct trial *t) {
 
 int trial_to_file(struct bench_request request, const char *output) {
   int outcome;
-  return bench_run_to_file(&request, output, &outcome);
+  return bench_run_to_file(&request, output, &outcome, NULL);
 }
 
 cJSON *trial_read(const char *path) {

@@ -299,38 +299,23 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
                             .g = case_real(p, "g"),
                             .eps = case_real(p, "eps"),
                             .has_wall = strcmp(case_choice(p, "wall"), "yes") == 0};
-  double *q = base_arena_doubles(arena, 4), *u = base_arena_doubles(arena, 4);
-  double speed = sqrt(2 * data->g * data->l);
+  struct mech *m = case_model("double-pendulum", &xy_ops, data, 4, 4, 1, arena, out);
+  m->ns = 2;
+  m->constant_mass = m->diagonal_mass = 1;
+  m->q_names = pendulum_q_names;
+  m->u_names = pendulum_u_names;
+  m->length = data->l;
+  double *q = out->q, *u = out->u, speed = sqrt(2 * data->g * data->l);
   for (int i = 0; i < 4; ++i) {
     q[i] = case_real(p, q_keys[i]);
     u[i] = case_real(p, u_keys[i]);
     speed = fmax(speed, fabs(u[i]));
   }
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "double-pendulum",
-                     .ops = &xy_ops,
-                     .data = data,
-                     .nq = 4,
-                     .nu = 4,
-                     .ns = 2,
-                     .dim = 1,
-                     .nb = 1,
-                     .nv = 4,
-                     .constant_mass = 1,
-                     .diagonal_mass = 1,
-                     .nq_out = 4,
-                     .nu_out = 4,
-                     .q_names = pendulum_q_names,
-                     .u_names = pendulum_u_names,
-                     .length = data->l,
-                     .speed = speed > 0 ? speed : data->l}; /* no gravity, at rest: any will do */
+  m->speed = speed > 0 ? speed : data->l; /* no gravity, at rest: any will do */
   int status = pendulum_check_start(data, q, u, m->speed);
   if (status == BASE_OK) {
     status = mech_project(m, q, u, arena);
   }
-  out->mech = m;
-  out->q = q;
-  out->u = u;
   if (status == BASE_OK && strcmp(case_choice(p, "coordinates"), "angles") == 0) {
     double *alpha = base_arena_doubles(arena, 2), *rate = base_arena_doubles(arena, 2);
     pendulum_to_angles(q, u, alpha, rate);

@@ -113,26 +113,12 @@ static int particle_build(const struct case_parameters *p, struct base_arena *ar
   const double y0 = case_real(p, "y0"), vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0");
   const double s = sqrt(vy0 * vy0 + 2 * data->g * y0); /* speed of the impact */
   const double length = fmax(s * s, vx0 * vx0) / (2 * data->g);
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "falling-particle",
-                     .ops = &particle_ops,
-                     .data = data,
-                     .nq = 2,
-                     .nu = 2,
-                     .dim = 2,
-                     .nb = 1,
-                     .nv = 2,
-                     .constant_mass = 1,
-                     .diagonal_mass = 1,
-                     .nq_out = 2,
-                     .nu_out = 2,
-                     .q_names = particle_q_names,
-                     .u_names = particle_u_names,
-                     .length = length > 0 ? length : 1.0}; /* at rest on the ground: any will do */
+  struct mech *m = case_model("falling-particle", &particle_ops, data, 2, 2, 2, arena, out);
+  m->constant_mass = m->diagonal_mass = 1;
+  m->q_names = particle_q_names;
+  m->u_names = particle_u_names;
+  m->length = length > 0 ? length : 1.0; /* at rest on the ground: any will do */
   m->speed = sqrt(2 * data->g * m->length);
-  out->mech = m;
-  out->q = base_arena_doubles(arena, 2);
-  out->u = base_arena_doubles(arena, 2);
   out->q[0] = case_real(p, "x0");
   out->q[1] = y0;
   out->u[0] = vx0;

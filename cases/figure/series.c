@@ -42,6 +42,15 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
   return s;
 }
 
+int case_series_carried(const struct case_series *s, int k, long id) {
+  for (int i = s->first[k]; i < s->first[k + 1]; ++i) {
+    if (s->contact[i] == id) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 double case_worst(double worst, double deviation) {
   return isnan(worst) || deviation <= worst ? worst : deviation;
 }

@@ -72,16 +72,6 @@ static int contact_of(const struct mech_contacts *c, long id) {
   return i < c->n ? i : -1;
 }
 
-/* Did the contact carry in the step before sample k too? */
-static int carried(const struct case_series *s, int k, long id) {
-  for (int i = s->first[k]; i < s->first[k + 1]; ++i) {
-    if (s->contact[i] == id) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 /* Count pair `id` that carries in step l. */
 static void count_pair(struct follower *f, long id, int l, struct granular_chains_counts *counts) {
   int i = 0;
@@ -103,7 +93,7 @@ static double account(struct follower *f, const struct case_series *s, int l, in
                       const double r[DIM], struct granular_chains_steps *out) {
   const struct mech_contacts *c = &f->contacts;
   const double *u = s->u + (long)l * s->nu;
-  const int is_pair = c->mu[i] > 0, begins = !carried(s, l, c->id[i]);
+  const int is_pair = c->mu[i] > 0, begins = !case_series_carried(s, l, c->id[i]);
   double v0[DIM], v1[DIM];
   mech_contacts_block_velocity(c, i, u, v0);
   mech_contacts_block_velocity(c, i, u + s->nu, v1);

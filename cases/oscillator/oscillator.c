@@ -112,29 +112,15 @@ static int oscillator_build(const struct case_parameters *p, struct base_arena *
                               .l = case_real(p, "l"),
                               .g = case_real(p, "g"),
                               .eps = case_real(p, "eps")};
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "oscillator",
-                     .ops = &oscillator_ops,
-                     .data = data,
-                     .nq = 2,
-                     .nu = 2,
-                     .dim = 1,
-                     .nb = 1,
-                     .nv = 2,
-                     .constant_mass = 1,
-                     .diagonal_mass = 1,
-                     .nq_out = 2,
-                     .nu_out = 2,
-                     .q_names = oscillator_q_names,
-                     .u_names = oscillator_u_names,
-                     .length = fmax(data->l, fmax(fabs(x1), fabs(x2)))};
+  struct mech *m = case_model("oscillator", &oscillator_ops, data, 2, 2, 1, arena, out);
+  m->constant_mass = m->diagonal_mass = 1;
+  m->q_names = oscillator_q_names;
+  m->u_names = oscillator_u_names;
+  m->length = fmax(data->l, fmax(fabs(x1), fabs(x2)));
   m->speed = fmax(sqrt(2 * data->g * m->length), fmax(fabs(u1), fabs(u2)));
   if (!(m->speed > 0)) {
     m->speed = m->length * sqrt(data->c / data->m1); /* no gravity, at rest: the spring's own */
   }
-  out->mech = m;
-  out->q = base_arena_doubles(arena, 2);
-  out->u = base_arena_doubles(arena, 2);
   out->q[0] = x1;
   out->q[1] = x2;
   out->u[0] = u1;

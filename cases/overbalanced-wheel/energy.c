@@ -3,6 +3,7 @@
  * moeller-6.9: where the energy of the wheel goes for eps = 0. At 1e-3 s every step is sampled, and
  * its loss is told by the contacts that begin to carry in it.
  */
+#include "cases/figure/series.h"
 #include "cases/overbalanced-wheel/figures.h"
 
 #include <math.h>
@@ -10,15 +11,6 @@
 /* Of the masses at sample k: x of mass i, from the hub to the right [m]. */
 static double x_of(const struct case_series *s, int k, int i) {
   return s->q[(size_t)k * (size_t)s->nq + 1 + (size_t)i];
-}
-
-static int carried(const struct case_series *s, int k, long id) {
-  for (int i = s->first[k]; i < s->first[k + 1]; ++i) {
-    if (s->contact[i] == id) {
-      return 1;
-    }
-  }
-  return 0;
 }
 
 /* Contacts 2 i and 2 i + 1 are the tangential and the radial stop of lever i. */
@@ -43,7 +35,7 @@ static double part_of_loss(const struct case_series *s, double t, impact_counts 
     int begin = 0, counted = 0;
     for (int i = s->first[k]; i < s->first[k + 1] && s->t[k] > t; ++i) {
       const long id = s->contact[i];
-      if (!carried(s, k - 1, id)) {
+      if (!case_series_carried(s, k - 1, id)) {
         ++begin;
         counted += counts(id, x_of(s, k - 1, (int)(id / 2)));
       }

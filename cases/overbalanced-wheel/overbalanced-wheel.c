@@ -345,30 +345,16 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
                          .g = case_real(p, "g"),
                          .eps = case_real(p, "eps")};
   const int nq = 1 + 2 * data->n;
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "overbalanced-wheel",
-                     .ops = &wheel_ops,
-                     .data = data,
-                     .nq = nq,
-                     .nu = nq,
-                     .ns = data->n,
-                     .dim = 1,
-                     .nb = 1,
-                     .nv = nq,
-                     .constant_mass = 1,
-                     .diagonal_mass = 1,
-                     .nq_out = nq,
-                     .nu_out = nq,
-                     .q_names = wheel_names(arena, data->n, "phi", "x", "y"),
-                     .u_names = wheel_names(arena, data->n, "phi_dot", "vx", "vy"),
-                     .length = data->a + data->l};
+  struct mech *m = case_model("overbalanced-wheel", &wheel_ops, data, nq, nq, 1, arena, out);
+  m->ns = data->n;
+  m->constant_mass = m->diagonal_mass = 1;
+  m->q_names = wheel_names(arena, data->n, "phi", "x", "y");
+  m->u_names = wheel_names(arena, data->n, "phi_dot", "vx", "vy");
+  m->length = data->a + data->l;
   m->speed = fmax(fabs(omega) * m->length, sqrt(2 * data->g * m->length));
   if (!(m->speed > 0)) {
     m->speed = m->length; /* no gravity, at rest: any will do */
   }
-  out->mech = m;
-  out->q = base_arena_doubles(arena, nq);
-  out->u = base_arena_doubles(arena, nq);
   wheel_start(data, omega, out->q, out->u);
   return BASE_OK;
 }

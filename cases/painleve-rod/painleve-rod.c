@@ -121,25 +121,12 @@ static int rod_build(const struct case_parameters *p, struct base_arena *arena,
     return base_fail(BASE_E_INPUT, "painleve-rod: theta0 = %.17g must be below a right angle",
                      theta);
   }
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "painleve-rod",
-                     .ops = &rod_ops,
-                     .data = data,
-                     .nq = 3,
-                     .nu = 3,
-                     .dim = 2,
-                     .nb = 1,
-                     .nv = 3,
-                     .constant_mass = 1,
-                     .nq_out = 3,
-                     .nu_out = 3,
-                     .q_names = rod_q_names,
-                     .u_names = rod_u_names,
-                     .length = data->l};
+  struct mech *m = case_model("painleve-rod", &rod_ops, data, 3, 3, 2, arena, out);
+  m->constant_mass = 1;
+  m->q_names = rod_q_names;
+  m->u_names = rod_u_names;
+  m->length = data->l;
   m->speed = v0 + fabs(omega) * data->l + sqrt(data->g * data->l);
-  out->mech = m;
-  out->q = base_arena_doubles(arena, 3);
-  out->u = base_arena_doubles(arena, 3);
   out->q[0] = 0.5 * data->l * cos(theta);
   out->q[1] = 0.5 * data->l * sin(theta);
   out->q[2] = theta;

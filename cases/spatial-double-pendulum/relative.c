@@ -274,21 +274,11 @@ void spatial_double_pendulum_relative_build(const struct spatial_double_pendulum
                                             struct base_arena *arena, struct case_instance *out) {
   struct spatial_double_pendulum_relative *data = base_arena_push(arena, sizeof *data);
   const double L = SPATIAL_DOUBLE_PENDULUM_LENGTH;
-  struct mech *m = base_arena_push(arena, sizeof *m);
   *data = *given;
-  *m = (struct mech){.name = "spatial-double-pendulum",
-                     .ops = &relative_ops,
-                     .data = data,
-                     .nq = DOF,
-                     .nu = DOF,
-                     .dim = 3,
-                     .nb = 1,
-                     .nv = DOF,
-                     .length = 2 * L,
-                     .speed = sqrt(2 * data->g * 2 * L)};
-  out->mech = m;
-  out->q = base_arena_doubles(arena, DOF);
-  out->u = base_arena_doubles(arena, DOF);
+  struct mech *m =
+      case_model("spatial-double-pendulum", &relative_ops, data, DOF, DOF, 3, arena, out);
+  m->length = 2 * L;
+  m->speed = sqrt(2 * data->g * 2 * L);
   memcpy(out->q, q, DOF * sizeof *q);
   memcpy(out->u, v, 3 * sizeof *v);
 }

@@ -96,26 +96,12 @@ static int clutch_build(const struct case_parameters *p, struct base_arena *aren
   struct clutch *data = base_arena_push(arena, sizeof *data);
   *data = (struct clutch){
       .m = case_real(p, "m"), .eps1 = case_real(p, "eps1"), .eps2 = case_real(p, "eps2")};
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "sprag-clutch",
-                     .ops = &clutch_ops,
-                     .data = data,
-                     .nq = 3,
-                     .nu = 2,
-                     .dim = 1,
-                     .nb = 1,
-                     .nv = 2,
-                     .constant_mass = 1,
-                     .diagonal_mass = 1,
-                     .nq_out = 3,
-                     .nu_out = 2,
-                     .q_names = clutch_q_names,
-                     .u_names = clutch_u_names,
-                     .length = 0.1,
-                     .speed = case_real(p, "u1") - case_real(p, "u2")};
-  out->mech = m;
-  out->q = base_arena_doubles(arena, 3);
-  out->u = base_arena_doubles(arena, 2);
+  struct mech *m = case_model("sprag-clutch", &clutch_ops, data, 3, 2, 1, arena, out);
+  m->constant_mass = m->diagonal_mass = 1;
+  m->q_names = clutch_q_names;
+  m->u_names = clutch_u_names;
+  m->length = 0.1;
+  m->speed = case_real(p, "u1") - case_real(p, "u2");
   out->u[0] = case_real(p, "u1");
   out->u[1] = case_real(p, "u2");
   return BASE_OK;

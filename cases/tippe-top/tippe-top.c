@@ -353,28 +353,17 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
                              .eps_T = case_real(p, "eps_T"),
                              .turn = 3,
                              .is_shifted = strcmp(case_choice(p, "shift"), "yes") == 0};
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "tippe-top",
-                     .ops = &tippe_top_ops,
-                     .data = data,
-                     .nq = COORDINATES,
-                     .nu = DOF,
-                     .dim = tippe_top_friction(p, data),
-                     .nb = 1,
-                     .nv = DOF,
-                     .constant_mass = 1,
-                     .nq_out = COORDINATES,
-                     .nu_out = DOF,
-                     .q_names = tippe_top_q_names,
-                     .u_names = tippe_top_u_names,
-                     .length = data->r[0]};
+  struct mech *m = case_model("tippe-top", &tippe_top_ops, data, COORDINATES, DOF,
+                              tippe_top_friction(p, data), arena, out);
+  m->constant_mass = 1;
+  m->q_names = tippe_top_q_names;
+  m->u_names = tippe_top_u_names;
+  m->length = data->r[0];
   m->friction_sets = m->dim == 4;
   if (strcmp(case_choice(p, "body"), "scalable") == 0 &&
       tippe_top_scale(data, m, arena) != BASE_OK) {
     return BASE_E_INPUT;
   }
-  out->mech = m;
-  out->q = base_arena_doubles(arena, COORDINATES);
   out->u = base_arena_doubles(arena, m->nu);
   const int status = tippe_top_start(p, data, out->q, out->u);
   /* the fastest velocity there is: of the spin, as the records mix both kinds */

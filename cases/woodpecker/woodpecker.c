@@ -223,35 +223,22 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
                      "woodpecker: the sleeve, r_M = %g, does not fit on the pole, r_O = %g",
                      data->r_M, data->r_O);
   }
-  out->q = base_arena_doubles(arena, 3);
-  out->u = base_arena_doubles(arena, 3);
+  struct mech *m = case_model("woodpecker", &woodpecker_ops, data, 3, 3, 2, arena, out);
+  m->constant_mass = 1;
+  m->q_names = woodpecker_q_names;
+  m->u_names = woodpecker_u_names;
+  m->length = data->l_M + data->l_G;
   out->q[0] = case_real(p, "y0");
   out->q[1] = case_real(p, "alpha0");
   out->q[2] = case_real(p, "phi0");
   out->u[0] = case_real(p, "y_dot0");
   out->u[1] = case_real(p, "alpha_dot0");
   out->u[2] = case_real(p, "phi_dot0");
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "woodpecker",
-                     .ops = &woodpecker_ops,
-                     .data = data,
-                     .nq = 3,
-                     .nu = 3,
-                     .dim = 2,
-                     .nb = 1,
-                     .nv = 3,
-                     .constant_mass = 1,
-                     .nq_out = 3,
-                     .nu_out = 3,
-                     .q_names = woodpecker_q_names,
-                     .u_names = woodpecker_u_names,
-                     .length = data->l_M + data->l_G};
   m->speed = fmax(fabs(out->u[0]), m->length * fmax(fabs(out->u[1]), fabs(out->u[2])));
   m->speed = fmax(m->speed, sqrt(2 * data->g * m->length));
   if (!(m->speed > 0)) {
     m->speed = m->length * sqrt(data->c / data->J_S); /* no gravity, at rest: the spring's own */
   }
-  out->mech = m;
   return woodpecker_start(data, out->q);
 }
 

@@ -22,11 +22,6 @@
 #include "problem/foreign.h"
 #include "problem/problem.h"
 
-static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)arena;
-  return bench_record_check_whole(file, path);
-}
-
 static int check_suite(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)file;
   struct bench_suite suite;
@@ -36,16 +31,6 @@ static int check_suite(const char *path, const cJSON *file, struct base_arena *a
 static int check_problem(const char *path, const cJSON *file, struct base_arena *arena) {
   struct problem problem;
   return problem_from_json(file, path, arena, &problem);
-}
-
-static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)arena;
-  return bench_solution_check(file, path);
-}
-
-static int check_question(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)arena;
-  return bench_question_check(file, path);
 }
 
 /* Defaults for formulations: by resolving a run of each. */
@@ -121,26 +106,21 @@ static int check_figure_file(const char *path, const cJSON *file, struct base_ar
   return figure != NULL ? figure_read(figure, arena, &read) : BASE_E_INPUT;
 }
 
-static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)arena;
-  return bench_figure_check(file, path);
-}
-
-static int check_paper(const char *path, const cJSON *file, struct base_arena *arena) {
-  (void)arena;
-  return bench_paper_check(file, path);
-}
-
+/* By what a file of a schema is checked: its value alone, or the program's own reading of it. */
 static const struct {
   const char *schema;
-  int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
-} schemas[] = {
-    {BENCH_RESULT_SCHEMA, check_result},       {BENCH_SUITE_SCHEMA, check_suite},
-    {"coulombench.problem/1", check_problem},  {"coulombench.solution/1", check_solution},
-    {FORM_SIMULATOR_QUESTION, check_question}, {"coulombench.case/1", check_case},
-    {BENCH_FIGURE_SCHEMA, check_figure},       {"coulombench.scene/1", check_scene},
-    {BENCH_PAPER_SCHEMA, check_paper},         {BENCH_FIGURE_FILE_SCHEMA, check_figure_file},
-};
+  int (*value)(const cJSON *file, const char *path);
+  int (*reading)(const char *path, const cJSON *file, struct base_arena *arena);
+} schemas[] = {{BENCH_RESULT_SCHEMA, bench_record_check_whole, NULL},
+               {BENCH_FIGURE_SCHEMA, bench_figure_check, NULL},
+               {BENCH_PAPER_SCHEMA, bench_paper_check, NULL},
+               {"coulombench.solution/1", bench_solution_check, NULL},
+               {FORM_SIMULATOR_QUESTION, bench_question_check, NULL},
+               {BENCH_SUITE_SCHEMA, NULL, check_suite},
+               {"coulombench.problem/1", NULL, check_problem},
+               {"coulombench.case/1", NULL, check_case},
+               {"coulombench.scene/1", NULL, check_scene},
+               {BENCH_FIGURE_FILE_SCHEMA, NULL, check_figure_file}};
 
 int bench_check_value(const char *path, const cJSON *file) {
   const char *schema;
@@ -154,7 +134,8 @@ int bench_check_value(const char *path, const cJSON *file) {
   for (size_t i = 0; i < sizeof schemas / sizeof *schemas; ++i) {
     if (strcmp(schemas[i].schema, schema) == 0) {
       struct base_arena *arena = base_arena_alloc();
-      const int checked = schemas[i].check(path, file, arena);
+      const int checked = schemas[i].value != NULL ? schemas[i].value(file, path)
+                                                   : schemas[i].reading(path, file, arena);
       base_arena_free(arena);
       return checked;
     }

@@ -92,18 +92,16 @@ static int names_tag(const char *text, const char *tag) {
 /* A source, and the full reference of every paper that it names by its tag. */
 static void print_source(const char *source) {
   struct base_arena *arena = base_arena_alloc();
-  cJSON *files = NULL;
-  struct bench_paper *papers = NULL;
-  int n = 0;
+  cJSON *papers = NULL, *paper;
   printf("source: %s\n", source);
-  if (bench_papers_load(arena, &files, &n, &papers) == BASE_OK) {
-    for (int i = 0; i < n; ++i) {
-      if (names_tag(source, papers[i].tag)) {
-        printf("  %s: %s\n", papers[i].tag, papers[i].reference);
-      }
+  const int status = bench_papers_load(arena, &papers);
+  cJSON_ArrayForEach(paper, papers) {
+    const char *tag = base_json_text_at(paper, "paper");
+    if (status == BASE_OK && names_tag(source, tag)) {
+      printf("  %s: %s\n", tag, base_json_text_at(paper, "reference"));
     }
   }
-  cJSON_Delete(files);
+  cJSON_Delete(papers);
   base_arena_free(arena);
 }
 

@@ -68,7 +68,7 @@ static int run_one(const struct bench_request *request, const char *output) {
   if (request->checkpoint != NULL) {
     bench_output_clean(request->checkpoint);
   }
-  const int status = bench_run_to_file(request, output, &outcome);
+  const int status = bench_run_to_file(request, output, &outcome, NULL);
   if (status != BASE_OK) {
     return command_fail(status);
   }

@@ -32,6 +32,10 @@ static inline double mech_largest(int n, const double *x) {
   return largest;
 }
 
+/* (a + b) / 2: nq, from the arena. */
+double *mech_midpoint(const struct mech *m, const double *a, const double *b,
+                      struct base_arena *arena);
+
 /* A scalar f at two points. */
 struct mech_chord {
   const double *a, *b; /* n */

@@ -52,8 +52,8 @@ double mech_gap_size(int n, const double *a, const double *b, double ga, double 
   return size;
 }
 
-static double *midpoint(const struct mech *m, const double *a, const double *b,
-                        struct base_arena *arena) {
+double *mech_midpoint(const struct mech *m, const double *a, const double *b,
+                      struct base_arena *arena) {
   double *z = base_arena_doubles(arena, m->nq);
   for (int j = 0; j < m->nq; ++j) {
     z[j] = 0.5 * (a[j] + b[j]);
@@ -153,7 +153,7 @@ void mech_discrete_potential(const struct mech *m, const double *a, const double
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const double *z = midpoint(m, a, b, arena);
+  const double *z = mech_midpoint(m, a, b, arena);
   if (m->ops->potential_gradient != NULL) {
     m->ops->potential_gradient(m, z, DV);
   } else {
@@ -204,7 +204,7 @@ void mech_discrete_bilateral(const struct mech *m, const double *a, const double
     base_arena_release(arena, mark);
     return;
   }
-  const double *z = midpoint(m, a, b, arena);
+  const double *z = mech_midpoint(m, a, b, arena);
   double *WS = base_arena_matrix(arena, m->nu, m->ns);
   mech_bilateral_directions(m, z, WS, arena);
   if (gradient_from_directions(m, z, m->ns, WS, DgS, arena) != BASE_OK) {
@@ -229,7 +229,7 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
     base_arena_release(arena, mark);
     return;
   }
-  difference_jacobian(m, value_rate, u, m->ns, midpoint(m, a, b, arena), Dgamma, arena);
+  difference_jacobian(m, value_rate, u, m->ns, mech_midpoint(m, a, b, arena), Dgamma, arena);
   gonzalez_rows(m, value_rate, u, m->ns, a, b, Dgamma, arena);
   base_arena_release(arena, mark);
 }
@@ -270,7 +270,7 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const double *z = midpoint(m, a, b, arena);
+  const double *z = mech_midpoint(m, a, b, arena);
   const double which = (double)id; /* below 2^53 (mech.h) */
   double *W = base_arena_doubles(arena, m->nu);
   gap_of(m, id, z, W, arena);

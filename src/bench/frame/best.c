@@ -148,16 +148,16 @@ static int optional_column(const struct frame_step *step, const char *key) {
 
 /* The two columns of "interval"; an error with a message. */
 static int read_interval(const struct frame_step *step, struct ranking *r) {
-  const cJSON *interval = cJSON_GetObjectItemCaseSensitive(step->json, "interval");
-  int n = 2;
-  const int *columns = interval != NULL ? frame_columns(step->in, interval, step->file, &n) : NULL;
-  if (interval != NULL && (columns == NULL || n != 2)) {
+  int n;
+  const int *columns = frame_step_columns(step, "interval", &n);
+  const int is_there = cJSON_HasObjectItem(step->json, "interval");
+  if (columns == NULL || (is_there && n != 2)) {
     return columns == NULL
                ? BASE_E_INPUT
                : base_fail(BASE_E_INPUT, "%s: key 'interval': must be two columns", step->file);
   }
-  r->lo = columns != NULL ? columns[0] : -2;
-  r->hi = columns != NULL ? columns[1] : -2;
+  r->lo = is_there ? columns[0] : -2;
+  r->hi = is_there ? columns[1] : -2;
   return BASE_OK;
 }
 
@@ -169,15 +169,12 @@ struct frame *frame_best(const struct frame_step *step) {
                       .beside = optional_column(step, "beside"),
                       .floor = optional_column(step, "floor")};
   const char *as = frame_step_text(step, "as", "is_best");
-  int n;
-  const int *keys =
-      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"), step->file, &n);
-  if (r.value < 0 || r.who < 0 || r.beside == -1 || r.floor == -1 || as == NULL || keys == NULL ||
+  if (r.value < 0 || r.who < 0 || r.beside == -1 || r.floor == -1 || as == NULL ||
       read_interval(step, &r) != BASE_OK) {
     return NULL;
   }
   const int column = frame_add(f, as, "");
-  const struct frame_groups groups = frame_group(f, n, keys);
+  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
   struct candidate *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
   for (long row = 0; row < f->n_rows; ++row) {
     *frame_at(f, row, column) = (struct frame_value){.number = NAN};

@@ -15,11 +15,6 @@
 #include "base/status.h"
 #include "bench/frame/parts.h"
 
-static const int *groupby(const struct frame_step *step, int *n) {
-  return frame_columns(step->in, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
-                       step->file, n);
-}
-
 /* Does a group have the value of a row in a column? */
 static int has_value(const struct frame *f, const struct frame_groups *groups, long g, int column,
                      long row) {
@@ -34,9 +29,8 @@ static int has_value(const struct frame *f, const struct frame_groups *groups, l
 struct frame *frame_impute(const struct frame_step *step) {
   struct frame *f = step->in;
   const int key = frame_step_column(step, "impute");
-  int n;
-  const int *keys = groupby(step, &n);
-  if (key < 0 || keys == NULL) {
+  const int n = step->n_keys, *keys = step->keys;
+  if (key < 0) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, n, keys), values = frame_group(f, 1, &key);
@@ -86,13 +80,11 @@ static int advance(int together, long *place, long n) {
 
 struct frame *frame_combinations(const struct frame_step *step) {
   const struct frame *f = step->in;
-  int together, n, n_of;
-  const int *keys = groupby(step, &n);
-  const int *of =
-      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "of"), step->file, &n_of);
-  if (keys == NULL || of == NULL ||
-      base_json_get_int(step->json, "combinations", step->file, 1, ROWS_TOGETHER, &together) !=
-          BASE_OK) {
+  const int n = step->n_keys, *keys = step->keys;
+  int together, n_of;
+  const int *of = frame_step_columns(step, "of", &n_of);
+  if (of == NULL || base_json_get_int(step->json, "combinations", step->file, 1, ROWS_TOGETHER,
+                                      &together) != BASE_OK) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, n, keys);

@@ -81,16 +81,13 @@ static void tell(const struct frame *f, int column, long n, const long *rows, co
 
 struct frame *frame_distinguish(const struct frame_step *step) {
   struct frame *f = step->in;
-  int n_columns, n_keys;
-  const int *columns = frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "distinguish"),
-                                     step->file, &n_columns);
-  const int *keys = frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
-                                  step->file, &n_keys);
+  int n_columns;
+  const int *columns = frame_step_columns(step, "distinguish", &n_columns);
   const char *as = frame_step_text(step, "as", NULL);
-  if (columns == NULL || keys == NULL || as == NULL) {
+  if (columns == NULL || as == NULL) {
     return NULL;
   }
-  const struct frame_groups groups = frame_group(f, n_keys, keys);
+  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
   const int told = frame_add(f, as, "");
   for (long g = 0; g < groups.n; ++g) {
     const char **texts = base_arena_array(f->arena, (size_t)groups.size[g] + 1, 1, sizeof *texts);

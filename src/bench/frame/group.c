@@ -18,9 +18,9 @@
 
 /* ---- groups ---- */
 
-static int compare_keys(const struct frame *f, int n, const int *keys, long a, long b) {
+int frame_compare_rows(const struct frame *f, int n, const int *columns, long a, long b) {
   for (int i = 0; i < n; ++i) {
-    const int order = frame_compare(frame_at(f, a, keys[i]), frame_at(f, b, keys[i]));
+    const int order = frame_compare(frame_at(f, a, columns[i]), frame_at(f, b, columns[i]));
     if (order != 0) {
       return order;
     }
@@ -30,15 +30,30 @@ static int compare_keys(const struct frame *f, int n, const int *keys, long a, l
 
 struct sorting {
   const struct frame *frame;
-  int n_keys;
-  const int *keys;
+  int n;
+  const int *columns, *is_falling;
 };
 
-static int compare_rows(const void *a, const void *b, void *data) {
+static int compare_in_order(const void *a, const void *b, void *data) {
   const struct sorting *s = data;
   const long x = *(const long *)a, y = *(const long *)b;
-  const int order = compare_keys(s->frame, s->n_keys, s->keys, x, y);
-  return order != 0 ? order : (x > y) - (x < y);
+  for (int i = 0; i < s->n; ++i) {
+    const struct frame_value *v = frame_at(s->frame, x, s->columns[i]);
+    const struct frame_value *w = frame_at(s->frame, y, s->columns[i]);
+    const int order = frame_compare(v, w);
+    if (order != 0) {
+      const int turns = s->is_falling != NULL && s->is_falling[i] && v->kind == w->kind &&
+                        !frame_is_missing(v) && !frame_is_missing(w);
+      return turns ? -order : order;
+    }
+  }
+  return (x > y) - (x < y);
+}
+
+void frame_sort_rows(const struct frame *f, int n, const int *columns, const int *is_falling,
+                     long n_rows, long *rows) {
+  struct sorting sorting = {f, n, columns, is_falling};
+  qsort_r(rows, (size_t)n_rows, sizeof *rows, compare_in_order, &sorting);
 }
 
 struct span {
@@ -58,10 +73,9 @@ struct frame_groups frame_group(const struct frame *f, int n_keys, const int *ke
   for (long i = 0; i < f->n_rows; ++i) {
     order[i] = i;
   }
-  struct sorting sorting = {f, n_keys, keys};
-  qsort_r(order, (size_t)f->n_rows, sizeof *order, compare_rows, &sorting);
+  frame_sort_rows(f, n_keys, keys, NULL, f->n_rows, order);
   for (long i = 0; i < f->n_rows; ++i) {
-    if (i == 0 || compare_keys(f, n_keys, keys, order[i - 1], order[i]) != 0) {
+    if (i == 0 || frame_compare_rows(f, n_keys, keys, order[i - 1], order[i]) != 0) {
       spans[groups.n++] = (struct span){.rows = order + i};
     }
     ++spans[groups.n - 1].n;
@@ -100,11 +114,6 @@ const int *frame_columns(const struct frame *f, const cJSON *names, const char *
     columns[(*n)++] = column;
   }
   return columns;
-}
-
-static const int *groupby(const struct frame_step *step, int *n) {
-  return frame_columns(step->in, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
-                       step->file, n);
 }
 
 struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *groups) {
@@ -278,24 +287,14 @@ static int reduce_all(const struct frame_step *step, const cJSON *list,
 }
 
 struct frame *frame_aggregate(const struct frame_step *step) {
-  int n;
-  const int *keys = groupby(step, &n);
-  if (keys == NULL) {
-    return NULL;
-  }
-  const struct frame_groups groups = frame_group(step->in, n, keys);
+  const struct frame_groups groups = frame_group(step->in, step->n_keys, step->keys);
   struct frame *made = frame_of_groups(step->in, &groups);
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "aggregate");
   return reduce_all(step, list, &groups, made, 0) == BASE_OK ? made : NULL;
 }
 
 struct frame *frame_join_aggregate(const struct frame_step *step) {
-  int n;
-  const int *keys = groupby(step, &n);
-  if (keys == NULL) {
-    return NULL;
-  }
-  const struct frame_groups groups = frame_group(step->in, n, keys);
+  const struct frame_groups groups = frame_group(step->in, step->n_keys, step->keys);
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "joinaggregate");
   return reduce_all(step, list, &groups, step->in, 1) == BASE_OK ? step->in : NULL;
 }
@@ -307,9 +306,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
   struct frame *f = step->in;
   const int pivot = frame_step_column(step, "pivot"), value = frame_step_column(step, "value");
   const char *op = frame_step_text(step, "op", "");
-  int n;
-  const int *keys = groupby(step, &n);
-  if (pivot < 0 || value < 0 || op == NULL || keys == NULL) {
+  if (pivot < 0 || value < 0 || op == NULL) {
     return NULL;
   }
   const int how =
@@ -318,10 +315,12 @@ struct frame *frame_pivot(const struct frame_step *step) {
     base_message_prefix("%s: key 'op': ", step->file);
     return NULL;
   }
+  const int n = step->n_keys;
   int *places = base_arena_ints(f->arena, n + 1);
-  memcpy(places, keys, (size_t)n * sizeof *places);
+  memcpy(places, step->keys, (size_t)n * sizeof *places);
   places[n] = pivot;
-  const struct frame_groups rows = frame_group(f, n, keys), cells = frame_group(f, n + 1, places);
+  const struct frame_groups rows = frame_group(f, n, step->keys),
+                            cells = frame_group(f, n + 1, places);
   struct frame *made = frame_of_groups(f, &rows);
   long *row_of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *row_of);
   double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
@@ -359,9 +358,7 @@ struct frame *frame_pick(const struct frame_step *step) {
   const struct frame *f = step->in;
   const int field = frame_step_column(step, "field"), usable = frame_usable(f);
   const char *which = frame_step_text(step, "pick", NULL);
-  int n;
-  const int *keys = groupby(step, &n);
-  if (field < 0 || keys == NULL || which == NULL) {
+  if (field < 0 || which == NULL) {
     return NULL;
   }
   const int sign = strcmp(which, "min") == 0 ? 1 : strcmp(which, "max") == 0 ? -1 : 0;
@@ -369,7 +366,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     base_fail(BASE_E_INPUT, "%s: key 'pick': '%s' is not min or max", step->file, which);
     return NULL;
   }
-  const struct frame_groups groups = frame_group(f, n, keys);
+  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
   struct frame *made = frame_like(f);
   for (long g = 0; g < groups.n; ++g) {
     long picked = -1;
@@ -393,16 +390,14 @@ struct frame *frame_regression(const struct frame_step *step) {
   const int y = frame_step_column(step, "regression"), x = frame_step_column(step, "on");
   const int usable = frame_usable(f);
   const char *method = frame_step_text(step, "method", "pow");
-  int n;
-  const int *keys = groupby(step, &n);
-  if (y < 0 || x < 0 || keys == NULL || method == NULL) {
+  if (y < 0 || x < 0 || method == NULL) {
     return NULL;
   }
   if (strcmp(method, "pow") != 0) {
     base_fail(BASE_E_INPUT, "%s: key 'method': '%s' is not pow", step->file, method);
     return NULL;
   }
-  const struct frame_groups groups = frame_group(f, n, keys);
+  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
   struct frame *made = frame_of_groups(f, &groups);
   const int slope = frame_add(made, "slope", ""), spread = frame_add(made, "spread", ""),
             points = frame_add(made, "points", "");

@@ -31,26 +31,22 @@
 /* A query while it is worked out. */
 struct query {
   const struct frame_step *step;
-  int clusters, n_keys, n_who;
-  const int *keys, *who; /* columns: groups, and what is compared in each */
-  struct frame *made;    /* keys, then from column n_keys on what is made */
+  int clusters, n_who;
+  const int *who;     /* columns: what is compared in each group */
+  struct frame *made; /* keys, then from column n_keys on what is made */
 };
 
 /* who: the key that names what is compared; NULL: nothing is. names: of what is made, NULL ends. */
 static int read_query(struct query *q, const char *who, const char *const *names) {
   const struct frame *f = q->step->in;
-  const cJSON *json = q->step->json;
   q->clusters = frame_step_column(q->step, "clusters");
-  q->keys = frame_columns(f, cJSON_GetObjectItemCaseSensitive(json, "groupby"), q->step->file,
-                          &q->n_keys);
-  q->who = frame_columns(f, who != NULL ? cJSON_GetObjectItemCaseSensitive(json, who) : NULL,
-                         q->step->file, &q->n_who);
-  if (q->clusters < 0 || q->keys == NULL || q->who == NULL) {
+  q->who = frame_step_columns(q->step, who, &q->n_who);
+  if (q->clusters < 0 || q->who == NULL) {
     return BASE_E_INPUT;
   }
   q->made = frame_new(f->arena);
-  for (int i = 0; i < q->n_keys; ++i) {
-    frame_add(q->made, f->columns[q->keys[i]].name, f->columns[q->keys[i]].unit);
+  for (int i = 0; i < q->step->n_keys; ++i) {
+    frame_add(q->made, f->columns[q->step->keys[i]].name, f->columns[q->step->keys[i]].unit);
   }
   for (; *names != NULL; ++names) {
     frame_add(q->made, *names, "");
@@ -158,14 +154,14 @@ static struct la_sampling sampling_of(const struct members *m) {
 
 static long add_row(const struct query *q, const struct members *m) {
   const long row = frame_push(q->made);
-  for (int i = 0; i < q->n_keys; ++i) {
-    *frame_at(q->made, row, i) = *frame_at(m->part, 0, q->keys[i]);
+  for (int i = 0; i < q->step->n_keys; ++i) {
+    *frame_at(q->made, row, i) = *frame_at(m->part, 0, q->step->keys[i]);
   }
   return row;
 }
 
 static void set(const struct query *q, long row, int column, double x) {
-  *frame_at(q->made, row, q->n_keys + column) = frame_number(x);
+  *frame_at(q->made, row, q->step->n_keys + column) = frame_number(x);
 }
 
 static void set_interval(const struct query *q, long row, int column, const struct la_interval *x) {
@@ -177,7 +173,7 @@ static void set_interval(const struct query *q, long row, int column, const stru
 /* Rows of each group that has members, from columns of lists; NULL with a message. */
 typedef int add_rows(const struct query *q, const struct members *m, const int *columns);
 static struct frame *for_groups(const struct query *q, const int *columns, add_rows *add) {
-  const struct frame_groups groups = frame_group(q->step->in, q->n_keys, q->keys);
+  const struct frame_groups groups = frame_group(q->step->in, q->step->n_keys, q->step->keys);
   for (long g = 0; g < groups.n; ++g) {
     struct members m;
     if (find_members(q, columns[0], groups.size[g], groups.rows[g], &m) != BASE_OK ||
@@ -245,7 +241,7 @@ static int add_pairs(const struct query *q, const struct members *m, const int *
   const long other = find_other(q, m);
   for (long w = 0; w < m->who.n; ++w) {
     const long row = add_row(q, m);
-    *frame_at(q->made, row, q->n_keys) = *frame_at(m->part, m->who.rows[w][0], q->who[0]);
+    *frame_at(q->made, row, q->step->n_keys) = *frame_at(m->part, m->who.rows[w][0], q->who[0]);
     if (other >= 0) {
       const struct la_paired pair = la_paired(&sampling, x + w * m->n, x + other * m->n, arena);
       set_interval(q, row, 1, &pair.log_ratio);
@@ -300,7 +296,7 @@ static int add_front(const struct query *q, const struct members *m, const int *
   for (int k = 0; k < n_errors + n_costs; ++k) {
     const int is_cost = k < n_errors;
     const long row = add_row(q, m);
-    *frame_at(q->made, row, q->n_keys) = (struct frame_value){
+    *frame_at(q->made, row, q->step->n_keys) = (struct frame_value){
         .kind = FRAME_TEXT, .text = m->part->columns[columns[is_cost ? 0 : 1]].name};
     set(q, row, 1, is_cost ? errors[k] : costs[k - n_errors]);
     set_interval(q, row, 2, &at[k]);
@@ -312,8 +308,7 @@ struct frame *frame_front(const struct frame_step *step) {
   static const char *const names[] = {"of", "at", "value", "lo", "hi", NULL};
   struct query q = {.step = step};
   int n;
-  const int *columns = frame_columns(
-      step->in, cJSON_GetObjectItemCaseSensitive(step->json, "front"), step->file, &n);
+  const int *columns = frame_step_columns(step, "front", &n);
   if (columns == NULL || n != 2) {
     base_fail(BASE_E_INPUT, "%s: key 'front': must be two columns, cost and error", step->file);
     return NULL;

@@ -28,11 +28,19 @@ struct frame_groups {
   const long *const *rows; /* n, the rows of each */
 };
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
+/* Two rows by n columns, the first of which decides, as frame_compare. */
+int frame_compare_rows(const struct frame *f, int n, const int *columns, long a, long b);
+/* Sort n_rows numbers of rows by n columns; is_falling: n (NULL: all rise), where what is missing
+ * stays last. Equal ones come in the order of their numbers. */
+void frame_sort_rows(const struct frame *f, int n, const int *columns, const int *is_falling,
+                     long n_rows, long *rows);
 /* A transform being carried out. */
 struct frame_step {
   const struct cJSON *json; /* {"filter": ...} */
   const char *file;         /* for messages */
   struct frame *in;
+  int n_keys;
+  const int *keys; /* n_keys, the columns of "groupby" */
 };
 /* The result, or NULL with a message. */
 typedef struct frame *frame_operation(const struct frame_step *step);
@@ -41,6 +49,8 @@ frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, 
     frame_paired, frame_front, frame_variance;
 /* What a key of the transform names: a column that is there, or -1 with a message. */
 int frame_step_column(const struct frame_step *step, const char *key);
+/* The columns that a key names, n of them; NULL with a message. */
+const int *frame_step_columns(const struct frame_step *step, const char *key, int *n);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */
 const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise);
 /* A new frame with the key columns of the groups alone, a row a group. */

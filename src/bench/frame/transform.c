@@ -43,6 +43,10 @@ int frame_step_column(const struct frame_step *step, const char *key) {
              : -1;
 }
 
+const int *frame_step_columns(const struct frame_step *step, const char *key, int *n) {
+  return frame_columns(step->in, cJSON_GetObjectItemCaseSensitive(step->json, key), step->file, n);
+}
+
 const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise) {
   const char *text;
   if (cJSON_GetObjectItemCaseSensitive(step->json, key) == NULL && otherwise != NULL) {
@@ -147,44 +151,16 @@ static struct frame *calculate(const struct frame_step *step) {
   return status == BASE_OK ? f : NULL;
 }
 
-struct key {
-  int column, sign;
-};
-struct sorting {
-  const struct frame *frame;
-  int n;
-  const struct key *keys;
-};
-
-/* What is missing stays last whichever way the rest goes. */
-static int compare_rows(const void *a, const void *b, void *data) {
-  const struct sorting *s = data;
-  const long x = *(const long *)a, y = *(const long *)b;
-  for (int i = 0; i < s->n; ++i) {
-    const struct frame_value *v = frame_at(s->frame, x, s->keys[i].column);
-    const struct frame_value *w = frame_at(s->frame, y, s->keys[i].column);
-    const int order = frame_compare(v, w);
-    if (order != 0) {
-      return frame_is_missing(v) || frame_is_missing(w) || v->kind != w->kind
-                 ? order
-                 : s->keys[i].sign * order;
-    }
-  }
-  return (x > y) - (x < y);
-}
-
 static struct frame *sort(const struct frame_step *step) {
   const struct frame *f = step->in;
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "sort"), *item;
-  struct key *keys =
-      base_arena_push(f->arena, (size_t)(cJSON_GetArraySize(list) + 1) * sizeof *keys);
-  struct sorting sorting = {.frame = f, .keys = keys};
+  const int most = cJSON_GetArraySize(list) + 1;
+  int n = 0, *columns = base_arena_ints(f->arena, most), *falls = base_arena_ints(f->arena, most);
   cJSON_ArrayForEach(item, list) {
     const char *name = cJSON_IsString(item) ? item->valuestring : "";
-    const int is_falling = name[0] == '-';
-    keys[sorting.n].sign = is_falling ? -1 : 1;
-    keys[sorting.n].column = frame_need(f, name + is_falling, step->file);
-    if (keys[sorting.n++].column < 0) {
+    falls[n] = name[0] == '-';
+    columns[n] = frame_need(f, name + falls[n], step->file);
+    if (columns[n++] < 0) {
       return NULL;
     }
   }
@@ -192,7 +168,7 @@ static struct frame *sort(const struct frame_step *step) {
   for (long i = 0; i < f->n_rows; ++i) {
     order[i] = i;
   }
-  qsort_r(order, (size_t)f->n_rows, sizeof *order, compare_rows, &sorting);
+  frame_sort_rows(f, n, columns, falls, f->n_rows, order);
   struct frame *made = frame_like(f);
   for (long i = 0; i < f->n_rows; ++i) {
     frame_push_copy(made, f, order[i]);
@@ -205,8 +181,7 @@ static struct frame *sort(const struct frame_step *step) {
 static struct frame *fold(const struct frame_step *step) {
   const struct frame *f = step->in;
   int n;
-  const int *columns =
-      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "fold"), step->file, &n);
+  const int *columns = frame_step_columns(step, "fold", &n);
   const char **as = columns != NULL ? names_of(step, "as", 2) : NULL;
   if (as == NULL) {
     return NULL;
@@ -232,8 +207,7 @@ static long length_of(const struct frame_value *v) {
 static struct frame *flatten(const struct frame_step *step) {
   const struct frame *f = step->in;
   int n;
-  const int *columns =
-      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "flatten"), step->file, &n);
+  const int *columns = frame_step_columns(step, "flatten", &n);
   const int is_named = cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL;
   const char **as = columns != NULL && is_named ? names_of(step, "as", n) : NULL;
   if (columns == NULL || (is_named && as == NULL)) {
@@ -265,8 +239,7 @@ static struct frame *flatten(const struct frame_step *step) {
 static struct frame *project(const struct frame_step *step) {
   const struct frame *f = step->in;
   int n;
-  const int *columns =
-      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "project"), step->file, &n);
+  const int *columns = frame_step_columns(step, "project", &n);
   const int is_named = cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL;
   const char **as = columns != NULL && is_named ? names_of(step, "as", n) : NULL;
   if (columns == NULL || (is_named && as == NULL)) {
@@ -349,8 +322,9 @@ int frame_transform(struct frame **f, const cJSON *transforms, const char *file)
   }
   cJSON_ArrayForEach(item, transforms) {
     const struct operation *operation = operation_of(item, file);
-    const struct frame_step step = {.json = item, .file = file, .in = *f};
-    *f = operation != NULL ? operation->run(&step) : NULL;
+    struct frame_step step = {.json = item, .file = file, .in = *f};
+    step.keys = operation != NULL ? frame_step_columns(&step, "groupby", &step.n_keys) : NULL;
+    *f = step.keys != NULL ? operation->run(&step) : NULL;
     if (*f == NULL) {
       return BASE_E_INPUT;
     }

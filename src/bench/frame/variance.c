@@ -39,40 +39,28 @@ struct query {
   int y, n_factors, factors[LA_FACTORS_MAX]; /* columns; the last of these is the random one */
   int clusters;                              /* a column; -1: none */
   const char *entries;                       /* "": Y is a number */
-  int n_keys;
-  const int *keys;    /* n_keys */
-  struct frame *made; /* keys, then COLUMNS */
+  struct frame *made;                        /* keys, then COLUMNS */
   /* The first rows of the levels of each factor, in the group at hand. */
   const long *first[LA_FACTORS_MAX];
 };
 
 static int read_query(struct query *q) {
-  const cJSON *json = q->step->json;
-  const char *file = q->step->file;
-  int n_fixed, n_random;
+  int n_fixed, n_random, n_clusters;
   q->y = frame_step_column(q->step, "variance");
   const char *entries = frame_step_text(q->step, "entries", "");
   q->entries = entries != NULL ? base_arena_copy(q->step->in->arena, entries) : NULL;
-  q->keys = frame_columns(q->step->in, cJSON_GetObjectItemCaseSensitive(json, "groupby"), file,
-                          &q->n_keys);
-  const int *fixed =
-      frame_columns(q->step->in, cJSON_GetObjectItemCaseSensitive(json, "fixed"), file, &n_fixed);
-  const int *random =
-      frame_columns(q->step->in, cJSON_GetObjectItemCaseSensitive(json, "random"), file, &n_random);
-  q->clusters = cJSON_GetObjectItemCaseSensitive(json, "clusters") != NULL
-                    ? frame_step_column(q->step, "clusters")
-                    : -1;
-  if (q->clusters < 0 && cJSON_GetObjectItemCaseSensitive(json, "clusters") != NULL) {
-    return BASE_E_INPUT;
-  }
-  if (q->y < 0 || q->entries == NULL || q->keys == NULL || fixed == NULL || random == NULL) {
+  const int *fixed = frame_step_columns(q->step, "fixed", &n_fixed);
+  const int *random = frame_step_columns(q->step, "random", &n_random);
+  const int *clusters = frame_step_columns(q->step, "clusters", &n_clusters);
+  if (q->y < 0 || q->entries == NULL || fixed == NULL || random == NULL || clusters == NULL) {
     return BASE_E_INPUT;
   }
   if (n_random != 1 || n_fixed < 1 || n_fixed > LA_FACTORS_MAX - 2) {
     return base_fail(BASE_E_INPUT,
-                     "%s: key 'variance': wants 1 to %d columns \"fixed\", one \"random\"", file,
-                     LA_FACTORS_MAX - 2);
+                     "%s: key 'variance': wants 1 to %d columns \"fixed\", one \"random\"",
+                     q->step->file, LA_FACTORS_MAX - 2);
   }
+  q->clusters = n_clusters > 0 ? clusters[0] : -1;
   for (int i = 0; i < n_fixed; ++i) {
     q->factors[q->n_factors++] = fixed[i];
   }
@@ -160,11 +148,11 @@ static double *tabulate(struct query *q, long n, const long *rows, struct la_des
 /* ---- shares ---- */
 
 static void set(const struct query *q, long row, int column, double x) {
-  *frame_at(q->made, row, q->n_keys + column) = frame_number(x);
+  *frame_at(q->made, row, q->step->n_keys + column) = frame_number(x);
 }
 
 static void set_text(const struct query *q, long row, int column, const char *text) {
-  *frame_at(q->made, row, q->n_keys + column) =
+  *frame_at(q->made, row, q->step->n_keys + column) =
       (struct frame_value){.kind = FRAME_TEXT, .text = text};
 }
 
@@ -178,8 +166,8 @@ static void set_share(const struct query *q, long row, int column, const struct 
 static long add_row(const struct query *q, long of, const struct la_sub_design *sub,
                     const char *factor) {
   const long row = frame_push(q->made);
-  for (int i = 0; i < q->n_keys; ++i) {
-    *frame_at(q->made, row, i) = *frame_at(q->step->in, of, q->keys[i]);
+  for (int i = 0; i < q->step->n_keys; ++i) {
+    *frame_at(q->made, row, i) = *frame_at(q->step->in, of, q->step->keys[i]);
   }
   set_text(q, row, FACTOR, factor);
   set(q, row, CELLS, (double)sub->cells);
@@ -266,13 +254,13 @@ struct frame *frame_variance(const struct frame_step *step) {
   if (read_query(&q) != BASE_OK) {
     return NULL;
   }
-  for (int i = 0; i < q.n_keys; ++i) {
-    frame_add(q.made, step->in->columns[q.keys[i]].name, step->in->columns[q.keys[i]].unit);
+  for (int i = 0; i < step->n_keys; ++i) {
+    frame_add(q.made, step->in->columns[step->keys[i]].name, step->in->columns[step->keys[i]].unit);
   }
   for (int i = 0; i < COLUMNS; ++i) {
     frame_add(q.made, names[i], "");
   }
-  const struct frame_groups groups = frame_group(step->in, q.n_keys, q.keys);
+  const struct frame_groups groups = frame_group(step->in, step->n_keys, step->keys);
   for (long g = 0; g < groups.n; ++g) {
     if (add_group(&q, groups.size[g], groups.rows[g]) != BASE_OK) {
       return NULL;

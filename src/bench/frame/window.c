@@ -23,46 +23,23 @@ enum operation { ROW_NUMBER, DENSE_RANK, FIRST_VALUE, SUM, MIN, MAX, OPERATIONS 
 static const char *const operations[OPERATIONS] = {"row_number", "dense_rank", "first_value",
                                                    "sum",        "min",        "max"};
 
-struct sorting {
-  const struct frame *frame;
-  int n;
-  const int *columns;
-};
-
-static int compare(const struct sorting *s, long a, long b) {
-  for (int i = 0; i < s->n; ++i) {
-    const int order =
-        frame_compare(frame_at(s->frame, a, s->columns[i]), frame_at(s->frame, b, s->columns[i]));
-    if (order != 0) {
-      return order;
-    }
-  }
-  return 0;
-}
-
-static int compare_rows(const void *a, const void *b, void *data) {
-  const long x = *(const long *)a, y = *(const long *)b;
-  const int order = compare(data, x, y);
-  return order != 0 ? order : (x > y) - (x < y);
-}
-
 /* Of the rows of a group in their order; field: -1 where there is none. */
-static void fill(const struct sorting *s, enum operation how, int field, long n, const long *rows,
-                 int as) {
+static void fill(const struct frame *f, int n_order, const int *order, enum operation how,
+                 int field, long n, const long *rows, int as) {
   double so_far = NAN, rank = 0;
   for (long i = 0; i < n; ++i) {
-    const double x = field >= 0 ? frame_real(s->frame, rows[i], field) : NAN;
-    rank += i == 0 || compare(s, rows[i - 1], rows[i]) != 0;
+    const double x = field >= 0 ? frame_real(f, rows[i], field) : NAN;
+    rank += i == 0 || frame_compare_rows(f, n_order, order, rows[i - 1], rows[i]) != 0;
     if (!isnan(x)) {
       so_far = isnan(so_far)                  ? x
                : how == SUM                   ? so_far + x
                : (how == MAX) == (x > so_far) ? x
                                               : so_far;
     }
-    *frame_at(s->frame, rows[i], as) = how == FIRST_VALUE  ? *frame_at(s->frame, rows[0], field)
-                                       : how == ROW_NUMBER ? frame_number((double)(i + 1))
-                                       : how == DENSE_RANK ? frame_number(rank)
-                                                           : frame_number(so_far);
+    *frame_at(f, rows[i], as) = how == FIRST_VALUE  ? *frame_at(f, rows[0], field)
+                                : how == ROW_NUMBER ? frame_number((double)(i + 1))
+                                : how == DENSE_RANK ? frame_number(rank)
+                                                    : frame_number(so_far);
   }
 }
 
@@ -85,17 +62,13 @@ static int read_operation(const struct frame_step *step, const cJSON *item, enum
 
 struct frame *frame_window(const struct frame_step *step) {
   struct frame *f = step->in;
-  struct sorting sorting = {.frame = f};
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "window"), *item;
-  int n_keys;
-  const int *keys = frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
-                                  step->file, &n_keys);
-  sorting.columns = frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "sort"),
-                                  step->file, &sorting.n);
-  if (keys == NULL || sorting.columns == NULL) {
+  int n_order;
+  const int *order = frame_step_columns(step, "sort", &n_order);
+  if (order == NULL) {
     return NULL;
   }
-  const struct frame_groups groups = frame_group(f, n_keys, keys);
+  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
   long *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
   cJSON_ArrayForEach(item, list) {
     enum operation how;
@@ -109,8 +82,8 @@ struct frame *frame_window(const struct frame_step *step) {
       for (long i = 0; i < groups.size[g]; ++i) {
         rows[i] = groups.rows[g][i];
       }
-      qsort_r(rows, (size_t)groups.size[g], sizeof *rows, compare_rows, &sorting);
-      fill(&sorting, how, field, groups.size[g], rows, column);
+      frame_sort_rows(f, n_order, order, NULL, groups.size[g], rows);
+      fill(f, n_order, order, how, field, groups.size[g], rows, column);
     }
   }
   return f;

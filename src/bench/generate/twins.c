@@ -12,7 +12,6 @@
  * is the least of d(s) over s = (1/2 ... 2) t_end of y / t_end of x. Only records of one
  * formulation are compared, and not those of one case with the same parameters.
  */
-#include <dirent.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,6 +19,7 @@
 #include <string.h>
 
 #include "base/bytes/hash.h"
+#include "base/json/folder.h"
 #include "base/json/json.h"
 #include "base/memory/arena.h"
 #include "base/status.h"
@@ -192,24 +192,21 @@ static double distance(const struct motion *a, const struct motion *b) {
 }
 
 static int read_folder(const char *folder, struct motions *all) {
-  struct dirent **files = NULL;
-  const int n = scandir(folder, &files, base_json_is_name, alphasort), before = all->n;
+  const char **paths;
+  const int n = base_json_list(folder, all->arena, &paths), before = all->n;
   int status = n < 0 ? base_fail(BASE_E_IO, "%s: cannot read the folder", folder) : BASE_OK;
-  for (int i = 0; i < n; ++i) {
-    const char *path = base_arena_printf(all->arena, "%s/%s", folder, files[i]->d_name);
-    cJSON *record = status == BASE_OK ? base_json_read_regular(path) : NULL;
-    if (status == BASE_OK && record == NULL) {
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    cJSON *record = base_json_read_regular(paths[i]);
+    if (record == NULL) {
       status = BASE_E_INPUT;
     } else if (strcmp(base_json_text_at(record, "schema"), BENCH_RESULT_SCHEMA) == 0) {
-      status = bench_record_check(record, path);
+      status = bench_record_check(record, paths[i]);
       if (status == BASE_OK && cJSON_GetArraySize(base_json_at(record, "trajectory.t")) > 1) {
-        read_motion(record, path, all);
+        read_motion(record, paths[i], all);
       }
     }
     cJSON_Delete(record);
-    free(files[i]);
   }
-  free(files);
   return status != BASE_OK || all->n > before
              ? status
              : base_fail(BASE_E_INPUT, "%s: holds no records with a trajectory (--sample)", folder);

@@ -4,10 +4,10 @@
  */
 #include "bench/papers/papers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/data.h"
+#include "base/json/folder.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/check_fields.h"
@@ -77,55 +77,9 @@ int bench_paper_check(const cJSON *file, const char *path) {
   return status;
 }
 
-static const char *text_or_null(const cJSON *item, const char *key) {
-  const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
-  return value != NULL ? value->valuestring : NULL;
-}
-
-static struct bench_paper read_paper(const cJSON *file, struct base_arena *arena) {
-  const cJSON *items = cJSON_GetObjectItemCaseSensitive(file, "items"), *item;
-  struct bench_paper paper = {.tag = base_json_text_at(file, "paper"),
-                              .reference = base_json_text_at(file, "reference")};
-  struct bench_paper_item *read =
-      base_arena_push(arena, (size_t)cJSON_GetArraySize(items) * sizeof *read);
-  cJSON_ArrayForEach(item, items) {
-    read[paper.n++] = (struct bench_paper_item){
-        .item = base_json_text_at(item, "item"),
-        .section = base_json_text_at(item, "section"),
-        .says = base_json_text_at(item, "says"),
-        .figure = text_or_null(item, "figure"),
-        .none = text_or_null(item, "none"),
-        .unchecked = text_or_null(item, "unchecked"),
-        .checks = cJSON_GetObjectItemCaseSensitive(item, "checks"),
-    };
-  }
-  paper.items = read;
-  return paper;
-}
-
-int bench_papers_load(struct base_arena *arena, cJSON **files, int *n,
-                      struct bench_paper **papers) {
-  struct dirent **names = NULL;
+int bench_papers_load(struct base_arena *arena, cJSON **papers) {
   const char *folder = base_data_path(arena, "cases/papers");
-  const int found = folder != NULL ? scandir(folder, &names, base_json_is_name, alphasort) : -1;
-  int status = found >= 0 ? BASE_OK : base_fail(BASE_E_IO, "cases/papers: no such folder");
-  *files = cJSON_CreateArray();
-  *papers = base_arena_push(arena, (size_t)(found > 0 ? found : 0) * sizeof **papers);
-  *n = 0;
-  for (int i = 0; i < found; ++i) {
-    const char *path = base_arena_printf(arena, "%s/%s", folder, names[i]->d_name);
-    cJSON *file = status == BASE_OK ? base_json_read_regular(path) : NULL;
-    if (file != NULL) {
-      cJSON_AddItemToArray(*files, file);
-      status = bench_paper_check(file, path);
-    } else if (status == BASE_OK) {
-      status = BASE_E_INPUT;
-    }
-    if (status == BASE_OK) {
-      (*papers)[(*n)++] = read_paper(file, arena);
-    }
-    free(names[i]);
-  }
-  free(names);
-  return status;
+  *papers = cJSON_CreateArray();
+  return folder != NULL ? base_json_read_folder(folder, arena, bench_paper_check, *papers)
+                        : base_fail(BASE_E_IO, "cases/papers: no such folder");
 }

@@ -26,24 +26,9 @@ struct cJSON;
 
 #define BENCH_PAPER_SCHEMA "coulombench.paper/1"
 
-struct bench_paper_item {
-  const char *item;           /* "figure 6.23", "table 1", "claim 2", "erratum 1" */
-  const char *section;        /* of the paper */
-  const char *says;           /* what is stated or shown there */
-  const char *figure;         /* id of ours; NULL: */
-  const char *none;           /* why there is nothing to hold against it; NULL: */
-  const char *unchecked;      /* why it is not held against anything */
-  const struct cJSON *checks; /* array of texts; NULL: all of the figure */
-};
-struct bench_paper {
-  const char *tag, *reference;
-  int n;
-  const struct bench_paper_item *items;
-};
-
 /* A value that belongs to an item, or what stands in its place. */
 struct bench_paper_row {
-  const struct bench_paper_item *item;
+  const struct cJSON *item; /* of the file */
   /* That of the figure's record: "reproduced", "schematic", "differs", "not stated", "failed",
    * "reported"; else "not run": there is no record; "missing": the figure has no such value;
    * "no result", "not checked". */
@@ -56,20 +41,18 @@ struct bench_paper_row {
   const char *reason;    /* why it differs, or why there is no value; "" */
 };
 
-/* All papers, by tag, from the data folder. They keep pointing into *files, which is for
- * cJSON_Delete. BASE_E_INPUT with "file: key ...: reason". */
-int bench_papers_load(struct base_arena *arena, struct cJSON **files, int *n,
-                      struct bench_paper **papers);
+/* The files of all papers, by tag, from the data folder: an array for cJSON_Delete. BASE_E_INPUT
+ * with "file: key ...: reason". */
+int bench_papers_load(struct base_arena *arena, struct cJSON **papers);
 /* Is it such a file? Keys, types, each item once, in one of the three forms, its figure one of
  * ours. BASE_E_INPUT with a message. */
 int bench_paper_check(const struct cJSON *file, const char *path);
 /* The rows of a paper, in its order, from an array of figure records; *n of them, from the arena.
  */
-struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper,
-                                         const struct cJSON *figures, struct base_arena *arena,
-                                         int *n);
+struct bench_paper_row *bench_paper_rows(const struct cJSON *paper, const struct cJSON *figures,
+                                         struct base_arena *arena, int *n);
 /* "12 figures, 2 tables, 5 claims". */
-const char *bench_paper_kinds(const struct bench_paper *paper, struct base_arena *arena);
+const char *bench_paper_kinds(const struct cJSON *paper, struct base_arena *arena);
 /* "7 reproduced, 1 differs, 2 no result"; *faults (may be NULL): values that failed, are missing or
  * were not run. */
 const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct base_arena *arena,

@@ -24,14 +24,10 @@ static double number_in(const char *published) {
   return end != published && isfinite(x) && x != 0 ? x : NAN;
 }
 
-static const cJSON *find_figure(const cJSON *figures, const char *id) {
-  const cJSON *figure;
-  cJSON_ArrayForEach(figure, figures) {
-    if (strcmp(base_json_text_at(figure, "id"), id) == 0) {
-      return figure;
-    }
-  }
-  return NULL;
+/* The record of the figure that an item names; NULL: there is none. */
+static const cJSON *figure_of(const cJSON *figures, const cJSON *item) {
+  const char *id = base_json_text_at(item, "figure");
+  return bench_figure_of(figures, id, strlen(id));
 }
 
 static int begins_with(const char *text, const char *beginning) {
@@ -43,8 +39,7 @@ struct table {
   int n;
 };
 
-static void add_value(struct table *table, const struct bench_paper_item *item, const cJSON *value,
-                      int is_report) {
+static void add_value(struct table *table, const cJSON *item, const cJSON *value, int is_report) {
   struct bench_paper_row row = {.item = item,
                                 .verdict = is_report ? case_verdict_names[CASE_REPORTED]
                                                      : base_json_text_at(value, "verdict"),
@@ -58,7 +53,7 @@ static void add_value(struct table *table, const struct bench_paper_item *item, 
 }
 
 /* The values of a figure whose texts begin so; NULL: all of them. How many there are. */
-static int add_values(struct table *table, const struct bench_paper_item *item, const cJSON *figure,
+static int add_values(struct table *table, const cJSON *item, const cJSON *figure,
                       const char *beginning) {
   static const char *const lists[] = {"checks", "reports"};
   int found = 0;
@@ -75,8 +70,8 @@ static int add_values(struct table *table, const struct bench_paper_item *item, 
 }
 
 /* A line that holds no value. */
-static void add_note(struct table *table, const struct bench_paper_item *item, const char *verdict,
-                     const char *what, const char *reason) {
+static void add_note(struct table *table, const cJSON *item, const char *verdict, const char *what,
+                     const char *reason) {
   table->rows[table->n++] = (struct bench_paper_row){.item = item,
                                                      .verdict = verdict,
                                                      .what = what,
@@ -86,8 +81,7 @@ static void add_note(struct table *table, const struct bench_paper_item *item, c
                                                      .reason = reason};
 }
 
-static void add_figure(struct table *table, const struct bench_paper_item *item,
-                       const cJSON *figure) {
+static void add_figure(struct table *table, const cJSON *item, const cJSON *figure) {
   if (figure == NULL) {
     add_note(table, item, "not run", "", "the figure has no record");
     return;
@@ -95,11 +89,11 @@ static void add_figure(struct table *table, const struct bench_paper_item *item,
   if (strcmp(base_json_text_at(figure, "status"), "ok") != 0) {
     add_note(table, item, case_verdict_names[CASE_FAILED], "", base_json_text_at(figure, "reason"));
   }
-  const cJSON *beginning;
-  if (item->checks == NULL && add_values(table, item, figure, NULL) == 0) {
+  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(item, "checks"), *beginning;
+  if (checks == NULL && add_values(table, item, figure, NULL) == 0) {
     add_note(table, item, case_verdict_names[CASE_REPORTED], "", "drawn alone");
   }
-  cJSON_ArrayForEach(beginning, item->checks) {
+  cJSON_ArrayForEach(beginning, checks) {
     if (add_values(table, item, figure, beginning->valuestring) == 0) {
       add_note(table, item, "missing", beginning->valuestring, "the figure has no such value");
     }
@@ -107,44 +101,41 @@ static void add_figure(struct table *table, const struct bench_paper_item *item,
 }
 
 /* As many rows as an item can have. */
-static int count_most(const struct bench_paper_item *item, const cJSON *figure) {
+static size_t count_most(const cJSON *item, const cJSON *figure) {
   const int n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "checks")) +
                 cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "reports"));
-  const int times = item->checks != NULL ? cJSON_GetArraySize(item->checks) : 1;
-  return (n + 1) * times + 1;
+  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(item, "checks");
+  return (size_t)((n + 1) * (checks != NULL ? cJSON_GetArraySize(checks) : 1) + 1);
 }
 
-struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper, const cJSON *figures,
+struct bench_paper_row *bench_paper_rows(const cJSON *paper, const cJSON *figures,
                                          struct base_arena *arena, int *n) {
+  const cJSON *items = cJSON_GetObjectItemCaseSensitive(paper, "items"), *item;
   size_t most = 0;
-  for (int i = 0; i < paper->n; ++i) {
-    const struct bench_paper_item *item = &paper->items[i];
-    most +=
-        (size_t)count_most(item, item->figure != NULL ? find_figure(figures, item->figure) : NULL);
-  }
+  cJSON_ArrayForEach(item, items) { most += count_most(item, figure_of(figures, item)); }
   struct table table = {.rows = base_arena_push(arena, most * sizeof *table.rows)};
-  for (int i = 0; i < paper->n; ++i) {
-    const struct bench_paper_item *item = &paper->items[i];
-    if (item->figure != NULL) {
-      add_figure(&table, item, find_figure(figures, item->figure));
-    } else if (item->none != NULL) {
-      add_note(&table, item, "no result", "", item->none);
+  cJSON_ArrayForEach(item, items) {
+    if (cJSON_HasObjectItem(item, "figure")) {
+      add_figure(&table, item, figure_of(figures, item));
+    } else if (cJSON_HasObjectItem(item, "none")) {
+      add_note(&table, item, "no result", "", base_json_text_at(item, "none"));
     } else {
-      add_note(&table, item, "not checked", "", item->unchecked);
+      add_note(&table, item, "not checked", "", base_json_text_at(item, "unchecked"));
     }
   }
   *n = table.n;
   return table.rows;
 }
 
-const char *bench_paper_kinds(const struct bench_paper *paper, struct base_arena *arena) {
+const char *bench_paper_kinds(const cJSON *paper, struct base_arena *arena) {
   static const char *const kinds[][2] = {
       {"figure", "figures"}, {"table", "tables"}, {"claim", "claims"}, {"erratum", "errata"}};
+  const cJSON *items = cJSON_GetObjectItemCaseSensitive(paper, "items"), *item;
   const char *text = "";
   for (int k = 0; k < 4; ++k) {
     int n = 0;
-    for (int i = 0; i < paper->n; ++i) {
-      n += begins_with(paper->items[i].item, kinds[k][0]);
+    cJSON_ArrayForEach(item, items) {
+      n += begins_with(base_json_text_at(item, "item"), kinds[k][0]);
     }
     if (n > 0) {
       text = base_arena_printf(arena, "%s%s%d %s", text, text[0] != '\0' ? ", " : "", n,

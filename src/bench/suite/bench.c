@@ -93,7 +93,7 @@ static int run_cell(const struct pool *pool, int cell, int *status, double *refe
       *reference = base_clock_work() - begin;
       return result;
     }
-    return bench_run_to_file_timed(&request, path, status, reference);
+    return bench_run_to_file(&request, path, status, reference);
   }
   struct bench_solve_request request = *c->solve;
   request.place = &c->place;

@@ -50,10 +50,8 @@ int bench_carry_out(const struct bench_request *request, struct base_arena *aren
 
 /* One job to one record file ("-": standard output; NULL: to ten lines there), refused before it is
  * run where that cannot be written; *status gets the outcome's, and the message what is to be said
- * about it. */
-int bench_run_to_file(const struct bench_request *request, const char *path, int *status);
-/* The same; *reference gets the time that the job's reference took [s]. */
-int bench_run_to_file_timed(const struct bench_request *request, const char *path, int *status,
-                            double *reference);
+ * about it; *reference (may be NULL) the time that its reference took [s]. */
+int bench_run_to_file(const struct bench_request *request, const char *path, int *status,
+                      double *reference);
 
 #endif

@@ -53,8 +53,8 @@ static void run_and_write(void *data) {
   }
 }
 
-int bench_run_to_file_timed(const struct bench_request *request, const char *path, int *status,
-                            double *reference) {
+int bench_run_to_file(const struct bench_request *request, const char *path, int *status,
+                      double *reference) {
   struct base_arena *arena = base_arena_alloc();
   const int threads = base_threads();
   if (request->threads > 0) {
@@ -78,16 +78,13 @@ int bench_run_to_file_timed(const struct bench_request *request, const char *pat
   }
   if (result == BASE_OK) {
     *status = run.outcome.status;
-    *reference = run.outcome.timing.reference;
+    if (reference != NULL) {
+      *reference = run.outcome.timing.reference;
+    }
     base_fail(run.outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
               base_status_name(run.outcome.status), run.outcome.reason);
   }
   base_threads_set(threads);
   base_arena_free(arena);
   return result;
-}
-
-int bench_run_to_file(const struct bench_request *request, const char *path, int *status) {
-  double reference;
-  return bench_run_to_file_timed(request, path, status, &reference);
 }

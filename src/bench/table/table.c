@@ -8,7 +8,6 @@
 #include <cjson/cJSON.h>
 #include <fcntl.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,20 +36,6 @@ struct bench_table *bench_table_new(struct base_arena *arena, int n_columns,
   return table;
 }
 
-struct bench_table *bench_table_headed(struct base_arena *arena, const char *headings) {
-  char *rest = base_arena_copy(arena, headings), *next;
-  const char **all = base_arena_push(arena, (strlen(headings) + 1) * sizeof *all);
-  int n = 0;
-  for (; rest != NULL; rest = next) {
-    next = strchr(rest, ',');
-    if (next != NULL) {
-      *next++ = '\0';
-    }
-    all[n++] = rest;
-  }
-  return bench_table_new(arena, n, all);
-}
-
 static void add_cell(struct bench_table *table, struct bench_table_cell cell) {
   if (table->n_cells == table->capacity) {
     const long capacity = table->capacity > 0 ? 2 * table->capacity : 256;
@@ -73,19 +58,6 @@ void bench_table_text(struct bench_table *table, const char *text) {
 
 void bench_table_number(struct bench_table *table, double x) {
   add_cell(table, (struct bench_table_cell){.number = x});
-}
-
-void bench_table_row(struct bench_table *table, const char *kinds, ...) {
-  va_list cells;
-  va_start(cells, kinds);
-  for (; *kinds != '\0'; ++kinds) {
-    if (*kinds == 't') {
-      bench_table_text(table, va_arg(cells, const char *));
-    } else {
-      bench_table_number(table, va_arg(cells, double));
-    }
-  }
-  va_end(cells);
 }
 
 /* ---- for people ---- */

@@ -46,10 +46,6 @@ struct bench_table {
 /* Headings are copied. From the arena. */
 struct bench_table *bench_table_new(struct base_arena *arena, int n_columns,
                                     const char *const *headings);
-/* The same with "case,error [m]". */
-struct bench_table *bench_table_headed(struct base_arena *arena, const char *headings);
-/* The next cells of these kinds, "ttnn": t a text, n a double. */
-void bench_table_row(struct bench_table *table, const char *kinds, ...);
 /* The next cell, from left to right, then the next row. Texts are copied; NULL and NaN: missing. */
 void bench_table_text(struct bench_table *table, const char *text);
 void bench_table_number(struct bench_table *table, double x);

@@ -23,15 +23,6 @@
 /* Operations that round on the way to a gap or to a rate, each by its terms. */
 static const double ROUNDINGS = 4;
 
-static double *midpoint(const struct mech *m, const double *a, const double *b,
-                        struct base_arena *arena) {
-  double *z = base_arena_doubles(arena, m->nq);
-  for (int j = 0; j < m->nq; ++j) {
-    z[j] = 0.5 * (a[j] + b[j]);
-  }
-  return z;
-}
-
 /* Block of a joint's body; -1: the world. */
 static int block_of(const struct mech_assembly *a, const struct mech_assembly_joint *j, int k) {
   return j->given.body[k] >= 0 ? mech_body_block(a, j->given.body[k]) : -1;
@@ -165,7 +156,7 @@ static void discrete_by_body(const struct mech *m, const double *u, const double
                              const double *qb, int *body, double *D) {
   const struct mech_assembly *a = m->data;
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
-  const double *z = midpoint(m, qa, qb, a->scratch);
+  const double *z = mech_midpoint(m, qa, qb, a->scratch);
   const int width = 2 * a->body_nq;
   memset(D, 0, (size_t)width * (size_t)m->ns * sizeof *D);
   memset(body, -1, 2 * (size_t)m->ns * sizeof *body);
@@ -238,7 +229,7 @@ static void discrete_stiffness(const struct mech *m, const struct mech_step *ste
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   const int n = a->body_nq;
   const double h = mech_difference_step(m), *qa = step->a, *qb = step->b;
-  double *z = midpoint(m, qa, qb, a->scratch), *x = base_arena_doubles(a->scratch, m->nq);
+  double *z = mech_midpoint(m, qa, qb, a->scratch), *x = base_arena_doubles(a->scratch, m->nq);
   double *DV = base_arena_doubles(a->scratch, m->nq), p[14];
   struct mech_step moved = *step;
   moved.b = x;
@@ -307,7 +298,7 @@ struct span {
 
 static struct span open_span(const struct mech *m, const double *qa, const double *qb,
                              struct base_arena *scratch) {
-  struct span s = {.m = m, .a = qa, .b = qb, .z = midpoint(m, qa, qb, scratch)};
+  struct span s = {.m = m, .a = qa, .b = qb, .z = mech_midpoint(m, qa, qb, scratch)};
   mech_contacts_init(&s.at_z, m, scratch);
   mech_contacts_init(&s.at_b, m, scratch);
   mech_contacts_find(m, s.z, NULL, INFINITY, &s.at_z);

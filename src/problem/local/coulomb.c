@@ -19,6 +19,7 @@
  * and strong coupling (mu |A_NT| > A_NN) a contact that could separate may therefore wedge. Where
  * the solution is known to be unique local_secular finds it without the quartic.
  */
+#include "contact/law.h"
 #include "problem/local/kit.h"
 #include "problem/local/local.h"
 
@@ -28,18 +29,6 @@
 enum { MOST = 8 };
 /* Two solutions nearer than this, relative, are one that two blurred roots have led to. */
 static const double SAME = 1e-7;
-
-static double energy(int dim, const double *A, const double *b, const double *r) {
-  double sum = 0;
-  for (int i = 0; i < dim; i++) {
-    double v = 0;
-    for (int j = 0; j < dim; j++) {
-      v += A[dim * i + j] * r[j];
-    }
-    sum += r[i] * (0.5 * v + b[i]);
-  }
-  return sum;
-}
 
 /* r = -A^-1 b, if in the cone. */
 static int sticking(int dim, double mu, const double *A, const double *b, double *r) {
@@ -127,7 +116,7 @@ static int least(int dim, const double *A, const double *b, int count, const dou
   int best = -1;
   double lowest = INFINITY;
   for (int i = 0; i < count; i++) {
-    const double here = energy(dim, A, b, r + dim * i);
+    const double here = contact_energy(dim, A, b, r + dim * i);
     if (here < lowest) {
       lowest = here;
       best = i;
@@ -154,7 +143,7 @@ static enum problem_local_branch coulomb_space(double mu, const double *A, const
     branch = PROBLEM_LOCAL_FALLBACK;
   }
   const int best = least(3, s.A, s.b, count, rows);
-  if (best < 0 || (b[0] >= 0 && !(energy(3, s.A, s.b, rows + 3 * best) < 0))) {
+  if (best < 0 || (b[0] >= 0 && !(contact_energy(3, s.A, s.b, rows + 3 * best) < 0))) {
     return b[0] >= 0 ? PROBLEM_LOCAL_SEPARATING : PROBLEM_LOCAL_NONE;
   }
   for (int k = 0; k < 3; k++) {
@@ -167,7 +156,7 @@ static enum problem_local_branch coulomb_plane(double mu, const double *A, const
                                                double *r) {
   double rows[2 * MOST];
   const int count = sliding_plane(mu, A, b, MOST, rows), best = least(2, A, b, count, rows);
-  if (best < 0 || (b[0] >= 0 && !(energy(2, A, b, rows + 2 * best) < 0))) {
+  if (best < 0 || (b[0] >= 0 && !(contact_energy(2, A, b, rows + 2 * best) < 0))) {
     return b[0] >= 0 ? PROBLEM_LOCAL_SEPARATING : PROBLEM_LOCAL_NONE;
   }
   memcpy(r, rows + 2 * best, 2 * sizeof *r);

@@ -7,10 +7,10 @@
  *   is_ours   1: a solver of this program, 0: of another one, in a process of its own
  *   chooses   1: it asks others, and ends by one of them
  */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json/folder.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/job/key.h"
@@ -66,18 +66,13 @@ static int is_key(const char *name) {
 
 void report_append_solutions(struct report *report, struct frame *f, char *is_known) {
   const char *folder = base_arena_printf(report->arena, "%s/solve", report->folder);
-  struct dirent **files;
-  const int n = scandir(folder, &files, base_json_is_name, alphasort);
+  const char **paths;
+  const int n = base_json_list(folder, report->arena, &paths);
   report->n_damaged_solutions = 0;
   for (int i = 0; i < n; ++i) { /* none: the suite solved no problems */
-    const char *path = base_arena_printf(report->arena, "%s/%s", folder, files[i]->d_name);
-    if (append(f, path, is_known) != BASE_OK) {
+    if (append(f, paths[i], is_known) != BASE_OK) {
       report_leave_out(report, &report->n_damaged_solutions);
     }
-    free(files[i]);
-  }
-  if (n >= 0) {
-    free(files);
   }
   for (int i = 0; i < f->n_columns; ++i) {
     is_known[i] = is_known[i] || is_key(f->columns[i].name);

@@ -78,24 +78,25 @@ static void append_values(const struct report *report, struct frame *f, char *is
 
 /* ---- what papers state ---- */
 
-static void append_paper(const struct report *report, const struct bench_paper *paper,
-                         struct frame *f, char *is_known) {
+static void append_paper(const struct report *report, const cJSON *paper, struct frame *f,
+                         char *is_known) {
   struct base_arena *arena = report->arena;
   int n;
   const struct bench_paper_row *rows = bench_paper_rows(paper, report->figures, arena, &n);
-  const char *summary =
-      base_arena_printf(arena, "%s: %s: %s", paper->tag, bench_paper_kinds(paper, arena),
-                        bench_paper_counts(rows, n, arena, NULL));
+  const char *tag = base_json_text_at(paper, "paper");
+  const char *summary = base_arena_printf(arena, "%s: %s: %s", tag, bench_paper_kinds(paper, arena),
+                                          bench_paper_counts(rows, n, arena, NULL));
   for (const struct bench_paper_row *row = rows; row < rows + n; ++row) {
-    const struct bench_paper_item *item = row->item;
+    const char *section = base_json_text_at(row->item, "section");
+    const char *says = base_json_text_at(row->item, "says");
     const int has_number = isfinite(row->measured);
     const struct named values[] = {
-        {"paper", paper->tag, 0},
-        {"reference", paper->reference, 0},
+        {"paper", tag, 0},
+        {"reference", base_json_text_at(paper, "reference"), 0},
         {"summary", summary, 0},
-        {"item", item->item, 0},
-        {"section", item->section, 0},
-        {"says", base_arena_printf(arena, "%s: %s", item->section, item->says), 0},
+        {"item", base_json_text_at(row->item, "item"), 0},
+        {"section", section, 0},
+        {"says", base_arena_printf(arena, "%s: %s", section, says), 0},
         {"quantity", row->what, 0},
         {"published", row->published, 0},
         {"measured", NULL, row->measured},
@@ -108,12 +109,10 @@ static void append_paper(const struct report *report, const struct bench_paper *
 }
 
 static int append_papers(const struct report *report, struct frame *f, char *is_known) {
-  cJSON *files = NULL;
-  struct bench_paper *papers = NULL;
-  int n = 0;
-  const int status = bench_papers_load(report->arena, &files, &n, &papers);
-  for (int i = 0; i < n && status == BASE_OK; ++i) {
-    append_paper(report, &papers[i], f, is_known);
+  cJSON *papers = NULL, *paper;
+  const int status = bench_papers_load(report->arena, &papers);
+  if (status == BASE_OK) {
+    cJSON_ArrayForEach(paper, papers) { append_paper(report, paper, f, is_known); }
   }
   for (long at = 0; at < f->n_rows; ++at) { /* texts outlive their files */
     for (int i = 0; i < f->n_columns; ++i) {
@@ -121,7 +120,7 @@ static int append_papers(const struct report *report, struct frame *f, char *is_
       v->text = v->kind == FRAME_TEXT ? base_arena_copy(f->arena, v->text) : v->text;
     }
   }
-  cJSON_Delete(files);
+  cJSON_Delete(papers);
   return status;
 }
 

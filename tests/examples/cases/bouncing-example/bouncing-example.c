@@ -71,25 +71,13 @@ static int ball_build(const struct case_parameters *p, struct base_arena *arena,
   struct ball *ball = base_arena_push(arena, sizeof *ball);
   *ball = (struct ball){.m = case_real(p, "m"), .g = case_real(p, "g"), .eps = case_real(p, "eps")};
   const double y0 = case_real(p, "y0");
-  struct mech *m = base_arena_push(arena, sizeof *m);
-  *m = (struct mech){.name = "bouncing-example",
-                     .ops = &ball_ops,
-                     .data = ball,
-                     .nq = 1,
-                     .nu = 1,
-                     .dim = 1, /* normal components alone */
-                     .nb = 1,
-                     .nv = 1,
-                     .constant_mass = 1,
-                     .nq_out = 1,
-                     .nu_out = 1,
-                     .q_names = ball_q_names,
-                     .u_names = ball_u_names,
-                     .length = y0,
-                     .speed = sqrt(2 * ball->g * y0)};
-  out->mech = m;
-  out->q = base_arena_doubles(arena, 1);
-  out->u = base_arena_doubles(arena, 1);
+  struct mech *m = /* the last 1: normal components alone */
+      case_model("bouncing-example", &ball_ops, ball, 1, 1, 1, arena, out);
+  m->constant_mass = 1;
+  m->q_names = ball_q_names;
+  m->u_names = ball_u_names;
+  m->length = y0;
+  m->speed = sqrt(2 * ball->g * y0);
   out->q[0] = y0; /* released at rest */
   return BASE_OK;
 }
