@@ -9,7 +9,7 @@
 set -euo pipefail
 awk '
   # Fields of a line of CSV into field[1 ...]; quoted ones may have commas.
-  function read_fields(   n, i, part, piece) {
+  function read_fields(   n, i, part) {
     n = split($0, part, "\"")
     $0 = ""
     for (i = 1; i <= n; ++i) {

@@ -25,6 +25,16 @@ const char *figure_study_from(const cJSON *table) {
   return from != NULL ? from : "records";
 }
 
+struct frame *figure_study_columns(const cJSON *table, const char *place,
+                                   struct base_arena *arena) {
+  struct frame *f = frame_new(arena);
+  const cJSON *column;
+  cJSON_ArrayForEach(column, cJSON_GetObjectItemCaseSensitive(table, "columns")) {
+    frame_want(f, column->valuestring, place);
+  }
+  return f;
+}
+
 /* A table: a copy of one before it, or rows of a source, and what its transforms make of them. */
 static int load(const struct figure_study *s, const cJSON *table, figure_source *source, void *data,
                 struct base_arena *arena, struct frame **out) {
@@ -37,11 +47,10 @@ static int load(const struct figure_study *s, const cJSON *table, figure_source 
     f = strcmp(s->names[i], from) == 0 ? frame_copy(s->frames[i], arena) : NULL;
   }
   if (f == NULL) {
-    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns"), *column;
-    f = frame_new(arena);
-    cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, place); }
-    status = columns != NULL ? source(data, table, f)
-                             : base_fail(BASE_E_INPUT, "%s.columns: is missing", place);
+    f = figure_study_columns(table, place, arena);
+    status = cJSON_HasObjectItem(table, "columns")
+                 ? source(data, table, f)
+                 : base_fail(BASE_E_INPUT, "%s.columns: is missing", place);
   }
   *out = f;
   const cJSON *transforms = cJSON_GetObjectItemCaseSensitive(table, "transform");

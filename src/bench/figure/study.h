@@ -53,6 +53,8 @@
 typedef int figure_source(void *data, const cJSON *table, struct frame *f);
 /* The source, or the table, that a table is made from. */
 const char *figure_study_from(const cJSON *table);
+/* A frame without rows that has the columns of a table of a source. place: of the table, kept. */
+struct frame *figure_study_columns(const cJSON *table, const char *place, struct base_arena *arena);
 
 enum { FIGURE_FACETS_MOST = 64 };
 struct figure_study {

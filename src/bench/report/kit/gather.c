@@ -39,17 +39,15 @@ static void add_study_of(struct report *report, const char *from) {
 }
 
 static void add_tables(struct report *report, const cJSON *file, const char *path) {
-  const cJSON *table, *column;
+  const cJSON *table;
   cJSON_ArrayForEach(table, cJSON_GetObjectItemCaseSensitive(file, "tables")) {
     const char *from = figure_study_from(table);
-    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(table, "columns");
     if (strchr(from, '.') != NULL) {
       add_study_of(report, from);
-    } else if (strcmp(from, "records") == 0 && columns != NULL && find(report, table) == NULL) {
-      struct frame *f = frame_new(base_arena_child(report->arena));
-      const char *by = base_arena_printf(report->arena, "%s: tables.%s", path, table->string);
-      cJSON_ArrayForEach(column, columns) { frame_want(f, column->valuestring, by); }
-      add(report, table, f);
+    } else if (strcmp(from, "records") == 0 && cJSON_HasObjectItem(table, "columns") &&
+               find(report, table) == NULL) {
+      const char *place = base_arena_printf(report->arena, "%s: tables.%s", path, table->string);
+      add(report, table, figure_study_columns(table, place, base_arena_child(report->arena)));
     }
   }
 }
@@ -64,7 +62,9 @@ int report_gather(struct report *report, const cJSON *page) {
   for (int i = 0; i < n && page != NULL; ++i) {
     add_tables(report, studies[i]->json, studies[i]->path);
   }
-  add_tables(report, page, "page");
+  if (report->width_mm == 0) { /* in print there is no page */
+    add_tables(report, page, "scripts/plot/page.json");
+  }
   report_rows_want(all);
   add(report, NULL, all);
   for (int i = 0; i < report->n_records; ++i) {
