@@ -81,8 +81,8 @@ int event_put_back(struct event *e) {
   const double fast = fmax(m->speed, la_norm_inf(m->nu, u));
   const struct mech_drift most = {EVENT_DRIFT * (o->rtol * far + o->atol * m->length),
                                   EVENT_DRIFT * (o->rtol * fast + o->atol * m->speed)};
-  const int status = event_project(m, &e->flow, &e->modes, most,
-                                   mech_phase_time(&e->flow.phase, e->t), q, u, e->arena);
+  const int status = event_project(&e->flow, &e->modes, most, mech_phase_time(&e->flow.phase, e->t),
+                                   q, u, e->arena);
   if (status != BASE_OK) {
     base_message_prefix("t = %.9g s: ", e->t);
   }
@@ -100,7 +100,8 @@ static int rhs(double t, const double y[], double dydt[], void *params) {
   const struct mech *m = e->m;
   ++e->report->evaluations;
   if (base_clock_passed(e->deadline) ||
-      event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
+      event_flow_evaluate(&e->flow, &e->modes, 0, (struct event_state){t, y, y + m->nq},
+                          e->arena) != BASE_OK) {
     return GSL_EBADFUNC;
   }
   if (e->stays && e->flow.lost) {
@@ -114,7 +115,7 @@ static int rhs(double t, const double y[], double dydt[], void *params) {
 }
 
 static int strays_at(struct event *e, const double *y) {
-  event_flow_contacts(&e->flow, e->m, &e->modes, INFINITY, y, y + e->m->nq);
+  event_flow_contacts(&e->flow, &e->modes, INFINITY, y, y + e->m->nq);
   return e->flow.strays;
 }
 
@@ -123,7 +124,7 @@ static int strays_at(struct event *e, const double *y) {
 static int meets_others(struct event *e, const double *y) {
   const struct mech *m = e->m;
   int meets = 0;
-  event_flow_contacts(&e->flow, m, &e->modes, INFINITY, y, y + m->nq);
+  event_flow_contacts(&e->flow, &e->modes, INFINITY, y, y + m->nq);
   for (int i = 0; i < e->flow.nc; ++i) {
     meets |= e->flow.mode[i] == EVENT_OPEN &&
              e->flow.contacts.gN[i] <= 10 * EVENT_GAP_ZERO * m->length &&
@@ -405,7 +406,8 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->flow.slow = fmax(EVENT_SLOW_SPEED, e->options->rtol) * m->speed;
   e->flow.phase = mech_phase_at(m, start->t);
   e->chi = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
-  if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
+  if (event_flow_evaluate(&e->flow, NULL, 0, (struct event_state){start->t, start->q, start->u},
+                          arena) != BASE_OK) {
     event_flow_free(&e->flow);
     return NULL;
   }

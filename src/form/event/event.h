@@ -102,6 +102,7 @@ struct event_modes {
 /* Smooth motion under given modes at one state. Which contacts there are may change from state to
  * state: they are known by their ids. */
 struct event_flow {
+  const struct mech *m;
   struct mech_bilateral *bilateral; /* of the last event_respond */
   struct mech_phase phase;          /* times are seen as in it (mech_phase_time) */
   struct base_arena *store;         /* of the arrays of capacity entries */
@@ -121,40 +122,45 @@ struct event_flow {
   double margin; /* event_margin, if asked for */
 };
 enum { EVENT_POWERS = 3 };
+struct event_state {
+  double t; /* [s] */
+  const double *q, *u;
+};
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
 void event_flow_free(struct event_flow *flow);
 /* Contacts with gaps up to reach at a state, and their velocities; modes NULL: all open. */
-void event_flow_contacts(struct event_flow *flow, const struct mech *m,
-                         const struct event_modes *modes, double reach, const double *q,
-                         const double *u);
+void event_flow_contacts(struct event_flow *flow, const struct event_modes *modes, double reach,
+                         const double *q, const double *u);
 /* Index of a contact; -1: not there. */
 int event_flow_find(const struct event_flow *flow, long id);
 /* all: with the open contacts, however far, and the margin, as events ask for; else closed ones
  * alone. BASE_FAILED with a message when M is not positive definite. */
-int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
-                        const struct event_modes *modes, int all, double t, const double *q,
-                        const double *u, struct base_arena *arena);
+int event_flow_evaluate(struct event_flow *flow, const struct event_modes *modes, int all,
+                        struct event_state at, struct base_arena *arena);
 
 /* Responses of the system, bilateral constraints eliminated: A = W^T X + ..., for the contacts
  * listed. */
 struct event_response {
-  double *L;  /* factor of M */
-  double *W;  /* nu x dim n; W to S are NULL where n = 0 */
-  double *X;  /* nu x dim n, du = X r */
-  double *A;  /* dim n square */
-  double *S;  /* ns x dim n, Lambda_S = -S r */
-  double *a0; /* nu, accelerations without contact forces; NULL unless asked for */
-  double *s0; /* ns, lambda_S = -s0 that go with a0 */
+  double *L; /* factor of M */
+  double *W; /* nu x dim n; W to S are NULL where n = 0 */
+  double *X; /* nu x dim n, du = X r */
+  double *A; /* dim n square */
+  double *S; /* ns x dim n, Lambda_S = -S r */
 };
-/* index: n contacts of flow's list. with_forces: compute a0 from h and the bilateral bias. t is
- * taken as it is. */
-int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
-                  const int *index, int with_forces, double t, const double *q, const double *u,
-                  struct base_arena *arena);
+/* index: n contacts of flow's list. t is taken as it is. */
+int event_respond(struct event_response *out, struct event_flow *flow, int n, const int *index,
+                  struct event_state at, struct base_arena *arena);
+/* Accelerations without contact forces, from h and the bilateral bias, a: nu; and the lambda_S = -s
+ * that go with them, s: ns. */
+struct event_free {
+  double *a, *s;
+};
+struct event_free event_free_motion(const struct event_response *response, struct event_flow *flow,
+                                    struct event_state at, struct base_arena *arena);
 /* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe at time
  * t, from which they have drifted by no more than most. */
-int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
-                  struct mech_drift most, double t, double *q, double *u, struct base_arena *arena);
+int event_project(struct event_flow *flow, const struct event_modes *modes, struct mech_drift most,
+                  double t, double *q, double *u, struct base_arena *arena);
 
 struct event_options {
   double rtol, atol;

@@ -42,7 +42,7 @@ static const double START_EDGE = 1e-8;
 static const double CLOSED_REACH = 1e-2;
 
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena) {
-  memset(flow, 0, sizeof *flow);
+  *flow = (struct event_flow){.m = m};
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   mech_contacts_init(&flow->contacts, m, arena);
   flow->store = base_arena_child(arena);
@@ -63,9 +63,9 @@ static void reserve(struct event_flow *flow, int dim, int n) {
   }
 }
 
-void event_flow_contacts(struct event_flow *flow, const struct mech *m,
-                         const struct event_modes *modes, double reach, const double *q,
-                         const double *u) {
+void event_flow_contacts(struct event_flow *flow, const struct event_modes *modes, double reach,
+                         const double *q, const double *u) {
+  const struct mech *m = flow->m;
   struct mech_contacts *c = &flow->contacts;
   mech_contacts_find(m, q, u, reach, c);
   flow->nc = c->n;
@@ -107,9 +107,9 @@ int event_flow_find(const struct event_flow *flow, long id) {
 }
 
 /* What forces of the n closed contacts do, the mass matrix and the joints being factored. */
-static void respond_to_contacts(struct event_response *out, const struct mech *m,
-                                const struct event_flow *flow, int n, const int *index,
-                                struct base_arena *arena) {
+static void respond_to_contacts(struct event_response *out, const struct event_flow *flow, int n,
+                                const int *index, struct base_arena *arena) {
+  const struct mech *m = flow->m;
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
   out->W = base_arena_matrix(arena, nu, columns);
   out->X = base_arena_matrix(arena, nu, columns);
@@ -128,45 +128,48 @@ static void respond_to_contacts(struct event_response *out, const struct mech *m
   la_gemm_t(columns, columns, nu, 1, out->W, out->X, 0, out->A);
 }
 
-int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
-                  const int *index, int with_forces, double t, const double *q, const double *u,
-                  struct base_arena *arena) {
-  struct mech_bilateral *bilateral = flow->bilateral;
+int event_respond(struct event_response *out, struct event_flow *flow, int n, const int *index,
+                  struct event_state at, struct base_arena *arena) {
+  const struct mech *m = flow->m;
   *out = (struct event_response){.L = base_arena_push(arena, mech_mass_size(m) * sizeof(double))};
-  mech_set_time(m, t);
-  if (mech_mass_factor(m, q, out->L) != BASE_OK) {
+  mech_set_time(m, at.t);
+  if (mech_mass_factor(m, at.q, out->L) != BASE_OK) {
     base_fail(BASE_FAILED, "the mass matrix is not positive definite");
     return BASE_FAILED;
   }
-  if (mech_bilateral_build(bilateral, q, out->L) != BASE_OK) {
+  if (mech_bilateral_build(flow->bilateral, at.q, out->L) != BASE_OK) {
     return BASE_FAILED;
   }
   if (n > 0) {
-    respond_to_contacts(out, m, flow, n, index, arena);
-  }
-  if (with_forces) {
-    out->a0 = base_arena_doubles(arena, m->nu);
-    out->s0 = base_arena_doubles(arena, m->ns);
-    m->ops->force(m, q, u, t, out->a0);
-    mech_mass_solve(m, out->L, 1, out->a0);
-    if (m->ns > 0) {
-      double *rate = base_arena_doubles(arena, m->ns);
-      mech_bilateral_bias(m, q, u, out->s0, arena);
-      mech_bilateral_velocity(bilateral, out->a0, rate);
-      la_axpy(m->ns, 1, rate, out->s0);
-      mech_bilateral_eliminate(bilateral, 1, out->s0, out->a0);
-    }
+    respond_to_contacts(out, flow, n, index, arena);
   }
   return BASE_OK;
+}
+
+struct event_free event_free_motion(const struct event_response *response, struct event_flow *flow,
+                                    struct event_state at, struct base_arena *arena) {
+  const struct mech *m = flow->m;
+  const struct event_free out = {base_arena_doubles(arena, m->nu),
+                                 base_arena_doubles(arena, m->ns)};
+  m->ops->force(m, at.q, at.u, at.t, out.a);
+  mech_mass_solve(m, response->L, 1, out.a);
+  if (m->ns > 0) {
+    double *rate = base_arena_doubles(arena, m->ns);
+    mech_bilateral_bias(m, at.q, at.u, out.s, arena);
+    mech_bilateral_velocity(flow->bilateral, out.a, rate);
+    la_axpy(m->ns, 1, rate, out.s);
+    mech_bilateral_eliminate(flow->bilateral, 1, out.s, out.a);
+  }
+  return out;
 }
 
 /* Direction in which a contact slides: its velocity's, or the given one while it has none. In the
  * plane it is part of the mode, so that the flow is smooth through v_T = 0; of slow sliding so is
  * the speed by which it turns. */
-static void slide_direction(const struct mech *m, const struct event_flow *flow,
-                            enum event_mode mode, const double *v, const double *given, double *d) {
-  la_copy(m->dim - 1, given, d);
-  if (m->dim == 2 || (mode != EVENT_SLIDE && mode != EVENT_STOP)) {
+static void slide_direction(const struct event_flow *flow, enum event_mode mode, const double *v,
+                            const double *given, double *d) {
+  la_copy(flow->m->dim - 1, given, d);
+  if (flow->m->dim == 2 || (mode != EVENT_SLIDE && mode != EVENT_STOP)) {
     return;
   }
   double along[2] = {v[1], v[2]};
@@ -181,24 +184,25 @@ static void slide_direction(const struct mech *m, const struct event_flow *flow,
   }
 }
 
-/* Contact forces of the n closed contacts, lambda: dim x n. */
-static void closed_forces(const struct mech *m, struct event_flow *flow,
-                          const struct event_response *response, int n, const int *index,
-                          int with_margin, double *lambda, struct base_arena *arena) {
+/* Contact forces lambda, dim x n, of the n closed contacts, which accelerate by a0 without them. */
+static const double *closed_forces(struct event_flow *flow, const struct event_response *response,
+                                   const double *a0, int n, const int *index, int with_margin,
+                                   struct base_arena *arena) {
+  const struct mech *m = flow->m;
   const int dim = m->dim, size = dim * n;
   const struct mech_contacts *c = &flow->contacts;
   double *b = base_arena_doubles(arena, size), *mu = base_arena_doubles(arena, n);
   double *direction = base_arena_matrix(arena, n, dim - 1);
   int *seeks = base_arena_ints(arena, n);
   enum event_mode *mode = base_arena_push(arena, (size_t)n * sizeof *mode);
-  la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, b);
+  la_gemv_t(m->nu, size, 1, response->W, a0, 0, b);
   for (int i = 0; i < n; ++i) {
     const int at = index[i];
     la_axpy(dim, 1, c->bias + at * dim, b + i * dim);
     mu[i] = c->mu[at];
     seeks[i] = flow->mode[at] == EVENT_START;
     mode[i] = flow->mode[at] == EVENT_STICK ? EVENT_STICK : EVENT_SLIDE;
-    slide_direction(m, flow, flow->mode[at], flow->v + at * dim, flow->direction + at * (dim - 1),
+    slide_direction(flow, flow->mode[at], flow->v + at * dim, flow->direction + at * (dim - 1),
                     direction + i * (dim - 1));
   }
   struct event_closed closed = {.dim = dim,
@@ -212,7 +216,7 @@ static void closed_forces(const struct mech *m, struct event_flow *flow,
                                 .mode = mode,
                                 .seeks = seeks,
                                 .direction = direction,
-                                .r = lambda,
+                                .r = base_arena_doubles(arena, size),
                                 .w = base_arena_doubles(arena, size)};
   event_forces(&closed, arena);
   const double edge = START_EDGE * la_norm_inf(size, b);
@@ -223,35 +227,33 @@ static void closed_forces(const struct mech *m, struct event_flow *flow,
   flow->redundant = closed.redundant;
   if (with_margin) {
     double *shared = base_arena_doubles(arena, size);
-    la_copy(size, lambda, shared);
+    la_copy(size, closed.r, shared);
     flow->margin = event_margin(&closed, shared, 0, arena);
   }
+  return closed.r;
 }
 
 /* Power of an optional force f(q, u, t). */
 static double power_of(void (*force)(const struct mech *, const double *, const double *, double,
                                      double *),
-                       const struct mech *m, const double *q, const double *u, double t,
-                       struct base_arena *arena) {
+                       const struct mech *m, struct event_state at, struct base_arena *arena) {
   if (force == NULL) {
     return 0;
   }
   double *f = base_arena_doubles(arena, m->nu);
-  force(m, q, u, t, f);
-  return la_dot(m->nu, f, u);
+  force(m, at.q, at.u, at.t, f);
+  return la_dot(m->nu, f, at.u);
 }
 
-/* Power by which prescribed motion drives the system, -lambda_S . chi, under the forces lambda of n
- * contacts [W]. */
-static double power_of_motion(const struct mech *m, const struct event_response *response, int n,
-                              const double *lambda, const double *q, struct base_arena *arena) {
+/* Power by which prescribed motion drives the system, s . chi with lambda_S = -s [W]. */
+static double power_of_motion(const struct mech *m, const double *s, const double *q,
+                              struct base_arena *arena) {
   if (m->ops->driven.bilateral_drift == NULL) {
     return 0;
   }
   double *chi = base_arena_doubles(arena, m->ns);
   m->ops->driven.bilateral_drift(m, q, chi);
-  la_gemv(m->ns, m->dim * n, 1, response->S, lambda, 1, response->s0);
-  return la_dot(m->ns, response->s0, chi);
+  return la_dot(m->ns, s, chi);
 }
 
 /* The closed contacts; their number. closed: nc. */
@@ -265,27 +267,28 @@ static int list_closed(const struct event_flow *flow, int *closed) {
   return n;
 }
 
-int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
-                        const struct event_modes *modes, int all, double t, const double *q,
-                        const double *u, struct base_arena *arena) {
-  t = mech_phase_time(&flow->phase, t);
-  event_flow_contacts(flow, m, modes, all ? INFINITY : CLOSED_REACH * m->length, q, u);
+int event_flow_evaluate(struct event_flow *flow, const struct event_modes *modes, int all,
+                        struct event_state at, struct base_arena *arena) {
+  const struct mech *m = flow->m;
+  at.t = mech_phase_time(&flow->phase, at.t);
+  event_flow_contacts(flow, modes, all ? INFINITY : CLOSED_REACH * m->length, at.q, at.u);
   const struct base_arena_mark mark = base_arena_mark(arena);
   int *closed = base_arena_ints(arena, flow->nc);
-  const int n = list_closed(flow, closed);
+  const int n = list_closed(flow, closed), size = m->dim * n;
   struct event_response response;
-  const int status = event_respond(&response, m, flow, n, closed, 1, t, q, u, arena);
+  const int status = event_respond(&response, flow, n, closed, at, arena);
   if (status == BASE_OK) {
-    double *lambda = NULL;
+    const struct event_free unheld = event_free_motion(&response, flow, at, arena);
+    const double *lambda = NULL;
     flow->sticks = flow->redundant = 0;
     flow->margin = 1;
-    la_copy(m->nu, response.a0, flow->du);
+    la_copy(m->nu, unheld.a, flow->du);
     if (n > 0) {
-      lambda = base_arena_matrix(arena, m->dim, n);
-      closed_forces(m, flow, &response, n, closed, all, lambda, arena);
-      la_gemv(m->nu, m->dim * n, 1, response.X, lambda, 1, flow->du);
+      lambda = closed_forces(flow, &response, unheld.a, n, closed, all, arena);
+      la_gemv(m->nu, size, 1, response.X, lambda, 1, flow->du);
+      la_gemv(m->ns, size, 1, response.S, lambda, 1, unheld.s);
     }
-    mech_qdot(m, q, u, flow->qdot, arena);
+    mech_qdot(m, at.q, at.u, flow->qdot, arena);
     flow->power[0] = 0;
     for (int i = 0; i < n; ++i) {
       const double *v = flow->v + closed[i] * m->dim;
@@ -294,73 +297,85 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
         flow->power[0] += la_dot(m->dim - 1, lambda + i * m->dim + 1, v + 1);
       }
     }
-    flow->power[1] = power_of(m->ops->damping, m, q, u, t, arena);
-    flow->power[2] = power_of(m->ops->applied, m, q, u, t, arena) +
-                     power_of_motion(m, &response, n, lambda, q, arena);
+    flow->power[1] = power_of(m->ops->damping, m, at, arena);
+    flow->power[2] =
+        power_of(m->ops->applied, m, at, arena) + power_of_motion(m, unheld.s, at.q, arena);
   }
   base_arena_release(arena, mark);
   return status;
 }
 
-/* Unknowns of a correction, and what is to be corrected: gaps (level 0), then rates of contacts.
- * BASE_FAILED where a contact is off by more than drift. row, y: up to dim n. */
-static int list_corrections(const struct mech *m, const struct event_flow *flow,
-                            const struct event_modes *modes, int level, int n, const int *closed,
-                            double most, int *k, int *row, double *y) {
-  *k = 0;
-  for (int i = 0, mode = 0; i < n; ++i) {
-    const int at = closed[i], rows = level == 1 && flow->mode[at] == EVENT_STICK ? m->dim : 1;
+/* What a correction puts right: gaps (level 0), or rates (1), of the n closed contacts, which may
+ * be off by `most`; as k unknowns, row, components of r, and what is missing there, y. */
+struct correction {
+  int level;
+  double most;
+  int n, k;
+  int *closed, *row; /* n, up to dim n */
+  double *y;         /* up to dim n */
+};
+
+/* BASE_FAILED where a contact is off by more. */
+static int list_corrections(struct correction *c, const struct event_flow *flow,
+                            const struct event_modes *modes) {
+  const int dim = flow->m->dim;
+  for (int i = 0, mode = 0; i < c->n; ++i) {
+    const int at = c->closed[i], rows = c->level == 1 && flow->mode[at] == EVENT_STICK ? dim : 1;
     base_sorted_find(modes->n, modes->id, flow->contacts.id[at], &mode); /* ids ascend in both */
     for (int d = 0; d < rows; ++d) {
-      y[*k] = level == 0 ? modes->gap[mode] - flow->contacts.gN[at] : -flow->v[at * m->dim + d];
-      if (!(fabs(y[*k]) <= most)) {
+      const double y =
+          c->level == 0 ? modes->gap[mode] - flow->contacts.gN[at] : -flow->v[at * dim + d];
+      if (!(fabs(y) <= c->most)) {
         return base_fail(BASE_FAILED,
                          "%s: closed contact %ld has a %s of %.3g %s; integration lets drift no "
                          "more than %.3g",
-                         m->name, flow->contacts.id[at], level == 0 ? "gap" : "velocity", -y[*k],
-                         level == 0 ? "m" : "m/s", most);
+                         flow->m->name, flow->contacts.id[at], c->level == 0 ? "gap" : "velocity",
+                         -y, c->level == 0 ? "m" : "m/s", c->most);
       }
-      row[(*k)++] = i * m->dim + d;
+      c->y[c->k] = y;
+      c->row[c->k++] = i * dim + d;
     }
   }
   return BASE_OK;
 }
 
-/* The correction at one level, of the size of round-off: one step is enough. */
-static int project_contacts(const struct mech *m, struct event_flow *flow,
-                            const struct event_modes *modes, int level, double most, double t,
-                            double *q, double *u, struct base_arena *arena) {
-  const int dim = m->dim;
+/* The correction, of the size of round-off: one step is enough. */
+static int project_contacts(struct correction c, struct event_flow *flow,
+                            const struct event_modes *modes, double t, double *q, double *u,
+                            struct base_arena *arena) {
+  const struct mech *m = flow->m;
   struct event_response response;
-  event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
-  int *closed = base_arena_ints(arena, flow->nc);
-  const int n = list_closed(flow, closed);
-  if (n <= 0) {
+  event_flow_contacts(flow, modes, CLOSED_REACH * m->length, q, u);
+  c.closed = base_arena_ints(arena, flow->nc);
+  c.n = list_closed(flow, c.closed);
+  if (c.n <= 0) {
     return BASE_OK;
   }
-  int status = event_respond(&response, m, flow, n, closed, 0, t, q, u, arena);
+  const int size = m->dim * c.n;
+  int status = event_respond(&response, flow, c.n, c.closed, (struct event_state){t, q, u}, arena);
   if (status != BASE_OK) {
     return status;
   }
-  int *row = base_arena_array(arena, (size_t)dim, (size_t)n, sizeof(int)), k = 0;
-  double *y = base_arena_matrix(arena, dim, n), *x = base_arena_matrix(arena, dim, n);
-  double *r = base_arena_matrix(arena, dim, n), *K = base_arena_matrix(arena, dim * n, dim * n);
-  status = list_corrections(m, flow, modes, level, n, closed, most, &k, row, y);
+  c.row = base_arena_ints(arena, size);
+  c.y = base_arena_doubles(arena, size);
+  status = list_corrections(&c, flow, modes);
   if (status != BASE_OK) {
     return status;
   }
-  for (int j = 0; j < k; ++j) {
-    for (int i = 0; i < k; ++i) {
-      K[(long)j * k + i] = response.A[(long)row[j] * dim * n + row[i]];
+  double *x = base_arena_doubles(arena, size), *r = base_arena_doubles(arena, size);
+  double *K = base_arena_matrix(arena, size, size);
+  for (int j = 0; j < c.k; ++j) {
+    for (int i = 0; i < c.k; ++i) {
+      K[event_at(j, c.k, i)] = response.A[event_at(c.row[j], size, c.row[i])];
     }
   }
-  event_solve_semidefinite(k, K, y, x, arena);
-  for (int j = 0; j < k; ++j) {
-    r[row[j]] = x[j];
+  event_solve_semidefinite(c.k, K, c.y, x, arena);
+  for (int j = 0; j < c.k; ++j) {
+    r[c.row[j]] = x[j];
   }
   double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
-  la_gemv(m->nu, dim * n, 1, response.X, r, 0, du);
-  if (level == 0) {
+  la_gemv(m->nu, size, 1, response.X, r, 0, du);
+  if (c.level == 0) {
     mech_qdot(m, q, du, dq, arena);
     la_axpy(m->nq, 1, dq, q);
   } else {
@@ -369,14 +384,15 @@ static int project_contacts(const struct mech *m, struct event_flow *flow,
   return BASE_OK;
 }
 
-int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
-                  struct mech_drift most, double t, double *q, double *u,
-                  struct base_arena *arena) {
+int event_project(struct event_flow *flow, const struct event_modes *modes, struct mech_drift most,
+                  double t, double *q, double *u, struct base_arena *arena) {
+  const struct mech *m = flow->m;
   mech_set_time(m, t);
   int status = m->ns > 0 ? mech_project_with(flow->bilateral, most, q, u, arena) : BASE_OK;
   const struct base_arena_mark mark = base_arena_mark(arena);
   for (int level = 0; level < 2 && modes->n > 0 && status == BASE_OK; ++level) {
-    status = project_contacts(m, flow, modes, level, level == 0 ? most.q : most.u, t, q, u, arena);
+    const struct correction c = {.level = level, .most = level == 0 ? most.q : most.u};
+    status = project_contacts(c, flow, modes, t, q, u, arena);
   }
   base_arena_release(arena, mark);
   return status;

@@ -176,8 +176,9 @@ static int solve_contacts(struct event *e, struct impact *p) {
 int event_impact(struct event *e, int n, const int *index, int constraints_jump) {
   const struct mech *m = e->m;
   struct impact p = {.n = n, .index = index};
-  int status = event_respond(&p.response, m, &e->flow, n, index, 0,
-                             mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq, e->arena);
+  int status = event_respond(
+      &p.response, &e->flow, n, index,
+      (struct event_state){mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq}, e->arena);
   if (status != BASE_OK) {
     return status;
   }

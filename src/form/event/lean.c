@@ -39,12 +39,13 @@ static int find_lean(const struct standing *s, double *dq, int *opens) {
   struct event *e = s->e;
   const struct mech *m = e->m;
   const double *u = e->y + m->nq;
-  const int status = event_flow_evaluate(&e->flow, m, &e->modes, 0, e->t, e->y, u, e->arena);
+  const int status =
+      event_flow_evaluate(&e->flow, &e->modes, 0, (struct event_state){e->t, e->y, u}, e->arena);
   if (status != BASE_OK) {
     return status;
   }
   la_copy(m->nu, e->flow.du, s->du);
-  event_flow_contacts(&e->flow, m, NULL, INFINITY, s->q, u);
+  event_flow_contacts(&e->flow, NULL, INFINITY, s->q, u);
   double *w = base_arena_matrix(e->arena, m->dim, e->flow.nc), most = 0;
   mech_contacts_velocity(&e->flow.contacts, s->du, w);
   for (int k = 0; k < s->n; ++k) {
@@ -64,7 +65,7 @@ static int find_lean(const struct standing *s, double *dq, int *opens) {
 static int touch_leaning(const struct standing *s, int *inside, int **index) {
   struct event *e = s->e;
   const struct mech *m = e->m;
-  event_flow_contacts(&e->flow, m, NULL, INFINITY, e->y, e->y + m->nq);
+  event_flow_contacts(&e->flow, NULL, INFINITY, e->y, e->y + m->nq);
   double *w = base_arena_matrix(e->arena, m->dim, e->flow.nc);
   *index = base_arena_ints(e->arena, e->flow.nc);
   const int n = event_touching(e, *index);
@@ -113,7 +114,7 @@ int event_lean(struct event *e, int n, const int *index) {
   const struct standing s = {e, q, n, ids, base_arena_doubles(e->arena, e->m->nu)};
   int opens = 0, inside = 0;
   la_copy(nq, e->y, q);
-  event_flow_contacts(&e->flow, e->m, NULL, INFINITY, q, e->y + nq);
+  event_flow_contacts(&e->flow, NULL, INFINITY, q, e->y + nq);
   for (int i = 0; i < n; ++i) {
     ids[i] = e->flow.contacts.id[index[i]];
   }
@@ -128,7 +129,7 @@ int event_lean(struct event *e, int n, const int *index) {
       return BASE_OK;
     }
     status = event_go_on(e, now, leant);
-    event_flow_contacts(&e->flow, e->m, NULL, INFINITY, e->y, e->y + nq);
+    event_flow_contacts(&e->flow, NULL, INFINITY, e->y, e->y + nq);
     for (int i = 0; i < e->modes.n && status == BASE_OK; ++i) {
       e->modes.gap[i] = e->flow.contacts.gN[event_flow_find(&e->flow, e->modes.id[i])];
     }
@@ -139,7 +140,7 @@ int event_lean(struct event *e, int n, const int *index) {
   }
   if (status == BASE_FAILED) { /* no modes on the way: upright, as it was */
     la_copy(nq, q, e->y);
-    event_flow_contacts(&e->flow, e->m, NULL, INFINITY, e->y, e->y + nq);
+    event_flow_contacts(&e->flow, NULL, INFINITY, e->y, e->y + nq);
     status = event_go_on(e, n, index);
   }
   return status;

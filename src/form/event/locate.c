@@ -20,7 +20,8 @@ static const double ROUNDING = 4 * DBL_EPSILON;
 
 int event_evaluate(struct event *e, double t, const double *y) {
   ++e->report->evaluations;
-  return event_flow_evaluate(&e->flow, e->m, &e->modes, 1, t, y, y + e->m->nq, e->arena);
+  return event_flow_evaluate(&e->flow, &e->modes, 1, (struct event_state){t, y, y + e->m->nq},
+                             e->arena);
 }
 
 double event_first_value(const struct event *e, int i) {

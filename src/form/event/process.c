@@ -65,16 +65,16 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
   const int dim = m->dim;
   int *at = base_arena_ints(e->arena, n), k = 0;
   unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
-  event_flow_contacts(&e->flow, m, NULL, INFINITY, e->y, e->y + m->nq);
+  event_flow_contacts(&e->flow, NULL, INFINITY, e->y, e->y + m->nq);
   for (int i = 0; i < n; ++i) { /* those that leave are open without question */
     if (e->flow.v[index[i] * dim] <= EVENT_SPEED_ZERO * m->speed) {
       allowed[k] = allowed_all[i];
       at[k++] = index[i];
     }
   }
+  const struct event_state now = {mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq};
   struct event_response response;
-  int status = event_respond(&response, m, &e->flow, k, at, 1,
-                             mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq, e->arena);
+  int status = event_respond(&response, &e->flow, k, at, now, e->arena);
   if (status != BASE_OK) {
     return status;
   }
@@ -82,7 +82,8 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
   double *r = base_arena_matrix(e->arena, dim, k), *direction = base_arena_matrix(e->arena, dim, k);
   int *fixed = base_arena_ints(e->arena, k);
   enum event_mode *mode = base_arena_push(e->arena, (size_t)k * sizeof *mode);
-  la_gemv_t(m->nu, dim * k, 1, response.W, response.a0, 0, b);
+  la_gemv_t(m->nu, dim * k, 1, response.W, event_free_motion(&response, &e->flow, now, e->arena).a,
+            0, b);
   for (int i = 0; i < k; ++i) {
     const double *v = e->flow.v + at[i] * dim;
     const double speed = la_norm2(dim - 1, v + 1);
@@ -197,7 +198,7 @@ int event_process(struct event *e, const struct event_found *found) {
   if (status != BASE_OK) {
     return status;
   }
-  event_flow_contacts(&e->flow, m, &e->modes, INFINITY, e->y, e->y + m->nq);
+  event_flow_contacts(&e->flow, &e->modes, INFINITY, e->y, e->y + m->nq);
   int *index = base_arena_ints(e->arena, e->flow.nc);
   const int n = event_touching(e, index), jumps = found->kind == EVENT_BREAK && constraints_jump(e);
   int is_impact = jumps;
