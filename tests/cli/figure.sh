@@ -138,6 +138,23 @@ expect 2 "own.json: figures: energy is a study" bench "$work/own.json"
 printf '{"schema": "coulombench.suite/1", "name": "own", "studies": ["yu-6"]}' >"$work/own.json"
 expect 2 "own.json: studies: yu-6 has runs" bench "$work/own.json"
 
+# A scene is found beside the file that names it, from wherever one looks.
+mkdir -p "$work/own"
+cp "$root/cases/scenes/closed/friction-ramp.json" "$work/own/ramp.json"
+cat >"$work/own/way.json" <<'S'
+{ "schema": "coulombench.figure/1", "id": "way", "title": "A ramp", "caption": "It goes {way} m.", "case": "ramp.json",
+  "runs": [{"label": "{formulation}", "formulations": ["ncp"], "t_end": 0.1, "sample": 0.05}],
+  "tables": {"way": {"of": "*", "columns": {"t[s]": "t", "x[m]": "q.block.x"}}},
+  "values": [{"name": "way", "of": "*", "value": "|last(q.block.x)|", "bounds": [0, 1e-12], "expected": "it sticks"}],
+  "panels": [{"x": {"title": "t"}, "y": {"title": "x"}, "layer": [{"mark": "line", "table": "way", "x": "t", "y": "x", "color": "ncp"}]}] }
+S
+if command -v gnuplot >/dev/null; then
+  pushd "$work" >/dev/null || exit 1
+  expect 0 "" figure own/way.json -o "$work/way"
+  popd >/dev/null || exit 1
+  check "a scene beside its figure" test -s "$work/way/figures/way.svg"
+fi
+
 refuses() { # sed expression, part of the message
   sed "$1" "$work/fall.json" >"$work/bad.json"
   check "another file by '$1'" test "$(cmp -s "$work/bad.json" "$work/fall.json" && echo same)" = ""
@@ -158,6 +175,7 @@ refuses 's/"y": "x"/"y": "z"/' "has no column 'z'"
 refuses 's/"{formulation}-{#dt}", "form/"{formulation}", "form/' "two runs have the label"
 refuses 's/"0.02 \/ 4"/"0.02 \/ four"/' "four"
 refuses 's/"case": "[^"]*"/"case": "fall"/' "fall"
+refuses 's/"t_end": 0.5, /&"over": {"K": [1, 2]}, /' "over.K.*no text of these cells has {K}"
 refuses 's/figure\/1/figure\/9/' "coulombench.figure/1"
 refuses 's/"moreau", "ccp"\], "dt"/"moro", "ccp"], "dt"/' "moro"
 summary

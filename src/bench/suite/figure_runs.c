@@ -154,8 +154,8 @@ static int read_group(struct reading *r, struct bench_builder *b) {
   }
   cJSON *group = cJSON_Duplicate(r->group, 1);
   if (!cJSON_HasObjectItem(group, "case") && r->figure->type != NULL) {
-    const struct case_type *type = r->figure->type;
-    cJSON_AddStringToObject(group, "case", type->path != NULL ? type->path : type->name);
+    const cJSON *of_figure = cJSON_GetObjectItemCaseSensitive(r->figure->json, "case");
+    cJSON_AddItemToObject(group, "case", cJSON_Duplicate(of_figure, 1));
   }
   const int status = bench_cells_group(b, group, group);
   cJSON_Delete(group);

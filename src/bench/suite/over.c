@@ -73,6 +73,41 @@ static int check_list(const cJSON *list, const char *file) {
   return status;
 }
 
+/* Does a text of an object, but for its "over", have {name} or {#name}? */
+static int has_gap(const cJSON *object, const char *name, size_t length) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, object) {
+    const char *at = cJSON_IsString(item) ? item->valuestring : NULL;
+    while (at != NULL && (at = strchr(at, '{')) != NULL) {
+      ++at;
+      const char *inner = at + (*at == '#' && *name != '#');
+      if (strncmp(inner, name, length) == 0 && inner[length] == '}') {
+        return 1;
+      }
+    }
+    if ((item->string == NULL || strcmp(item->string, "over") != 0) &&
+        has_gap(item, name, length)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Words that stand nowhere make cells that are all the same. */
+static int check_use(const cJSON *group, const cJSON *list, const char *file) {
+  size_t length = 0;
+  const char *name;
+  int is_used = size_of(list) < 2;
+  for (int k = 0; !is_used && (name = name_of(list->string, k, &length)) != NULL; ++k) {
+    is_used = has_gap(group, name, length);
+  }
+  return is_used ? BASE_OK
+                 : base_fail(BASE_E_INPUT,
+                             "%s: key 'over.%s': no text of these cells has {%.*s}, so that they "
+                             "would all be the same",
+                             file, list->string, (int)strcspn(list->string, ", "), list->string);
+}
+
 int bench_over_count(const cJSON *group, const char *file, int *n) {
   const cJSON *over = cJSON_GetObjectItemCaseSensitive(group, "over"), *list;
   *n = 1;
@@ -80,7 +115,8 @@ int bench_over_count(const cJSON *group, const char *file, int *n) {
     return base_fail(BASE_E_INPUT, "%s: key 'over': must be an object of lists", file);
   }
   cJSON_ArrayForEach(list, over) {
-    const int status = check_list(list, file);
+    int status = check_list(list, file);
+    status = status != BASE_OK ? status : check_use(group, list, file);
     if (status != BASE_OK) {
       return status;
     }
