@@ -402,9 +402,10 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   result = result != BASE_OK
                ? result
                : base_file_check_folder(base_arena_printf(arena, "%s/.", options->folder));
-  result = result != BASE_OK
-               ? result
-               : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder));
+  result =
+      result != BASE_OK
+          ? result
+          : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder), NULL);
   result = result != BASE_OK ? result : bench_suite_keep(suite, options->folder, arena);
   for (int i = 0; i < suite->n && result == BASE_OK; ++i) {
     if (suite->cells[i].solve != NULL) {
