@@ -170,6 +170,7 @@ TEST(claims_without_two_ends_that_can_fail_are_refused) {
       {2, 1e9, .published = published, .differs = differs, .source = {1, 1}},
       {0.9, 3, .published = published, .differs = differs, .source = {1, 1}}, /* it may be so */
       {2, 3, .differs = differs, .source = {1, 1}},
+      {1, 101, .expected = "above 1"},
       {10, 1e9, .expected = "orders of magnitude"},
       {-1e9, -10, .expected = "below"},
       {-INFINITY, 0, .published = published},

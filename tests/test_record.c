@@ -502,15 +502,15 @@ TEST(output_is_refused_before_it_is_needed) {
   char folder[] = "/tmp/coulombench-test-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
   char path[100];
-  CHECK_INT(bench_output_check("-"), BASE_OK);
-  CHECK_INT(bench_output_check(""), BASE_E_IO);
-  CHECK_INT(bench_output_check(folder), BASE_E_IO);
+  CHECK_INT(bench_output_check("-", NULL), BASE_OK);
+  CHECK_INT(bench_output_check("", NULL), BASE_E_IO);
+  CHECK_INT(bench_output_check(folder, NULL), BASE_E_IO);
   snprintf(path, sizeof path, "%s/none/x.json", folder);
-  CHECK_REFUSED(bench_output_check(path), BASE_E_IO, path);
+  CHECK_REFUSED(bench_output_check(path, NULL), BASE_E_IO, path);
   snprintf(path, sizeof path, "%s/", folder);
-  CHECK_INT(bench_output_check(path), BASE_E_IO);
+  CHECK_INT(bench_output_check(path, NULL), BASE_E_IO);
   snprintf(path, sizeof path, "%s/x.json", folder);
-  CHECK_INT(bench_output_check(path), BASE_OK);
+  CHECK_INT(bench_output_check(path, NULL), BASE_OK);
   CHECK_INT(rmdir(folder), 0); /* nothing was left in it */
 }
 

@@ -79,7 +79,7 @@ struct case_claim {
   double source[2];
   int schematic; /* the source draws it only, without a scale or without saying what it computed */
 };
-#define CASE_WIDEST 1000.
+#define CASE_WIDEST 100.
 
 /* How a value ends. Failed: outside its bounds, no number, or nothing that can fail is claimed. */
 enum case_verdict {

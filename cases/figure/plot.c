@@ -119,7 +119,7 @@ const char *case_claim_fault(const struct case_claim *c) {
   const double *source = c->source;
   return !isfinite(c->lo) || !isfinite(c->hi) || c->lo > c->hi ? "its bounds are no interval"
          : c->lo * c->hi > 0 && most > CASE_WIDEST * least
-             ? "one of its bounds cannot fail: they are more than a factor of 1000 apart"
+             ? "one of its bounds cannot fail: they are more than a factor of 100 apart"
          : c->differs == NULL      ? NULL
          : !is_given(c->lo, c->hi) ? "it differs, and says not what it is"
          : c->published == NULL || !is_given(source[0], source[1])

@@ -19,12 +19,15 @@
 #include "base/json/json.h"
 
 #include "base/bytes/hash.h"
+#include "base/memory/arena.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -38,6 +41,7 @@
 #define FILE_LARGEST ((size_t)1 << 30)     /* endless devices end here */
 #define FILE_NAME_TRIES 100                /* other names tried if the temporary one is taken */
 #define FILE_LINKS_MOST 40                 /* as the system follows */
+#define FILE_FOLDERS_OPEN 16               /* inside each other, at a time */
 
 static int file_cannot(const char *verb, const char *path, int error) {
   return base_fail(BASE_E_IO, "%s: cannot %s: %s", path, verb, strerror(error));
@@ -224,6 +228,25 @@ void base_file_clean(const char *folder) {
     close(fd);
   }
   closedir(list);
+}
+
+static int file_refuse_foreign(const char *path, const struct stat *state, int type,
+                               struct FTW *at) {
+  (void)at;
+  if (type == FTW_NS || S_ISREG(state->st_mode) || S_ISDIR(state->st_mode)) {
+    return 0; /* FTW_NS: its writer has renamed it meanwhile */
+  }
+  struct base_arena *arena = base_arena_alloc();
+  base_fail(BASE_E_INPUT, "%s: %s: results are written through none; remove it",
+            base_text_clean(path, arena),
+            S_ISLNK(state->st_mode) ? "is a symbolic link" : "is neither file nor folder");
+  base_arena_free(arena);
+  return 1;
+}
+
+int base_file_check_folder(const char *folder) {
+  return nftw(folder, file_refuse_foreign, FILE_FOLDERS_OPEN, FTW_PHYS) > 0 ? BASE_E_INPUT
+                                                                            : BASE_OK;
 }
 
 /* Everything a descriptor gives, with a NUL behind it: 0 or errno. */

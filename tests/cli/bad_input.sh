@@ -49,6 +49,18 @@ expect 2 "takes no solver" run falling-particle -f event -s lemke
 expect 2 "$work/none/x.json" "${run[@]}" -o "$work/none/x.json"
 expect 2 "/dev/full" "${run[@]}" -o /dev/full
 expect 2 "" "${run[@]}" -o "$work/o"
+# An output does not take the place of what is read.
+cp "$root/cases/scenes/rolling-sphere.json" "$work/scene.json"
+cp "$root/tests/problems/one-3d.json" "$work/one.json"
+ln -s scene.json "$work/other.json"
+ball=(run "$work/scene.json" -f moreau --t-end 0.01)
+expect 2 "scene.json: is read; the output would replace it" "${ball[@]}" -o "$work/scene.json"
+expect 2 "other.json: is read" "${ball[@]}" -o "$work/other.json"
+expect 2 "scene.json: is read" "${ball[@]}" --checkpoint "$work/scene.json"
+expect 2 "scene.json: is read" "${ball[@]}" --film "$work/scene.json"
+expect 2 "one.json: is read" solve "$work/one.json" -s pgs -o "$work/one.json"
+check "the scene is as it was" cmp -s "$work/scene.json" "$root/cases/scenes/rolling-sphere.json"
+check "the problem too" cmp -s "$work/one.json" "$root/tests/problems/one-3d.json"
 check "no partial file after refusals" only_files "$work/o"
 
 # Numbers that overflow are a status, and the record says so in a way that the check takes.

@@ -120,5 +120,21 @@ for link in figures/yu-6.svg figures/yu-6 figures report report/index.html figur
   esac
   expect 2 "$link: is a symbolic link" report "$work/sent"
 done
+# Nor by a suite that is run there, or gone on with; the folder itself may be one.
+echo '{"schema": "coulombench.suite/1", "name": "s", "cells": [{"case": "falling-particle", "formulations": ["moreau"],
+  "dt": 0.1}, {"problems": "'"$root/tests/problems"'", "label": "p", "laws": ["ncp"], "solvers": ["pgs"]}]}' >"$work/s.json"
+for link in suite.json falling-particle--moreau--dt0.1.json table table/records.csv references solve; do
+  rm -rf "$work/sent"
+  mkdir -p "$work/sent/$(dirname "$link")"
+  case $link in
+  *.*) ln -s "$work/precious" "$work/sent/$link" ;;
+  *) ln -s "$work/elsewhere" "$work/sent/$link" ;;
+  esac
+  expect 2 "$link: is a symbolic link" bench "$work/s.json" -o "$work/sent"
+  expect 2 "$link: is a symbolic link" bench "$work/s.json" -o "$work/sent" --resume
+done
+mkdir "$work/there"
+ln -s there "$work/linked"
+expect 0 "" bench "$work/s.json" -o "$work/linked"
 check "what they lead to is as it was" test "$(cat "$work/precious")$(ls "$work/elsewhere")" = precious
 summary

@@ -93,6 +93,13 @@ refuses "items\[0\]: must have one of" "$(item 'figure 1' '"none": "a", "uncheck
 refuses "items\[0\]: must have one of" "$(item 'figure 1' '"checks": ["x"]')"
 refuses "items\[0\]: key 'checks': goes with 'figure'" "$(item 'figure 1' '"none": "a", "checks": ["x"]')"
 list "$(item 'figure 1' '"figure": "yu-6"')"
+figure yu-8 ok "" '{"failed": 0, "reproduced": 1, "schematic": 0, "differs": 0, "not stated": 0, "reported": 0}' \
+  "$(value 'solid fraction' 0.5 0.4 0.6 '40 % (table 2)' reproduced '' '')"
+list "$(item 'figure 1' '"figure": "yu-8"')"
+expect 0 "" papers "$work/results"
+says "a share is one in percent too" '^  reproduced  solid fraction: 0.5 \[published: 40 % \(table 2\); \+25 %\]$'
+rm "$work/results/figures/yu-8.json"
+list "$(item 'figure 1' '"figure": "yu-6"')"
 sed -i 's/"lo": 0.4/"lo": 0.55/' "$work/results/figures/yu-6.json" # it differs by less than the reason asks for
 expect 2 "yu-6.json: checks\[2\]: key 'verdict': is 'differs', must be 'failed'" papers "$work/results"
 sed -i 's/"lo": 0.55/"lo": 0.4/; s/, "source_lo": 0.645, "source_hi": 0.655//' "$work/results/figures/yu-6.json" # from what?

@@ -61,6 +61,9 @@ void base_file_watch(uint64_t *hash);
 /* The same of one file, which is not kept: in pieces, whatever its size. BASE_E_IO with a message.
  */
 int base_file_hash(const char *path, uint64_t *hash);
+/* Are there files and folders alone in a folder? Who sent it may have put a link, a pipe or a device
+ * there that leads anywhere: BASE_E_INPUT with a message that names the first one. */
+int base_file_check_folder(const char *folder);
 /* Create a folder and its parents; BASE_OK when it is there already. */
 int base_file_make_folder(const char *path);
 

@@ -139,7 +139,7 @@ static int start(void *data, struct bench_run *run) {
   sketch_view_choose(&film->view);
   mech_contacts_init(&film->contacts, run->m, run->arena);
   add_frame(film, run);
-  return bench_output_check(film->file);
+  return bench_output_check(film->file, type->path);
 }
 
 static int step(void *data, struct bench_run *run) {

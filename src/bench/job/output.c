@@ -58,7 +58,16 @@ static int obstacle(const char *path) {
   return error;
 }
 
-int bench_output_check(const char *path) {
+static int is_same_file(const char *a, const char *b) {
+  struct stat one, other;
+  return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
+int bench_output_check(const char *path, const char *input) {
+  if (input != NULL && is_same_file(path, input)) {
+    return base_fail(BASE_E_INPUT, "%s: is read; the output would replace it", path);
+  }
   const int error = strcmp(path, "-") == 0 ? 0 : path[0] == '\0' ? ENOENT : obstacle(path);
   return error == 0 ? BASE_OK : base_fail(BASE_E_IO, "%s: cannot write: %s", path, strerror(error));
 }

@@ -9,8 +9,9 @@
 struct cJSON;
 
 /* Could a file be written there ("-": standard output)? BASE_E_IO with a message; nothing is left
- * behind. A disk may still fill up later. */
-int bench_output_check(const char *path);
+ * behind. A disk may still fill up later. BASE_E_INPUT where it is the file `input`, which is read
+ * (NULL: none is). */
+int bench_output_check(const char *path, const char *input);
 /* base_json_write with interrupts held back until it is done, so that a partial file is not left
  * behind by ^C. */
 int bench_output_write(const char *path, const struct cJSON *value);

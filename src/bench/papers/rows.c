@@ -11,10 +11,12 @@
 #include "bench/figure/figure.h"
 #include "bench/papers/papers.h"
 
-/* The number that a published text is, "0.12 (table 1)": NaN where it is none, or several. */
+/* The number that a published text is, "0.12 (table 1)" or "12 %": NaN where it is none, or
+ * several. */
 static double number_in(const char *published) {
   char *end;
-  const double x = strtod(published, &end);
+  double x = strtod(published, &end);
+  x *= end[strspn(end, " ")] == '%' ? 0.01 : 1;
   const size_t before = strcspn(end, "(,;"); /* where it stands, remarks */
   for (size_t i = 0; i < before; ++i) {
     if (isdigit((unsigned char)end[i])) {

@@ -241,7 +241,7 @@ static int solve(struct solve *s) {
   status = status != BASE_OK ? status : read_files(s);
   base_file_watch(NULL);
   data = status == BASE_OK ? peer_hash(s->solver, data) : data;
-  status = status != BASE_OK ? status : bench_output_check(s->request->output);
+  status = status != BASE_OK ? status : bench_output_check(s->request->output, s->request->problem);
   if (status != BASE_OK) {
     return status;
   }

@@ -398,9 +398,14 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   *bad = 0;
   struct pool pool = {.suite = suite, .options = options, .arena = arena};
   int result = base_file_make_folder(options->folder);
+  /* The folder itself may be a link, of whoever gave its name. */
   result = result != BASE_OK
                ? result
-               : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder));
+               : base_file_check_folder(base_arena_printf(arena, "%s/.", options->folder));
+  result =
+      result != BASE_OK
+          ? result
+          : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder), NULL);
   result = result != BASE_OK ? result : bench_suite_keep(suite, options->folder, arena);
   for (int i = 0; i < suite->n && result == BASE_OK; ++i) {
     if (suite->cells[i].solve != NULL) {

@@ -62,7 +62,10 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   }
   struct running run = {.request = request, .path = path, .arena = arena};
   int result = bench_job_resolve(request, arena, &run.job);
-  result = result != BASE_OK || path == NULL ? result : bench_output_check(path);
+  const char *outputs[] = {path, request->checkpoint};
+  for (int i = 0; i < 2 && result == BASE_OK; ++i) {
+    result = outputs[i] != NULL ? bench_output_check(outputs[i], run.job.type->path) : BASE_OK;
+  }
   const struct bench_job job = run.job; /* a search changes it */
   const struct base_arena_mark mark = base_arena_mark(arena);
   if (result == BASE_OK && base_memory_try(run_and_write, &run) == BASE_OK) {

@@ -385,9 +385,10 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   t.r = base_arena_doubles(arena, size);
   t.w = base_arena_doubles(arena, size);
   t.seeks = base_arena_ints(arena, c->n);
-  double diagonal = 0;
+  double diagonal = 0, least = INFINITY;
   for (int i = 0; i < size; ++i) {
     diagonal = fmax(diagonal, c->A[(size_t)i * (size_t)size + (size_t)i]);
+    least = fmin(least, c->A[(size_t)i * (size_t)size + (size_t)i]);
   }
   double pressed = 0;
   for (int i = 0; i < c->n; ++i) {
@@ -407,10 +408,13 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   const int status = base_clock_check(c->deadline);
   return status != BASE_OK
              ? status
-             : base_fail(
-                   BASE_FAILED,
-                   "no combination of contact modes satisfies Coulomb's law (best violation %.2e)",
-                   c->violation);
+             : base_fail(BASE_FAILED,
+                         "no combination of contact modes satisfies Coulomb's law (best violation "
+                         "%.2e)%s",
+                         c->violation,
+                         diagonal * DBL_EPSILON <= MODE_TOLERANCE * least
+                             ? ""
+                             : ", as far as rounding tells: masses at contacts are too far apart");
 }
 
 int event_choose_other(const struct event_choice *c, const int *sticks, struct event_choice *other,

@@ -21,20 +21,6 @@
 
 enum { OPEN_MOST = 16 }; /* folders inside each other that are open at a time */
 
-static int refuse_foreign(const char *path, const struct stat *state, int type, struct FTW *at) {
-  (void)type;
-  (void)at;
-  if (S_ISREG(state->st_mode) || S_ISDIR(state->st_mode)) {
-    return 0;
-  }
-  struct base_arena *arena = base_arena_alloc();
-  base_fail(BASE_E_INPUT, "%s: %s: a report writes through none; remove it",
-            base_text_clean(path, arena),
-            S_ISLNK(state->st_mode) ? "is a symbolic link" : "is neither file nor folder");
-  base_arena_free(arena);
-  return 1;
-}
-
 /* Does a report give this name, to a drawing, a record or folder of a figure, or to a table? */
 static int is_ours(const char *name) {
   static const char *const ends[] = {"csv", "html", "svg", "pdf", "png", "json"};
@@ -87,9 +73,7 @@ cJSON *report_data_read(const char *name, struct base_arena *arena) {
 int report_prepare_folder(const char *path, int empties) {
   struct stat state;
   int status = lstat(path, &state) == 0 ? BASE_OK : base_file_make_folder(path);
-  if (status == BASE_OK && nftw(path, refuse_foreign, OPEN_MOST, FTW_PHYS) != 0) {
-    return BASE_E_INPUT;
-  }
+  status = status != BASE_OK ? status : base_file_check_folder(path);
   if (status == BASE_OK && empties) {
     nftw(path, remove_old, OPEN_MOST, FTW_PHYS | FTW_DEPTH);
   }
