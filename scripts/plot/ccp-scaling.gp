@@ -5,18 +5,18 @@
 # size: 17 18
 # narrow: 8.5 23
 
-solvers = 'relaxation pgs psor apgd spg admm ipm'
+solvers = 'relaxation pgs psor apgd spg ipm'
 look(i) = solver_style(word(solvers, i))
 table(i) = data.'/'.word(solvers, i).'.dat'
-array iterations[7]
-array cost[7]
-array step[7]
+array iterations[6]
+array cost[6]
+array step[6]
 number(x, e) = sprintf('%.1f (%.1f)', x, e)
 # Numbers of the solvers with runs that missed the tolerance, and with runs that met it.
 nth(list, j) = int(word(list, j))
 have_missed = ''
 have_met = ''
-do for [i = 1:7] {
+do for [i = 1:6] {
   f = data.'/fit-'.word(solvers, i).'.dat'
   iterations[i] = 'no fit'
   cost[i] = 'no fit'
@@ -54,9 +54,9 @@ do for [k = 1:3] {
   if (k == 3) { set ylabel 'time a step [s]' offset 0.5 }
   c = (k == 1 ? 2 : k == 2 ? 4 : 3)
   if (have_missed eq '') { # an empty loop is drawn once
-    plot for [i = 1:7] table(i) using 1:c with linespoints linestyle look(i)
+    plot for [i = 1:6] table(i) using 1:c with linespoints linestyle look(i)
   } else {
-    plot for [i = 1:7] table(i) using 1:c with lines linestyle look(i), \
+    plot for [i = 1:6] table(i) using 1:c with lines linestyle look(i), \
          for [j = 1:words(have_missed)] table(nth(have_missed, j)) \
            using 1:($5 == 1 ? column(c) : NaN) with points linestyle look(nth(have_missed, j)) \
            pointtype 6 pointsize 1.4, \
@@ -81,7 +81,7 @@ set label 1 'Powers of contacts (twice the standard error)' at graph 0.02, 1.0 l
 set label 2 'iterations' at graph 0.37, 0.90 left font ''.pt(8)
 set label 3 'cost of one' at graph 0.58, 0.90 left font ''.pt(8)
 set label 4 'step' at graph 0.82, 0.90 left font ''.pt(8)
-do for [i = 1:7] {
+do for [i = 1:6] {
   y = 0.90 - 0.09*i
   set label 10*i     iterations[i] at graph 0.37, y left font ''.pt(8)
   set label 10*i + 1 cost[i] at graph 0.58, y left font ''.pt(8)

@@ -59,8 +59,9 @@ static double length_at(const struct problem *p, int i, int k) {
   return p->model.set != NULL && k == 3 ? problem_ncp_length(&p->model.set[i]) : 1;
 }
 
-/* s from the diagonal; where a contact cannot move, the mean of the others, else 1. */
-static void choose_scale(struct problem_newton *s, const struct problem *p) {
+/* s from the diagonal, times the root of rho; where a contact cannot move, the mean of the others,
+ * else 1. */
+static void choose_scale(struct problem_newton *s, const struct problem *p, double rho) {
   const int dim = s->dim;
   const struct base_arena_mark mark = base_arena_mark(s->arena);
   double *diag = base_arena_matrix(s->arena, dim * dim, s->nc), sum = 0;
@@ -78,7 +79,7 @@ static void choose_scale(struct problem_newton *s, const struct problem *p) {
     count += trace > 0;
   }
   for (int i = 0; i < s->nc; ++i) {
-    const double here = own[i] != 0 ? own[i] : count > 0 ? sum / count : 1;
+    const double here = sqrt(rho) * (own[i] != 0 ? own[i] : count > 0 ? sum / count : 1);
     for (int k = 0; k < dim; ++k) {
       s->s[dim * i + k] = here * length_at(p, i, k);
     }
@@ -86,7 +87,8 @@ static void choose_scale(struct problem_newton *s, const struct problem *p) {
   base_arena_release(s->arena, mark);
 }
 
-struct problem_newton *problem_newton_alloc(const struct problem *p, struct base_arena *arena) {
+struct problem_newton *problem_newton_alloc(const struct problem *p, double rho,
+                                            struct base_arena *arena) {
   struct problem_newton *s = base_arena_push(arena, sizeof *s);
   const int n = problem_size(p), dim = p->model.dim, nc = p->model.nc;
   *s = (struct problem_newton){
@@ -96,7 +98,7 @@ struct problem_newton *problem_newton_alloc(const struct problem *p, struct base
   s->F = base_arena_doubles(arena, n);
   s->P = base_arena_matrix(arena, n, dim);
   s->Q = base_arena_matrix(arena, n, dim);
-  choose_scale(s, p);
+  choose_scale(s, p, rho);
   if (p->model.law == CONTACT_LAW_CONE && p->model.set != NULL) {
     s->set = base_arena_array(arena, (size_t)nc, 1, sizeof *s->set);
     for (int i = 0; i < nc; ++i) {

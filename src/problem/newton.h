@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Newton's method on a one-step problem: the equations of its contacts (problem/ncp.h) and their
- * linear systems, in scaled unknowns. With s_i = sqrt(dim / trace A_ii) of each contact,
+ * linear systems, in scaled unknowns. With s_i = sqrt(rho dim / trace A_ii) of each contact,
  *   x = r / s [N s / sqrt(kg)],  w = s v,  A_s = s A s,
- * so that every contact has a mean inverse mass of 1, x and w have the same unit and s maps K_mu
+ * so that every contact has a mean inverse mass of rho, x and w have the same unit and s maps K_mu
  * onto itself. Of sets with a spin torque s is multiplied by their length in its component,
  * which rounds the set (problem_ncp_round). With dF = P dx + Q dw block by block (problem/ncp.h) a
  * step d solves
@@ -35,7 +35,8 @@ struct problem_newton {
 
 enum problem_newton_kind { PROBLEM_NEWTON_PLAIN, PROBLEM_NEWTON_LEVENBERG };
 
-struct problem_newton *problem_newton_alloc(const struct problem *p, struct base_arena *arena);
+struct problem_newton *problem_newton_alloc(const struct problem *p, double rho,
+                                            struct base_arena *arena);
 /* w = A_s x + b; x, w: n. */
 void problem_newton_velocity(const struct problem_newton *s, const double *x, double *w);
 /* F: n at x, w: n; returns |F|. derive: the newton's P and Q too. */

@@ -8,7 +8,7 @@
 
 array laws[2] = ['ccp', 'ncp']
 array solvers[2]
-solvers[1] = 'momentum-1 relaxation pgs psor anderson apgd spg admm ipm ssn prox pjacobi pnewton auto'
+solvers[1] = 'momentum-1 relaxation pgs psor anderson apgd spg ipm ssn prox pjacobi pnewton auto'
 solvers[2] = 'momentum-1 momentum-0.8 relaxation pgs anderson ssn prox fixed-point pjacobi pnewton auto'
 set style line 501 linecolor rgb hue('violet') linewidth 2.4 dashtype 1 pointtype 9 pointsize 0.9
 set style line 502 linecolor rgb hue('violet') linewidth 1.6 dashtype (5,3) pointtype 11 pointsize 0.9
@@ -153,7 +153,7 @@ do for [l = 1:2] {
         at graph 0.01, 0.145 left font ''.pt(7)
     set label 903 'pjacobi, anderson, relaxation, momentum), a product or two' \
         at graph 0.01, 0.100 left font ''.pt(7)
-    set label 904 'with W (apgd, spg), a solve with factors (admm), or a' \
+    set label 904 'with W (apgd, spg), or a' \
         at graph 0.01, 0.055 left font ''.pt(7)
     set label 905 'factorisation (ipm, ssn, prox, pnewton, fixed-point).' \
         at graph 0.01, 0.010 left font ''.pt(7)

@@ -5,7 +5,7 @@
 # size: 17 24
 # narrow: 8.5 24.5
 
-names = 'lemke lcp-newton lcp-pgs pgs relaxation auto pgs pjacobi pnewton ssn prox relaxation auto pgs pjacobi pnewton psor apgd spg admm ipm ssn prox relaxation auto relaxation'
+names = 'lemke lcp-newton lcp-pgs pgs relaxation auto pgs pjacobi pnewton ssn prox relaxation auto pgs pjacobi pnewton psor apgd spg padmm ipm ssn prox relaxation auto relaxation'
 kinds = 'table box spin'
 texts = '"table, no spin" "box, no spin" "table, spin 3 rad/s"'
 leg(k) = word('#202020 #606060 #a06000 #606060', k)

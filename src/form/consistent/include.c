@@ -208,7 +208,7 @@ static int ask_solver(const struct form_consistent *c, const struct inclusion *p
 static int include_movable(struct form_consistent *c, struct inclusion *p, int guess, double *r,
                            double *v, struct form_report *report) {
   struct contact_residual residual = {.absolute = INFINITY, .relative_max = INFINITY};
-  p->newton = problem_newton_alloc(&p->problem, p->arena);
+  p->newton = problem_newton_alloc(&p->problem, 1, p->arena);
   p->w = base_arena_doubles(p->arena, p->n);
   p->r = base_arena_doubles(p->arena, p->n);
   p->v = base_arena_doubles(p->arena, p->n);

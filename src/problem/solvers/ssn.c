@@ -12,6 +12,11 @@
  * or a failed one. Where no lambda helps, Levenberg's step is taken, along which the merit falls
  * wherever it has a slope. Without one the iteration fails: it stands in a local minimum of |F|.
  *
+ * The equation alart-curnier decides by r - rho v whether a contact is open, sticks or slides. Its
+ * solutions are the same for any rho. That of a contact alone, dim/trace A_ii, weighs v too much
+ * where many contacts share a body: with 0.05 of it four packings of capsules (some 300 contacts)
+ * take 26 to 55 iterations in place of 131 to 224, boxes and spheres about as many as before.
+ *
  * lambda falls with |F|, so that steps become Newton's and the convergence superlinear, while
  * contacts that share a null direction of A, whose impulses are not unique, leave the matrix
  * regular.
@@ -37,7 +42,7 @@ static const double LEVENBERG_FIRST = 1e-3, LEVENBERG_GROWTH = 100;
 
 struct ssn_options {
   int function; /* enum problem_ncp_function */
-  double regularise, decrease, shrink;
+  double rho, regularise, decrease, shrink;
   int memory, trials, rescue;
 };
 
@@ -46,6 +51,9 @@ static const struct base_option ssn_table[] = {
         struct ssn_options, function, PROBLEM_NCP_FISCHER_BURMEISTER,
         "alart-curnier|fischer-burmeister|natural",
         "equation of a contact (alart-curnier: laws ncp and cone, the others: ncp and ccp)"),
+    BASE_OPTION_REAL(struct ssn_options, rho, 0.05, 1e-12, 1e12, "",
+                     "alart-curnier of law ncp: its rho times the mean diagonal of a contact; "
+                     "many contacts of a body ask for less than 1"),
     BASE_OPTION_REAL(struct ssn_options, regularise, 1e-4, 0, 1, "",
                      "shift of the operator over the relative size of F, at the start"),
     BASE_OPTION_REAL(struct ssn_options, decrease, 1e-4, 0, 0.5, "",
@@ -82,7 +90,8 @@ static void *ssn_alloc(const struct problem *p, const void *options, struct base
   struct ssn *s = base_arena_push(arena, sizeof *s);
   s->opt = *(const struct ssn_options *)options;
   s->de_saxce = p->model.law == CONTACT_LAW_NCP;
-  s->newton = problem_newton_alloc(p, arena);
+  const int has_rho = s->de_saxce && s->opt.function == PROBLEM_NCP_ALART_CURNIER;
+  s->newton = problem_newton_alloc(p, has_rho ? s->opt.rho : 1, arena);
   double **vectors[] = {&s->x, &s->w, &s->d, &s->A_d, &s->x_new, &s->w_new, &s->F_new};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
     *vectors[k] = base_arena_doubles(arena, s->newton->n);
