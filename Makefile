@@ -20,7 +20,7 @@
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install Siconos' solvers, engines, and what FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)
-##            SLURM=1 (install Slurm; as root its test starts a cluster of this machine)
+##            SLURM=1 (install Slurm, GNU parallel, Snakemake; as root a test starts a cluster of this machine)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see src/README.md)
 ##            SHARED=build (whose objects a build with EXTRA takes over, all but the registries)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build

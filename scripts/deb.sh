@@ -5,8 +5,9 @@
 # programs' libraries say. `apt install ./coulombench_VERSION_ARCHITECTURE.deb` installs it.
 # Usage: deb.sh FOLDER PROGRAM...
 #
-# Into FOLDER; the same bytes for the same files. The first program tells the version; what the others
-# need, solvers and engines beside ours, is recommended alone.
+# Into FOLDER, which is the build's own unless BUILD names that; the same bytes for the same files. The
+# first program tells the version; what the others need, solvers and engines beside ours, is recommended
+# alone.
 set -euo pipefail
 out=$1
 shift
@@ -19,7 +20,7 @@ programs=()
 for program in "$@"; do programs+=("$(realpath "$program")"); done
 version=$("${programs[0]}" --version | sed -n '1s/^coulombench \([^ ]*\).*/\1/p')
 architecture=$(dpkg --print-architecture)
-make --no-print-directory install DESTDIR="$tmp/root" PREFIX=/usr BUILD="$out" ${PEERS:+PEERS=$PEERS} >/dev/null
+make --no-print-directory install DESTDIR="$tmp/root" PREFIX=/usr BUILD="${BUILD:-$out}" ${PEERS:+PEERS=$PEERS} >/dev/null
 
 mkdir -p "$tmp/debian" "$tmp/root/DEBIAN"
 printf 'Source: coulombench\n\nPackage: coulombench\nArchitecture: any\n' >"$tmp/debian/control"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# How the time and memory of `bench --missing`, `table --package` and `report` grow with the number of records: of
-# suites of 1000, 10,000, ... cells of two steps each, into results/sample/growth.csv and its drawing,
-# results/sample/growth.svg.
+# How the processor time and memory of `bench --missing`, `table --package` and `report` grow with the number
+# of records: of suites of 1000, 3000, 10,000, ... cells of two steps each, into results/sample/growth.csv and
+# its drawing, results/sample/growth.svg.
 #
 # Usage: growth.sh [-k] [MOST [FOLDER]]
-#   MOST    cells of the largest suite (100000: half an hour of two processors)
-#   FOLDER  where the suites and their records go (a temporary one); suites that are whole there stay
+#   MOST    cells of the largest suite (100000: half an hour of two processors, most of it for the records)
+#   FOLDER  where the suites and their records go (a temporary one); what is there stays
 #   -k      draw the table that is there and measure nothing
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -15,21 +15,19 @@ program=${COULOMBENCH:-$here/build/coulombench}
 is_kept=''
 [[ ${1-} != -k ]] || { is_kept=1 && shift; }
 most=${1:-100000} folder=${2-}
-[[ $most =~ ^[1-9][0-9]*$ ]] || { sed -n '8,12s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
+[[ $most =~ ^[1-9][0-9]*$ ]] || { sed -n '8,11s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
 out=$here/results/sample/growth
 
-# Seconds and the largest memory [MB] of a command: what it prints goes nowhere.
+# Processor time [s] and the largest memory [MB] of a command and its children: what it prints goes nowhere.
 measure() {
-  local begin end peak=0 seen
-  begin=$(date +%s.%N)
-  "$@" >/dev/null 2>&1 &
-  while seen=$(sed -n 's/^VmHWM:[[:space:]]*\([0-9]*\) kB/\1/p' "/proc/$!/status" 2>/dev/null) && [[ -n $seen ]]; do
-    peak=$seen
-    sleep 0.01
-  done
-  wait $! || [ $? = 1 ]
-  end=$(date +%s.%N)
-  awk -v s="$(awk "BEGIN { print $end - $begin }")" -v kb="$peak" 'BEGIN { printf "%.3g,%.3g", s, kb / 1000 }'
+  python3 - "$@" <<'P'
+import resource, subprocess, sys
+quiet = subprocess.DEVNULL
+status = subprocess.run(sys.argv[1:], stdin=quiet, stdout=quiet, stderr=quiet).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(f"{used.ru_utime + used.ru_stime:.3g},{used.ru_maxrss / 1000:.3g}")
+sys.exit(status not in (0, 1))
+P
 }
 
 if [[ -z $is_kept ]]; then
@@ -39,9 +37,10 @@ if [[ -z $is_kept ]]; then
   fi
   mkdir -p "$folder"
   echo "command,records,seconds,megabytes" >"$out.csv"
-  for ((n = 1000; n <= most; n *= 10)); do
+  for n in 1000 3000 10000 30000 100000 300000; do
+    ((n <= most)) || continue
     suite=$folder/cells-$n
-    cat >"$suite.json" <<S
+    [[ -f $suite.json ]] || cat >"$suite.json" <<S
 {"schema": "coulombench.suite/1", "name": "cells-$n", "title": "$n cells", "figures": "none", "studies": [],
  "cells": [{"case": "falling-particle", "formulations": ["ccp", "ncp"], "dt": 0.01, "t_end": 0.02, "sample": 0.01,
             "set": {"vx0": [$(awk -v n=$((n / 2)) 'BEGIN { for (i = 1; i <= n; ++i) printf "%s%g", i > 1 ? ", " : "", i / 1000 }')]}}]}
@@ -66,7 +65,7 @@ set format xy '10^{%T}'
 set xlabel 'records'
 set key top left reverse Left
 set multiplot layout 1,2
-set ylabel 'time [s]'
+set ylabel 'processor time [s]'
 plot for [c in '"bench --missing" "table --package" report'] '$out.csv' using (strcol(1) eq c ? \$2 : NaN):3 with linespoints title c
 set ylabel 'memory [MB]'
 plot for [c in '"bench --missing" "table --package" report'] '$out.csv' using (strcol(1) eq c ? \$2 : NaN):4 with linespoints notitle, 2000 with lines dashtype 2 linecolor rgb '#888888' title '2 GB'

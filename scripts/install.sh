@@ -14,17 +14,14 @@ share=share/coulombench
 list=$share/installed
 
 remove() { # root
-  local file
+  local folder
   if [[ ! -f $1/$list ]]; then
     echo "uninstall: nothing is installed below $1: there is no $1/$list" >&2
     return 1
   fi
-  while IFS= read -r file; do
-    rm -f "$1/$file"
-  done <"$1/$list"
-  rm -f "$1/$list"
-  for file in "$1/$share" "$1/share/doc/coulombench" "$1/bin/peers"; do
-    [[ ! -d $file ]] || find "$file" -depth -type d -empty -delete
+  (cd "$1" && xargs -d '\n' rm -f -- <$list && rm -f $list)
+  for folder in "$1/$share" "$1/share/doc/coulombench" "$1/bin/peers"; do
+    [[ ! -d $folder ]] || find "$folder" -depth -type d -empty -delete
   done
 }
 if [[ $1 == --remove ]]; then
@@ -35,11 +32,19 @@ fi
 root=$1
 shift
 cd "$(dirname "$0")/.."
-put() { # file place [mode]
-  local mode=${3-644}
-  [[ -n ${3-} || ! -x $1 ]] || mode=755
-  install -D -m "$mode" "$1" "$root/$2"
-  placed+=("$2")
+put() { # folder, place of the same below the root, files in it: one command for each folder below it
+  local from=$1 to=$2 file below key files
+  local -A lists=()
+  for file in "${@:3}"; do
+    below=/$file
+    [[ -x $from/$file ]] && key=755 || key=644
+    lists[$key$to${below%/*}]+=$from/$file$'\n'
+    placed+=("$to/$file")
+  done
+  for key in "${!lists[@]}"; do
+    mapfile -t files <<<"${lists[$key]%$'\n'}"
+    install -D -m "${key:0:3}" -t "$root/${key:3}" "${files[@]}"
+  done
 }
 write() { # place words of the first program...
   local place=$1
@@ -54,27 +59,25 @@ placed=() programs=()
 while [[ $1 != -- ]]; do
   programs+=("$(realpath "$1")")
   folder=${1%/*}
-  put "$1" "bin/$([[ ${folder##*/} != peers ]] || echo peers/)${1##*/}" 755 # engines keep their folder
+  [[ ${folder##*/} == peers ]] && to=bin/peers || to=bin # engines keep their folder
+  files=("${1##*/}")
   if [[ -f $1.mjs ]]; then # one for Node has its script and packages beside it
-    while read -r file; do
-      put "$folder/$file" "bin/peers/$file"
-    done < <(cd "$folder" && find "${1##*/}.mjs" node.mjs node_modules -type f)
+    mapfile -t -O 1 files < <(cd "$folder" && find "${1##*/}.mjs" node.mjs node_modules -type f)
   fi
+  put "$folder" "$to" "${files[@]}"
   shift
 done
 shift
+data=()
 while [[ $1 != -- ]]; do
-  [[ ! -f $1 ]] || put "$1" "$share/$1"
+  [[ ! -f $1 ]] || data+=("$1")
   shift
 done
+put . $share "${data[@]}"
 extra=${2-}
 shift $(($# > 1 ? 2 : 1))
-for file in "$@"; do
-  put "$extra/$file" "$share/$file" 644
-done
-for file in LICENSE *.md; do
-  put "$file" "share/doc/coulombench/$file" 644
-done
+put "${extra:-.}" $share "$@"
+put . share/doc/coulombench LICENSE README.md
 write share/man/man1/coulombench.1 --manual
 write share/bash-completion/completions/coulombench --completion
 

@@ -10,10 +10,10 @@
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
-#   --peers     Siconos' solvers, engines, FCLIB's files, numpy, jsonschema and Octave as well (make PEERS=1);
+#   --peers     Siconos' solvers, engines, FCLIB's files, numpy, pandas, jsonschema, Octave as well (make PEERS=1);
 #               MuJoCo 3, Rapier and Jolt come by npm, into build/npm; without it they are absent
 #   --browser   the browser that the test of the report page runs (make BROWSER=1)
-#   --slurm     the cluster that the test of scripts/slurm.sh starts (make SLURM=1)
+#   --slurm     the cluster that the test of scripts/slurm.sh starts, GNU parallel and Snakemake (make SLURM=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
 # compiler to look for (gcc), with words before or behind it: "ccache gcc", "gcc -m64".
@@ -107,6 +107,8 @@ find_missing() {
     "$example_python" -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
     python3 -c 'import jsonschema' 2>/dev/null || /usr/bin/python3 -c 'import jsonschema' 2>/dev/null ||
       need python3-jsonschema "the tests of schemas"
+    python3 -c 'import pandas' 2>/dev/null || /usr/bin/python3 -c 'import pandas' 2>/dev/null ||
+      need python3-pandas "the test that others read our tables"
     has_header mujoco/mujoco.h || need libmujoco-dev "MuJoCo beside ours"
     has_command node || need nodejs "runs MuJoCo 3, Rapier and Jolt"
     has_command npm || need npm "installs MuJoCo 3, Rapier and Jolt"
@@ -122,6 +124,8 @@ find_missing() {
     { has_command sbatch && [ -x /usr/sbin/slurmctld ] && [ -x /usr/sbin/slurmd ]; } ||
       need slurm-wlm "the test of suites on a cluster"
     [ -x /usr/sbin/munged ] || need munge "the test of suites on a cluster"
+    has_command parallel || need parallel "the test of suites by GNU parallel"
+    has_command snakemake || need snakemake "the test of suites by Snakemake"
   fi
   packages=${packages# }
 }

@@ -82,6 +82,24 @@ only_files() { # folder names... beside the suite, references and the table
     "$( (($# > 0)) && printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
 }
 
+# Which files a folder of records has, and their bytes but for timing and provenance; without references,
+# which are made again where they are missing, and what others than cells leave there.
+records_in() { # folder find's actions...
+  (cd "$1" && find . \( -name references -o -name table -o -name report -o -name figures -o -name slurm -o -name 'part-*' \
+    -o -name .snakemake \) -prune -o "${@:2}" -print | sort)
+}
+names() { records_in "$1"; }
+lasting() { (cd "$1" && records_in . -type f | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
+
+# Does a process of the group run? Fourth word of a stat: its group, after a name that may hold blanks.
+is_busy() { # group
+  local file stat
+  for file in /proc/[0-9]*/stat; do
+    if { read -r stat <"$file"; } 2>/dev/null && [[ ${stat##*) } =~ ^[^ZX]\ [0-9]+\ $1\  ]]; then return 0; fi
+  done
+  return 1
+}
+
 # The list of numbers at a key of a JSON file; are they as expected, to 1e-7?
 numbers() { # file key
   tr -d '\n' <"$1" | grep -oE "\"$2\": *\[[^]]*\]" | grep -oE '\[.*\]' | tr -d '[],'

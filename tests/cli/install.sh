@@ -88,15 +88,17 @@ done
 if [[ $mode != release ]] || ! command -v dpkg-shlibdeps >/dev/null; then
   skip "make deb" "no dpkg-dev here, or no release build"
 else
-  deb=$("$root/scripts/deb.sh" "$work/deb" "$own")
+  make_deb() { (cd "$root" && MAKEFLAGS='' MAKELEVEL=0 BUILD=$build scripts/deb.sh "$work/deb" "$own"); }
+  deb=$(make_deb)
   check "a package" test -s "$deb"
   dpkg-deb -f "$deb" Depends >"$work/depends"
   check "it needs the libraries" grep -q "libgsl.*libopenblas" "$work/depends"
   sum=$(sha256sum <"$deb")
-  "$root/scripts/deb.sh" "$work/deb" "$own" >/dev/null
+  make_deb >/dev/null
   check "the same bytes again" test "$(sha256sum <"$deb")" = "$sum"
   dpkg-deb -x "$deb" "$work/unpacked"
   program=$work/unpacked/usr/bin/coulombench
+  check "it has the program under test" cmp "$own" "$program"
   COULOMBENCH_DATA='' expect 0 "" run falling-particle -f moreau --t-end 0.1 -o "$work/r.json"
 fi
 summary

@@ -5,7 +5,6 @@
 # twice, no stray file stays; and two programs at work in one folder.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
-shopt -s extglob
 export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}
 
 cat >"$work/suite.json" <<S
@@ -19,20 +18,8 @@ expect 0 " cells in " bench "$work/suite.json" -j 2 -o "$work/whole"
 total=$(find "$work/whole" -name '*--*.json' | wc -l)
 check "a record a cell" test "$total" = 16
 
-# Beside references that are kept, which are made again where they are missing.
-names() { (cd "$1" && find . \( -name references -o -name table \) -prune -o -print | sort); }
-# All but timing and provenance, byte for byte.
-lasting() { (cd "$1" && find . \( -name references -o -name table \) -prune -o -type f -print | sort | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
 # Which files there are, and when each was written.
 stamps() { find "$1" \( -name references -o -name table \) -prune -o -type f ! -name suite.json ! -name '.partial-*' -printf '%P %i %T@\n' | sort; }
-# Does a process of the group run? Fourth word of a stat: its group, after a name that may hold blanks.
-is_busy() { # group
-  local file stat
-  for file in /proc/[0-9]*/stat; do
-    if { read -r stat <"$file"; } 2>/dev/null && [[ ${stat##*) } == [!ZX]" "+([0-9])" $1 "* ]]; then return 0; fi
-  done
-  return 1
-}
 names "$work/whole" >"$work/names"
 lasting "$work/whole" >"$work/lasting"
 is_whole() { # folder

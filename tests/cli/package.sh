@@ -73,19 +73,31 @@ wait $pid 2>/dev/null
 check "rows are there before the end: $rows" test "$rows" -gt 2
 check "and a description" test -f "$work/l/table/datapackage.json"
 
-# One line of others' languages, where they are.
-table=$work/r/table/records.csv
-of() { # language program command...
-  local language=$1 program=$2
-  shift
-  if command -v "$program" >/dev/null; then check "$language reads it" "$@" >"$work/out" 2>&1; else skip "$language" "not installed"; fi
+# The guide's lines for other languages, where these are installed.
+cat >"$work/medians.py" <<'P'
+import csv, statistics, sys
+errors = {}
+for row in csv.DictReader(open(sys.argv[1], newline="")):
+    if row["errors.q_linf"]:
+        errors.setdefault(row["formulation.name"], []).append(float(row["errors.q_linf"]))
+printed = [line.split()[-2:] for line in open(sys.argv[2]) if len(line.split()) >= 2]
+printed = {name: value for name, value in printed if name in errors}
+assert len(errors) >= 3 and printed.keys() == errors.keys(), (errors, printed)
+for name, values in errors.items():
+    assert abs(float(printed[name]) / statistics.median(values) - 1) < 1e-3, (name, values, printed[name])
+P
+reads() { # language, the program that the guide's lines begin with, the one that is here
+  if [[ -z $3 ]] || ! command -v "$3" >/dev/null; then
+    skip "$1" "not installed"
+    return
+  fi
+  awk -v begins="^$2 " '/^```/ { on = 0 } /^[a-zA-Z]/ { on = $0 ~ begins && /-e|-c/ } on' "$root/src/bench/README.md" |
+    sed "s|^$2 |$3 |; s|results/quick|$work/r|" >"$work/line"
+  bash "$work/line" >"$work/printed" 2>"$work/err"
+  check "$1 reads it: the guide's line prints the medians" python3 "$work/medians.py" "$work/r/table/records.csv" "$work/printed"
 }
-if python3 -c 'import pandas' 2>/dev/null; then
-  check "pandas reads it" python3 -c "import pandas; assert pandas.read_csv('$table')['errors.q_linf'].max() > 0"
-else
-  skip "pandas" "not installed"
-fi
-of R Rscript -e "t <- read.csv('$table'); stopifnot(max(t\$errors.q_linf, na.rm = TRUE) > 0)"
-of Julia julia -e "using DelimitedFiles; t, h = readdlm(\"$table\", ',', header=true); @assert size(t, 1) == 8"
-of Octave octave-cli --eval "t = textscan(fopen('$table'), '%s', 'Delimiter', '\n'){1}; assert(numel(t) == 9)"
+reads pandas python3 "$(python_with pandas)"
+reads R Rscript Rscript
+reads Julia julia julia
+reads Octave octave-cli octave-cli
 summary

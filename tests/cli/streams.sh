@@ -14,8 +14,6 @@ cat >"$work/suite.json" <<S
   [ { "case": "falling-particle", "formulations": ["moreau", "ccp", "event"], "dt": [0.1, 0.05], "t_end": 1.5 },
     { "problems": "$work/set", "label": "own", "laws": ["ncp"], "solvers": ["pgs", "auto", "exec:'$program' solve /dev/stdin -s pgs --tol 1e-10 -o -"] } ] }
 S
-# All but timing and provenance.
-lasting() { (cd "$1" && find . \( -name references -o -name table \) -prune -o -type f -print | sort | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
 suite() { timeout 60 "$program" bench "$work/suite.json" -j 2 -o "$work/$1"; }
 suite whole >"$work/out" 2>"$work/err" </dev/null
 check "the suite runs" test $? = 0
