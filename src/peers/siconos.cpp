@@ -53,8 +53,6 @@ static SP::SiconosVector pose_of(const double x[3], const double A[4]) {
   return made;
 }
 
-static const double *array_of(const SP::SiconosVector &x) { return x ? x->getArray() : nullptr; }
-
 static double dot(const double x[3], const double y[3]) {
   return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
@@ -231,50 +229,18 @@ struct spot_contact : framed<NewtonEuler3DR> {
   }
 };
 
-struct spot_pair {
-  struct spot a, b;
-  SP::NonSmoothLaw law;
-  SP::Interaction contact; /* nullptr: out of reach */
-};
-
-/* A bound of the speed of a body's point. */
-static double speed_of(const SP::RigidBodyDS &b, const struct spot &s) {
-  if (!b) {
-    return 0;
-  }
-  const double *u = b->twist()->getArray();
-  return std::sqrt(dot(u, u)) +
-         std::sqrt(dot(u + 3, u + 3)) * (std::sqrt(dot(s.x, s.x)) + s.radius);
-}
-
+/* Contacts of Bullet's. */
 struct manager : SiconosBulletCollisionManager {
-  std::vector<spot_pair> pairs;
-  bool uses_bullet = false;
+  bool is_used = false;
 
   SP::BulletR makeBulletR(SP::RigidBodyDS, SP::SiconosShape, SP::RigidBodyDS, SP::SiconosShape,
                           const btManifoldPoint &) override {
     return SP::BulletR(new framed<BulletR>);
   }
 
-  /* Contacts of the step ahead: pairs that could touch within it. */
   void updateInteractions(SP::Simulation s) override {
-    if (uses_bullet) {
+    if (is_used) {
       SiconosBulletCollisionManager::updateInteractions(s);
-    }
-    for (spot_pair &p : pairs) {
-      const SP::RigidBodyDS &first = body[static_cast<size_t>(scene->shape[p.a.shape].body)];
-      const SP::RigidBodyDS &second = body[static_cast<size_t>(scene->shape[p.b.shape].body)];
-      double n[3], at[3];
-      const double gap =
-          gap_of(&p.a, &p.b, array_of(first->q()), second ? array_of(second->q()) : nullptr, n, at);
-      const double reach = s->timeStep() * (speed_of(first, p.a) + speed_of(second, p.b));
-      if (gap <= reach && !p.contact) {
-        p.contact.reset(new Interaction(p.law, SP::Relation(new spot_contact(p.a, p.b))));
-        s->link(p.contact, first, second);
-      } else if (gap > reach && p.contact) {
-        s->unlink(p.contact);
-        p.contact.reset();
-      }
     }
   }
 };
@@ -336,29 +302,33 @@ static void add_to_bullet(int i) {
   contacts->insertStaticContactorSet(set, pose_of(b->start.x, b->start.A));
 }
 
-/* The first of two shapes moves; a shape is a group of Bullet's. */
-static bool add_pair(int i, int j) {
+/* The first of two shapes moves; a shape is a group of Bullet's. Contacts of our own stay for the
+ * whole run: one that is linked when it comes near has no velocity in that step, and acts a step late. */
+static bool add_pair(NonSmoothDynamicalSystem &system, int i, int j) {
   const struct kit_law its = kit_law_of(i, j);
   SP::NonSmoothLaw law(new NewtonImpactFrictionNSL(its.eps_N, 0, its.mu, 3));
   if (!is_own(i, j)) {
     contacts->insertNonSmoothLaw(law, static_cast<unsigned long>(i), static_cast<unsigned long>(j));
-    contacts->uses_bullet = true;
+    contacts->is_used = true;
     return true;
   }
   for (const spot &a : spots_of(i)) {
     for (const spot &b : spots_of(j)) {
-      contacts->pairs.push_back({a, b, law, nullptr});
+      const SP::Relation relation(new spot_contact(a, b));
+      system.link(SP::Interaction(new Interaction(law, relation)),
+                  body[static_cast<size_t>(scene->shape[i].body)],
+                  body[static_cast<size_t>(scene->shape[j].body)]);
     }
   }
   return false;
 }
 
-static void add_contacts(const struct kit *k) {
+static void add_contacts(NonSmoothDynamicalSystem &system, const struct kit *k) {
   std::vector<char> is_bullets(static_cast<size_t>(k->n_shapes));
   const auto moves = [k](int s) { return k->body[k->shape[s].body].column >= 0; };
   for (int i = 0; i < k->n_shapes; ++i) {
     for (int j = 0; j < k->n_shapes; ++j) {
-      if (kit_can_touch(i, j) && moves(i) && (j > i || !moves(j)) && add_pair(i, j)) {
+      if (kit_can_touch(i, j) && moves(i) && (j > i || !moves(j)) && add_pair(system, i, j)) {
         is_bullets[static_cast<size_t>(i)] = is_bullets[static_cast<size_t>(j)] = 1;
       }
     }
@@ -478,7 +448,7 @@ static void build(const struct kit *k) {
     add_joint(*system, &k->joint[i]);
   }
   contacts = std::make_shared<manager>();
-  add_contacts(k);
+  add_contacts(*system, k);
   add_solver(k);
   const SP::OneStepIntegrator integrator(new MoreauJeanOSI(kit_option("theta")));
   const SP::TimeDiscretisation steps(new TimeDiscretisation(times));
@@ -486,7 +456,7 @@ static void build(const struct kit *k) {
   simulation->insertInteractionManager(contacts);
   simulation->setCheckSolverFunction(accept);
   simulation->setWarnOnNonConvergence(false);
-  if (contacts->uses_bullet) {
+  if (contacts->is_used) {
     kit_note("contacts but of planes and of spheres with each other are Bullet's, in single "
              "precision");
   }
