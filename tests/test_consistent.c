@@ -59,6 +59,16 @@ TEST(oscillator_energy_never_rises) {
   }
 }
 
+/* Two evaluations a step at least: one to move on from, and one that says how far off it is. */
+TEST(evaluations_of_the_equations_count_as_work) {
+  const struct case_instance o = case_model_build("oscillator", "", test_arena());
+  for (int choice = 0; choice < INTEGRATORS; ++choice) {
+    struct run *r = begin(choice, o.mech, 1e-3, o.q, o.u);
+    run_steps(r, 1);
+    CHECK(r->last.evaluations >= 2 && r->last.evaluations <= 20);
+  }
+}
+
 /* Between the first contact and lift-off the heavy mass rides on the spring: a harmonic motion with
  * omega = sqrt(c / (m1 + m2)); its lowest point follows from the energy after the impact. */
 TEST(oscillator_lowest_point) {

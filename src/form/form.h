@@ -43,7 +43,7 @@ struct form_report {
   const double *q_W;      /* nq, configuration along whose directions W they act; NULL: that at the
                         beginning of the step, or nearly so */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
-  long evaluations;       /* of all forces at a state, for them and penalty; 0: not counted */
+  long evaluations;       /* of forces at a state: these, penalty, consistent-*; 0: not counted */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
   double stiffness;       /* of contacts, where the formulation made it; 0: it did not [N/m^n] */
   double lag;     /* (theta - 1/2) dt where q moved by (1 - theta) dt u^B + theta dt u^E, by which

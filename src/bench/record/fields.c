@@ -237,7 +237,7 @@ const struct bench_field bench_fields[] = {
     COUNT("iterations.internal_steps", LONG, iterations.internal_steps,
           "steps inside the steps of adaptive methods"),
     {FIELD("iterations.evaluations", COUNT, NEWER, "",
-           "of all forces at a state, by penalty and event; null: not counted"),
+           "of all forces at a state, by penalty, event, consistent-*; null: not counted"),
      AT(LONG, iterations.evaluations), .least = 1},
     NUMBER("iterations.newton_residual", "-", NOT_NEGATIVE, iterations.newton,
            "of inner Newton iterations, scaled, the largest"),

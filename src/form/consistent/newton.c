@@ -158,6 +158,7 @@ static int prepare(struct form_consistent_newton *w) {
 /* R at x, and its scaled size, that of the inclusion included. */
 static int evaluate_residual(struct form_consistent_newton *w, int k, double last, double *now) {
   int status = w->system->evaluate(w->of, w->x, w->lambda, w->R, w->rate);
+  ++w->evaluations;
   *now = status == BASE_OK ? w->system->norm(w->of, w->x, w->R) : NAN;
   if (!isfinite(*now)) {
     return status;
@@ -236,6 +237,7 @@ int form_consistent_newton_solve(struct form_consistent_newton *w, struct form_r
   la_copy(w->nx, w->best_x, w->x);
   la_copy(w->nk, w->best_lambda, w->lambda);
   const int end = w->system->evaluate(w->of, w->x, w->lambda, w->R, w->rate);
+  ++w->evaluations;
   const int seen = end == BASE_OK && w->nk > 0 ? linearise(w) : end;
   return seen != BASE_OK ? seen : status;
 }
@@ -263,7 +265,9 @@ int form_consistent_newton_move(struct form_consistent_newton *w, double dt, dou
   la_copy(w->nk, c->motion, w->lambda);
   w->deadline = c->setup.loop.deadline;
   w->has_matrix = fabs(c->J_dt - dt) <= SAME_DT * dt && is_same_set(ns, c->left_out, c->J_left_out);
+  w->evaluations = 0;
   int status = form_consistent_newton_solve(w, report);
+  report->evaluations += w->evaluations;
   if (status != BASE_OK && status != BASE_UNCONVERGED) {
     return status;
   }

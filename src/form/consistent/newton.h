@@ -77,6 +77,7 @@ struct form_consistent_newton {
   double *W_Y;      /* rows x nk, W that Y was solved for: a column lasts while W stays near it */
   double *A, *b;    /* nk x nk [1/kg], nk [m/s]: the inclusion at x */
   double *rate, *v; /* nk: v = rate + S lambda [m/s] */
+  long evaluations; /* of R, in this step */
   double best;      /* scaled residual of best_x; infinite: there is none */
   struct base_arena *arena;
 };
