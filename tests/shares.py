@@ -7,7 +7,8 @@
 #
 # Usage: shares.py ENTRIES.csv [SHARES.csv [OVER_FAMILIES.csv]]
 #
-# Prints the shares of all families, without each one in turn, and of either half of the scenes.
+# Prints total shares of all families, without each one in turn, and of either half of the scenes, as
+# CSV.
 # With SHARES.csv, the program's own: exit status 1 where a share differs by more than 1e-6. Where
 # numpy is installed, intervals too, by bootstrap over the scenes, and with OVER_FAMILIES.csv over the
 # families, with random numbers of its own.
@@ -211,11 +212,7 @@ def check_intervals(rows, group, path, error):
 
 
 def show(name, found):
-    print(
-        f"{name:24}"
-        + "".join(f"  {100 * found[k][0]:5.1f} {100 * found[k][1]:5.1f}" for k in FIXED)
-        + f"  {100 * found['law x scene'][0]:5.1f}  {100 * found['scheme x scene'][0]:5.1f}"
-    )
+    print(",".join([name] + [f"{found[k][1]:.4f}" for k in FIXED]))
 
 
 def compare(found, path):
@@ -235,8 +232,6 @@ def compare(found, path):
 def main():
     rows, family = read(sys.argv[1])
     found = shares(rows)
-    print("% of the variance       " + "".join(f"  {k[:11]:>11}" for k in FIXED) + "  law x  scheme x scene")
-    show("all", found)
     if len(sys.argv) > 2:
         good = compare(found, sys.argv[2])
         if numpy is not None:
@@ -244,6 +239,8 @@ def main():
         if numpy is not None and len(sys.argv) > 3:
             good &= check_intervals(rows, family, sys.argv[3], "mass_norm")
         return 0 if good else 1
+    print(",".join(["scenes"] + FIXED))
+    show("all", found)
     for name in sorted(set(family.values())):
         rest = [r for r in rows if family[r[0][SCENE]] != name]
         if rest:
