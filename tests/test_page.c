@@ -153,8 +153,8 @@ TEST(chapters_name_figures_and_checks_that_there_are) {
       }
     }
   }
-  CHECK_INT(n, 9);
-  CHECK_INT(shown, 12);
+  CHECK_INT(n, 10);
+  CHECK_INT(shown, 13);
   cJSON_Delete(seen);
   cJSON_Delete(file);
   base_arena_free(arena);
