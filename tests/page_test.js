@@ -130,6 +130,7 @@
     check('a link to each record', Array.prototype.every.call(dialog.querySelectorAll('tbody a'),
         function (a) { return /falling-particle--moreau--dt0\.0[013]+\.json$/.test(a.href); }));
     check('its command', /coulombench run falling-particle -f moreau/.test(dialog.querySelector('code').textContent));
+    check('a sketch in each row', rows().every(function (row) { return row.cells[0].querySelector('a img.sketch'); }));
     check('a sketch of its case', dialog.querySelector('img.sketch').naturalWidth > 100);
     lines.push('command ' + dialog.querySelector('code').textContent);
     check('the dialog fits', dialog.getBoundingClientRect().width <= innerWidth);

@@ -164,8 +164,8 @@ TEST(chapters_name_figures_and_checks_that_there_are) {
       }
     }
   }
-  CHECK_INT(n, 10);
-  CHECK_INT(shown, 14);
+  CHECK_INT(n, 11);
+  CHECK_INT(shown, 15);
   cJSON_Delete(seen);
   cJSON_Delete(file);
   base_arena_free(arena);

@@ -8,6 +8,7 @@
 #include "form/form.h"
 #include "tests/test.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,6 +73,97 @@ TEST(no_two_look_the_same) {
     for (int j = 0; j < i; ++j) {
       CHECK_MESSAGE(!same_look(&problem_solver_get(i)->look, &problem_solver_get(j)->look),
                     "%s and %s", problem_solver_get(i)->name, problem_solver_get(j)->name);
+    }
+  }
+}
+
+/* Formulations that have a hue in common; the simulators of others are one. */
+static const char *const families[] = {
+    " moreau moreau-theta ",
+    " lcp-st lcp-ap lcp-dca ",
+    " ccp sap mujoco-soft ",
+    " ncp mdp ",
+    " tgs-soft avbd ",
+    " penalty ",
+    " consistent-constant consistent-constant-gear consistent-coordinate consistent-decomposed ",
+    " consistent-onestep consistent-twostep consistent-quaternion consistent-quaternion-twostep ",
+    " event ",
+    " ode mujoco mujoco-2 bullet rapier jolt siconos "};
+enum { FAMILIES = sizeof families / sizeof families[0] };
+
+/* FAMILIES: it has a look of its own, or none. */
+static int family_of(const char *name) {
+  char word[60];
+  snprintf(word, sizeof word, " %s ", name);
+  int i = 0;
+  while (i < FAMILIES && strstr(families[i], word) == NULL) {
+    ++i;
+  }
+  return i;
+}
+
+/* A linear map of three numbers, row by row. */
+static void map(const double a[9], const double in[3], double out[3]) {
+  for (int i = 0; i < 3; ++i) {
+    out[i] = a[3 * i] * in[0] + a[3 * i + 1] * in[1] + a[3 * i + 2] * in[2];
+  }
+}
+
+/* A colour as seen, in OKLab (Ottosson 2020: lightness, then two axes of hue; 0.02 is just seen): with
+ * normal sight, without the red, the green or the blue cones (Machado, Oliveira, Fernandes 2009). */
+enum { SIGHTS = 4 };
+static void see(unsigned colour, int sight, double lab[3]) {
+  static const double sights[SIGHTS][9] = {
+      {1, 0, 0, 0, 1, 0, 0, 0, 1},
+      {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+      {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+      {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367,
+       0.303900}};
+  static const double to_cones[9] = {0.4122214708, 0.5363325363, 0.0514459929,
+                                     0.2119034982, 0.6806995451, 0.1073969566,
+                                     0.0883024619, 0.2817188376, 0.6299787005};
+  static const double to_lab[9] = {0.2104542553, 0.7936177850,  -0.0040720468,
+                                   1.9779984951, -2.4285922050, 0.4505937099,
+                                   0.0259040371, 0.7827717662,  -0.8086757660};
+  double light[3], seen[3], cones[3];
+  for (int i = 0; i < 3; ++i) {
+    const double c = (colour >> (16 - 8 * i) & 255) / 255.0;
+    light[i] = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+  }
+  map(sights[sight], light, seen);
+  for (int i = 0; i < 3; ++i) {
+    seen[i] = fmin(1, fmax(0, seen[i]));
+  }
+  map(to_cones, seen, cones);
+  for (int i = 0; i < 3; ++i) {
+    cones[i] = cbrt(cones[i]);
+  }
+  map(to_lab, cones, lab);
+}
+
+TEST(families_are_told_apart_by_colour_also_without_a_kind_of_cones) {
+  for (int i = 0; i < form_count(); ++i) {
+    CHECK_MESSAGE(family_of(form_get(i)->name) < FAMILIES || form_get(i)->look.point == 0 ||
+                      form_get(i)->is_family,
+                  "%s has a look and is of no family", form_get(i)->name);
+    for (int j = 0; j < i; ++j) {
+      const struct form *a = form_get(i), *b = form_get(j);
+      const int family = family_of(a->name), other = family_of(b->name);
+      double x[3], y[3];
+      for (int sight = 0;
+           sight < SIGHTS && family < FAMILIES && other < FAMILIES && family != other; ++sight) {
+        see(a->look.colour, sight, x);
+        see(b->look.colour, sight, y);
+        const double apart = sqrt(pow(x[0] - y[0], 2) + pow(x[1] - y[1], 2) + pow(x[2] - y[2], 2));
+        CHECK_MESSAGE(apart > 0.055, "%s and %s are %.3f apart by sight %d", a->name, b->name,
+                      apart, sight);
+      }
+      if (family == other && family < FAMILIES) { /* one hue: shades, dashes and points tell */
+        see(a->look.colour, 0, x);
+        see(b->look.colour, 0, y);
+        const double turn = fabs(remainder(atan2(x[2], x[1]) - atan2(y[2], y[1]), 2 * M_PI));
+        CHECK_MESSAGE(turn < 0.25, "%s and %s: hues %.2f rad apart", a->name, b->name, turn);
+      }
     }
   }
 }

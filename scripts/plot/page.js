@@ -78,10 +78,23 @@
     return element;
   }
 
-  // To the sketch of a row's case.
+  // The sketch of a row's case; NULL: there is none.
+  function sketchOf(row) {
+    var drawn = document.querySelector('[id="' + row.at.slice(1) + '"] img');
+    if (!drawn) { return null; }
+    drawn = drawn.cloneNode();
+    drawn.className = 'sketch';
+    return drawn;
+  }
+
+  // To what a row's case is, with its sketch.
   function caseLink(row) {
-    var link = make('a', row.title);
+    var link = make('a', row.title), sketch = sketchOf(row);
     link.href = row.at;
+    if (sketch) {
+      sketch.alt = '';
+      link.insertBefore(sketch, link.firstChild);
+    }
     return link;
   }
 
@@ -409,11 +422,10 @@
     about.addEventListener('click', function () { dialog.close(); });
     heading.appendChild(about);
     dialog.replaceChildren(close, heading);
-    var sketch = document.querySelector('[id="' + row.at.slice(1) + '"] img');
+    var sketch = sketchOf(row);
     if (sketch) {
-      sketch = dialog.appendChild(sketch.cloneNode());
+      dialog.appendChild(sketch);
       sketch.loading = 'eager';
-      sketch.className = 'sketch';
     }
     dialog.appendChild(make('p', 'To ' + row.t_end + ' s; reference: ' + row.reference + '. ' +
         (shown[REASON] || shown[WHY])));

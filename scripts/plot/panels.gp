@@ -5,7 +5,7 @@
 # panels, abreast: how many, in all and in a row; square: as high as wide. Parts of the height: foot, of a
 # key below all panels with foot_rows in foot_letters [pt]; named, of what names take below the last row
 # beyond a label. Of a panel: heads[], x_labels[], y_labels[], labels[] (part of the height that tics and
-# label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, or "foot"), x_lo[], x_hi[],
+# label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, "foot", or "ends"), x_lo[], x_hi[],
 # y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at it); and
 # its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
 # bands[], errorbars[], xbars[], texts[], rects[], frames[], laws[]; row_counts[], row_firsts[]: its part of row_names[], names of
@@ -16,7 +16,7 @@
 # looks[], widths[], titles[] (plains[]: as they are), steps[] (level up to the next point), everys[] (rows from point to
 # point of linespoints). levels: numbers of laws whose height is the y of a table of one row;
 # in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
-# and key_tops[] of their keys below them, with key_rows_of[] and longest_of[], letters of the longest title;
+# and key_tops[] of their keys below them, with key_rows_of[]; longest_of[], letters of the longest title of a panel's own key;
 # foot_letters is of all keys, foot_longest of the one in the foot.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
@@ -46,13 +46,14 @@ do for [w in levels] {
   heights[int(w)] = scales[int(w)]*STATS_max
 }
 law(w, x) = heights[w]*x**powers[w]
-note(w) = sprintf('%.3g', column(int(notes[w])))
+digits(x) = sprintf(x >= 1000 && x < 1e5 ? '%.0f' : '%.3g', x)
+note(w) = digits(column(int(notes[w])))
 set boxwidth 0.6
 # Curves of a panel as parts of a plot command; numbers alone get into it.
 part(w, what) = sprintf('%s linestyle look(%s) ', what, w)
 line(w, what) = part(w, what) . sprintf('linewidth widths[%s] ', w)
 titled(w) = sprintf('title titles[%s] %s, ', w, plains[int(w)] ? 'noenhanced' : 'enhanced')
-key(w) = footed ? 'notitle, ' : titled(w)
+key(w) = footed || ended ? 'notitle, ' : titled(w)
 below(w, how, more) = strstrt(in_foot, ' ' . w . ' ') == 0 ? '' : \
     (how eq 'points' ? part(w, 'NaN with points') : line(w, 'NaN with ' . how)) . more . titled(w)
 points_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)) ', w, w, w)
@@ -65,6 +66,14 @@ texts_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(note_of(%s)) ', w, w, w,
 said(w, k) = cells_wide > 0.55 || strlen(all_words[k]) < 3 ? all_words[k] : ''
 note_of(w) = word_counts[w] > 0 ? said(w, int(word_firsts[w]) + int(column(int(notes[w])))) : sprintf('%.0e', column(int(notes[w])))
 cells_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0.48):(0.46) with boxxyerror ', w, w, w)
+# Ends of the curves of a panel, lowest first, and where their names stand; name_high: what a name takes [cm].
+name_high = printed ? 0.28 : 0.36
+of_axis(y) = strstrt(logs[p], 'y') > 0 ? log10(y) : y
+on_axis(y) = strstrt(logs[p], 'y') > 0 ? 10.0**y : y
+array end_of[|looks|]
+array end_x[|looks|]
+array end_y[|looks|]
+array name_at[|looks|]
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
 text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
@@ -106,6 +115,11 @@ do for [p = 1:panels] {
     set rmargin at screen ((p - 1) % abreast + 0.96)/wide
     set tmargin at screen top - 0.99*high*row - heading
     set bmargin at screen top - 0.99*high*(row + 1) - (row == rows - 1 ? named : 0) + labels[p]
+  }
+  ended = keys[p] eq 'ends'
+  axes_high = (printed ? tops[p] - bottoms[p] : many ? 0.99*high - labels[p] : 0.8)*page_high
+  if (ended) {
+    set rmargin at screen ((p - 1) % abreast + 1)/(many ? wide + 0.0 : 1.0) - (0.5 + (printed ? 0.13 : 0.155)*longest_of[p])/page_wide
   }
   rest = int(row_counts[p]) # names of y down the page
   if (rest > 0) {
@@ -153,6 +167,7 @@ do for [p = 1:panels] {
   }
   flat = rest == 0 && printed && (tops[p] - bottoms[p])*page_high < 3
   if (flat && strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
+  if (rest > 0 && narrow && strstrt(logs[p], 'x') > 0) { set xtics 1e4 }
   if (flat || tight) {
     set ytics font ''.pt(9)
     set ylabel font ''.pt(is_marked(y_labels[p]) ? 12 : 9)
@@ -215,6 +230,10 @@ do for [p = 1:panels] {
     set key at screen ((p - 1) % abreast + 0.5)/wide, screen key_tops[p] center top vertical maxrows int(key_rows_of[p])
   }
   unset label
+  if (rest > 0 && narrow && tabled == 0) { # beside long names the axis is shorter than its title
+    set xlabel ''
+    set label x_labels[p] at screen 0.97, graph 0 right offset 0, -2.4 font ''.pt(9) enhanced
+  }
   if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
   if (tabled > 0) {
     to_wrap = x_labels[p]
@@ -228,6 +247,67 @@ do for [p = 1:panels] {
   }
   do for [w in verticals[p]] {
     set arrow from scales[int(w)], graph 0 to scales[int(w)], graph 1 nohead linestyle look(int(w))
+  }
+  if (ended) { # names at the right ends, apart; the axis of y is that of the curves
+    ends_n = 0
+    low = 1e300
+    high = -1e300
+    do for [w in lines[p].' '.dashed[p].' '.linespoints[p]] {
+      v = int(w)
+      last_x = NaN
+      last_y = NaN
+      stats table(v) using (Y(v) == Y(v) && !(X(v) < last_x) ? (last_x = X(v), last_y = Y(v)) : 0, Y(v)) nooutput
+      if (last_y == last_y) {
+        low = low < STATS_min ? low : STATS_min
+        high = high > STATS_max ? high : STATS_max
+      }
+      if (last_y == last_y && strlen(titles[v]) > 0) {
+        ends_n = ends_n + 1
+        k = ends_n
+        do for [i = ends_n - 1:1:-1] {
+          if (end_y[i] > last_y) {
+            end_of[i + 1] = end_of[i]
+            end_x[i + 1] = end_x[i]
+            end_y[i + 1] = end_y[i]
+            k = i
+          }
+        }
+        end_of[k] = v
+        end_x[k] = last_x
+        end_y[k] = last_y
+      }
+    }
+    if (y_lo[p] < y_hi[p]) {
+      low = y_lo[p]
+      high = y_hi[p]
+    }
+    edge = y_lo[p] < y_hi[p] ? 0 : 0.05*(of_axis(high) - of_axis(low)) + 1e-12
+    low = of_axis(low) - edge
+    high = of_axis(high) + edge
+    apart = name_high/axes_high
+    do for [i = 1:ends_n] { name_at[i] = (of_axis(end_y[i]) - low)/(high - low) }
+    do for [turn = 1:40] { # those too close go apart by half of what they lack
+      do for [i = 1:ends_n - 1] {
+        lack = apart - name_at[i + 1] + name_at[i]
+        if (lack > 0) {
+          name_at[i] = name_at[i] - lack/2
+          name_at[i + 1] = name_at[i + 1] + lack/2
+        }
+      }
+    }
+    do for [i = 2:ends_n] { name_at[i] = name_at[i] > name_at[i - 1] + apart ? name_at[i] : name_at[i - 1] + apart }
+    if (ends_n > 0) { name_at[ends_n] = name_at[ends_n] < 1 ? name_at[ends_n] : 1 }
+    do for [i = ends_n - 1:1:-1] { name_at[i] = name_at[i] < name_at[i + 1] - apart ? name_at[i] : name_at[i + 1] - apart }
+    if (ends_n > 0) { set yrange [on_axis(low):on_axis(high)] }
+    do for [i = 1:ends_n] {
+      v = end_of[i]
+      set arrow from first end_x[i], end_y[i] to graph 1.03, name_at[i] nohead linestyle look(v) linewidth 0.6 dashtype (2,3)
+      if (plains[v]) {
+        set label titles[v] at graph 1.035, name_at[i] left noenhanced font ''.pt(9) textcolor linestyle look(v)
+      } else {
+        set label titles[v] at graph 1.035, name_at[i] left enhanced font ''.pt(9) textcolor linestyle look(v)
+      }
+    }
   }
   drawn = ''
   do for [w in laws[p]] {
@@ -268,7 +348,7 @@ do for [p = 1:panels] {
   do for [w in linespoints[p]] {
     if (steps[int(w)] || everys[int(w)] > 1) {
       drawn = drawn . line(w, lines_of(w)) . 'notitle, ' . part(w, sparse_of(w) . 'with points') . 'notitle, ' . \
-              (footed ? '' : line(w, 'NaN with linespoints') . titled(w))
+              (footed || ended ? '' : line(w, 'NaN with linespoints') . titled(w))
     } else {
       drawn = drawn . line(w, points_of(w) . 'with linespoints') . key(w)
     }
@@ -286,7 +366,7 @@ do for [p = 1:panels] {
   do for [w in bars[p]] {
     drawn = drawn . line(w, points_of(w) . 'with boxes') . key(w) . \
             sprintf('table(%s) using (X(%s)):(Y(%s)):(note(%s)) ', w, w, w, w) . \
-            "with labels offset 0, 0.6 font '" . pt(narrow ? 9 : 10) . "' notitle, "
+            "with labels offset 0, 0.6 font '" . pt(words(x_names[p]) > 14 ? 8 : narrow ? 9 : 10) . "' notitle, "
     shown[int(w)] = below(w, 'boxes', '')
   }
   do for [w in verticals[p]] {

@@ -41,8 +41,8 @@
 #   # size: 17 20
 #   # wide: 17 16
 #   # narrow: 8.5 16
-# Colours: Okabe and Ito's set, with wine, indigo and olive of Tol's where it has too few; all keep
-# apart with red-green and blue-yellow deficiency, and dashes and points tell without colours too.
+# Colours: a family of formulations has a hue, its members differ by shade, dashes and points. Families keep
+# apart with red-green and blue-yellow deficiency (test_registry). Solvers have Okabe and Ito's set.
 
 set encoding utf8
 set format '%h' # the default, "% h", keeps room for a sign, and labels are off centre

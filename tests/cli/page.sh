@@ -40,7 +40,7 @@ sed '$d' "$page" | sed '$d' >"$work/tiny/report/tested.html"
 
 # preferredColorScheme: 0 is dark, 1 light.
 browse() { # page [scheme]: the document into $work/dom, messages into $work/console
-  timeout -k 1 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+  timeout -k 1 180 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
     --blink-settings=preferredColorScheme="${2:-1}" --enable-logging=stderr --virtual-time-budget=4000 \
     --window-size=1400,1000 --dump-dom "file://$1" \
     >"$work/dom" 2>"$work/console"

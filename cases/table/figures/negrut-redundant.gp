@@ -21,9 +21,9 @@ set arrow 7 from graph 0, first 12.5 to graph 1, first 12.5 nohead linestyle ls_
 set arrow 8 from graph 0, first 24.5 to graph 1, first 24.5 nohead linestyle ls_limit
 
 do for [i = 1:3] {
-  top = 0.94 - 0.315*(i - 1)
+  top = (narrow ? 0.97 : 0.94) - (narrow ? 0.324 : 0.315)*(i - 1)
   set tmargin at screen up(top)
-  set bmargin at screen up(top - (narrow ? 0.246 : 0.235))
+  set bmargin at screen up(top - (narrow ? 0.259 : 0.235))
   file = data.'/'.word(kinds, i).'.dat'
   set lmargin at screen (narrow ? 2.7/page_wide : 0.20)
   set rmargin at screen (narrow ? 0.66 : 0.58)

@@ -94,7 +94,8 @@ struct figure_panel {
   const char **col_names;
   double x_range[2], y_range[2]; /* equal: from the data */
   double least;                  /* above 0: |y| is drawn, and what is below this at it */
-  /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
+  /* Corner, "right top", ..., "foot": below all panels, or "ends": each name at the right end of
+   * its curve (where panels are small or narrow, as "foot"); NULL: none. */
   const char *key;
   int n_curves;
   struct figure_curve *curves;

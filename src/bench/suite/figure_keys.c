@@ -192,8 +192,9 @@ static const struct base_table x_table = {.what = "axis", .keys = x_keys},
 
 #define PANEL(x_, y_)                                                                              \
   KEY("head", "above it", TEXT), KEY("x", "", OBJECT(x_)), KEY("y", "", OBJECT(y_)),               \
-      KEY("key", "corner, or below all panels", TEXT,                                              \
-          .choices = "right top|right center|right bottom|left top|left center|left bottom|foot"), \
+      KEY("key", "corner, below all panels, or at the right ends of curves", TEXT,                 \
+          .choices =                                                                               \
+              "right top|right center|right bottom|left top|left center|left bottom|foot|ends"),   \
       KEY("layer", "curves", OBJECTS(layer_table), NEEDED)
 
 static const struct base_key panel_keys[] = {PANEL(x_table, y_table), {0}};

@@ -22,7 +22,7 @@ static void *constant_alloc(const struct form_setup *setup, const struct form_st
 
 const struct form form_consistent_constant = {
     .name = "consistent-constant",
-    .look = {.colour = 0x0072b2, .dashes = {3, 3}, .point = 10, .point_size = 1.2},
+    .look = {.colour = 0x5c3e80, .dashes = {3, 3}, .point = 10, .point_size = 1.2},
     .summary = "energy-consistent, constant mass matrix, constraints on position level; smooth",
     .source = "moeller (5.31)",
     .check = form_consistent_check_rates,

@@ -23,7 +23,7 @@ static void *gear_alloc(const struct form_setup *setup, const struct form_state 
 
 const struct form form_consistent_constant_gear = {
     .name = "consistent-constant-gear",
-    .look = {.colour = 0xe69f00, .dashes = {0}, .point = 3, .point_size = 1.0},
+    .look = {.colour = 0x5c3e80, .dashes = {0}, .point = 3, .point_size = 1.0},
     .summary = "energy-consistent, constant mass matrix, constraints on both levels; smooth",
     .source = "moeller (5.49)",
     .check = form_consistent_check_rates,

@@ -64,7 +64,7 @@ static int coordinate_step(void *workspace, struct form_state *state, double dt,
 
 const struct form form_consistent_coordinate = {
     .name = "consistent-coordinate",
-    .look = {.colour = 0x999933, .dashes = {0}, .point = 14, .point_size = 1.0},
+    .look = {.colour = 0x5c3e80, .dashes = {14, 4, 3, 4}, .point = 14, .point_size = 1.0},
     .summary = "energy-consistent, coordinate-dependent mass matrix, constraints on both levels; "
                "smooth",
     .source = "moeller (5.58)",

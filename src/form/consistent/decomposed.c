@@ -19,7 +19,7 @@ static void *decomposed_alloc(const struct form_setup *setup, const struct form_
 
 const struct form form_consistent_decomposed = {
     .name = "consistent-decomposed",
-    .look = {.colour = 0xd55e00, .dashes = {5, 4}, .point = 15, .point_size = 1.0},
+    .look = {.colour = 0x5c3e80, .dashes = {5, 4}, .point = 15, .point_size = 1.0},
     .summary = "energy-consistent, decomposed mass matrix, constraints on both levels; smooth",
     .source = "moeller (5.72)",
     .check = form_consistent_check,

@@ -81,7 +81,7 @@ static int onestep_step(void *workspace, struct form_state *state, double dt,
 
 const struct form form_consistent_onestep = {
     .name = "consistent-onestep",
-    .look = {.colour = 0x882255, .dashes = {3, 3}, .point = 12, .point_size = 1.2},
+    .look = {.colour = 0xb376f0, .dashes = {3, 3}, .point = 12, .point_size = 1.2},
     .summary = "energy-consistent, one step for impact and motion; frictionless and elastic",
     .source = "moeller (5.95)",
     .has_law = 1,

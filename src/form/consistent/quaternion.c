@@ -39,7 +39,7 @@ static int quaternion_step(void *workspace, struct form_state *state, double dt,
 
 const struct form form_consistent_quaternion = {
     .name = "consistent-quaternion",
-    .look = {.colour = 0x009e73, .dashes = {3, 3}, .point = 1, .point_size = 1.0},
+    .look = {.colour = 0xc6a7eb, .dashes = {3, 3}, .point = 1, .point_size = 1.0},
     .summary = "energy-consistent for unit quaternions, one step for impact and motion",
     .source = "moeller (5.141)",
     .has_law = 1,

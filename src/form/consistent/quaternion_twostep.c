@@ -20,7 +20,7 @@ static const struct base_option table[] = {
 
 const struct form form_consistent_quaternion_twostep = {
     .name = "consistent-quaternion-twostep",
-    .look = {.colour = 0xcc79a7, .dashes = {0}, .point = 6, .point_size = 1.2},
+    .look = {.colour = 0xc6a7eb, .dashes = {0}, .point = 6, .point_size = 1.2},
     .summary = "energy-consistent for unit quaternions, impact then motion; any restitution",
     .source = "moeller (5.157), (5.158)",
     .has_law = 1,

@@ -28,7 +28,7 @@ static const struct base_option table[] = {
 
 const struct form form_consistent_twostep = {
     .name = "consistent-twostep",
-    .look = {.colour = 0x332288, .dashes = {0}, .point = 13, .point_size = 1.0},
+    .look = {.colour = 0xb376f0, .dashes = {0}, .point = 13, .point_size = 1.0},
     .summary = "energy-consistent, impact then motion; restitution, friction, damping",
     .source = "moeller (5.106), (5.107), (5.126)",
     .has_law = 1,

@@ -18,7 +18,7 @@ static const struct base_option ccp_options[] = {FORM_IMPULSE_GAP_LEVEL(CONTACT_
 
 const struct form form_ccp = {
     .name = "ccp",
-    .look = {.colour = 0xd55e00, .dashes = {0}, .point = 9, .point_size = 0.9},
+    .look = {.colour = 0xa41123, .dashes = {0}, .point = 9, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with the convex relaxation of Coulomb friction",

@@ -23,7 +23,7 @@ static const struct base_option lcp_ap_options[] = {
 
 const struct form form_lcp_ap = {
     .name = "lcp-ap",
-    .look = {.colour = 0x999933, .dashes = {5, 4}, .point = 4, .point_size = 1.1},
+    .look = {.colour = 0xe8a64d, .dashes = {5, 4}, .point = 4, .point_size = 1.1},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Anitescu-Potra: polyhedral friction cone, velocity level",

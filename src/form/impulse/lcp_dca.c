@@ -27,7 +27,7 @@ static const struct base_option lcp_dca_options[] = {
 
 const struct form form_lcp_dca = {
     .name = "lcp-dca",
-    .look = {.colour = 0x56b4e9, .dashes = {3, 3}, .point = 2, .point_size = 1.0},
+    .look = {.colour = 0xce841a, .dashes = {3, 3}, .point = 2, .point_size = 1.0},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Stewart-Trinkle with divide and conquer for the joints: linear in the bodies",

@@ -35,7 +35,7 @@ static const struct base_option lcp_st_options[] = {
 
 const struct form form_lcp_st = {
     .name = "lcp-st",
-    .look = {.colour = 0xe69f00, .dashes = {14, 5}, .point = 5, .point_size = 0.8},
+    .look = {.colour = 0xce841a, .dashes = {14, 5}, .point = 5, .point_size = 0.8},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Stewart-Trinkle: polyhedral friction cone, gap level",

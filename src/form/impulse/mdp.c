@@ -17,7 +17,7 @@ static const struct base_option mdp_options[] = {FORM_IMPULSE_GAP_LEVEL(CONTACT_
 
 const struct form form_mdp = {
     .name = "mdp",
-    .look = {.colour = 0xcc79a7, .dashes = {5, 4}, .point = 11, .point_size = 0.9},
+    .look = {.colour = 0x6ec483, .dashes = {5, 4}, .point = 11, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with the maximum dissipation principle",

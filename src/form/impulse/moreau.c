@@ -26,7 +26,7 @@ static const struct base_option moreau_options[] = {
 
 const struct form form_moreau = {
     .name = "moreau",
-    .look = {.colour = 0x0072b2, .dashes = {0}, .point = 6, .point_size = 0.9},
+    .look = {.colour = 0x0d2492, .dashes = {0}, .point = 6, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Moreau's midpoint rule, velocity level, Newton impacts with eps_N and eps_T",

@@ -22,7 +22,7 @@ static const struct base_option moreau_theta_options[] = {
 
 const struct form form_moreau_theta = {
     .name = "moreau-theta",
-    .look = {.colour = 0x882255, .dashes = {0}, .point = 4, .point_size = 1.2},
+    .look = {.colour = 0x3858aa, .dashes = {8, 3}, .point = 4, .point_size = 1.2},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Moreau-Jean: implicit forces by the theta rule, velocity level, Newton impacts",

@@ -338,7 +338,7 @@ static int penalty_check(const struct form_setup *setup) {
 
 const struct form form_penalty = {
     .name = "penalty",
-    .look = {.colour = 0x56b4e9, .dashes = {14, 5}, .point = 7, .point_size = 0.8},
+    .look = {.colour = 0x167b92, .dashes = {14, 5}, .point = 7, .point_size = 0.8},
     .summary = "spring-damper contacts, linear or Hertz; friction regularised or by springs with "
                "memory; RK4, Verlet, adaptive methods",
     .source = "yu, linear spring and damper; Hunt and Crossley 1975, Cundall and Strack 1979; "

@@ -35,6 +35,8 @@ static const double PRINT_OVER = 1, PRINT_LEAST = 2;
 static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
 static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
 static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
+/* [cm], of a letter beside the end of a curve on screen. */
+static const double SCREEN_NAME = 0.155;
 /* On screen, where letters are a little closer. */
 static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 9;
 /* A table's curves by `with`, then power laws. */
@@ -47,6 +49,7 @@ static const char *or_empty(const char *text) { return text != NULL ? text : "";
 /* All curves, and which of them a panel draws how. */
 struct curves {
   const char *folder; /* of the tables; NULL: not looked at */
+  int is_small;       /* panels leave no room beside their curves */
   int n, footed;      /* footed: in the key below all panels, where a title stands once */
   const char *numbers[KINDS][PANELS_MAX];
   const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
@@ -135,8 +138,14 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->widths[n] = c->width > 0 ? c->width : 2;
 }
 
-static int is_footed(const struct figure_panel *panel) {
-  return strcmp(or_empty(panel->key), "foot") == 0;
+/* Where a panel has its key: ends of curves have no names where panels are small or narrow. */
+static const char *key_of(const struct curves *all, const struct figure_panel *panel) {
+  const char *key = or_empty(panel->key);
+  return all->is_small && strcmp(key, "ends") == 0 ? "foot" : key;
+}
+
+static int is_footed(const struct curves *all, const struct figure_panel *panel) {
+  return strcmp(key_of(all, panel), "foot") == 0;
 }
 
 static int is_in_foot(const struct curves *all, const char *title) {
@@ -175,11 +184,12 @@ static void add_panel(struct curves *all, struct base_arena *arena, int p,
       word += length;
     } while (*word != '\0');
   }
-  for (int i = before; i < all->n && panel->key != NULL && !is_footed(panel); ++i) {
-    all->keyed[p] += all->titles[i][0] != '\0';
+  const int is_ended = strcmp(key_of(all, panel), "ends") == 0;
+  for (int i = before; i < all->n && panel->key != NULL && !is_footed(all, panel); ++i) {
+    all->keyed[p] += !is_ended && all->titles[i][0] != '\0';
     all->longest[p] = fmax(all->longest[p], letters_of(all->titles[i]));
   }
-  for (int i = before; i < all->n && is_footed(panel); ++i) {
+  for (int i = before; i < all->n && is_footed(all, panel); ++i) {
     if (all->titles[i][0] != '\0' && !is_in_foot(all, all->titles[i])) {
       all->foot_titles[all->footed++] = all->titles[i];
       all->foot_longest = fmax(all->foot_longest, letters_of(all->titles[i]));
@@ -232,8 +242,8 @@ static double label_of(const struct figure_panel *panel) {
 static int is_grid(const struct figure *figure) { return figure->abreast > GRID; }
 
 /* height: of the figure [cm] */
-static void set_axes(struct report_script *script, const struct figure *figure, int n,
-                     double height) {
+static void set_axes(struct report_script *script, const struct figure *figure,
+                     const struct curves *all, int n, double height) {
   enum { TEXTS = 6, REALS = 6 };
   static const char *const names[TEXTS] = {"x_labels", "y_labels", "logs",
                                            "keys",     "heads",    "x_names"};
@@ -245,7 +255,7 @@ static void set_axes(struct report_script *script, const struct figure *figure, 
     texts[0][p] = or_empty(panel->x);
     texts[1][p] = or_empty(panel->y);
     texts[2][p] = or_empty(panel->log);
-    texts[3][p] = or_empty(panel->key);
+    texts[3][p] = key_of(all, panel);
     texts[4][p] = or_empty(panel->head);
     texts[5][p] = or_empty(panel->names);
     bounds[4][p] = panel->least;
@@ -424,11 +434,10 @@ static void place_for_print(struct report_script *script, const struct figure *f
   report_script_real(script, "foot_letters", letters);
   report_script_real(script, "foot_longest", all->foot_longest);
   report_script_reals(script, "key_rows_of", n, at.rows);
-  report_script_reals(script, "longest_of", n, all->longest);
   set_places(script, "tops", n, at.tops, height);
   set_places(script, "bottoms", n, at.bottoms, height);
   set_places(script, "key_tops", n, at.keys, height);
-  set_axes(script, figure, n, height);
+  set_axes(script, figure, all, n, height);
   script->size[0] = width;
   script->size[1] = height;
 }
@@ -447,7 +456,13 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   const int rows = (n + abreast - 1) / abreast, grid = is_grid(figure);
   const double cells = is_table(figure) ? table_width(&figure->panels[0]) : 0;
-  const double width = grid ? GRID_WIDE * abreast : fmax(fmax(WIDTH, LEAST * abreast), cells);
+  double beside = 0;
+  for (int p = 0; p < n; ++p) {
+    const int is_ended = strcmp(key_of(all, &figure->panels[p]), "ends") == 0;
+    beside = fmax(beside, is_ended ? SCREEN_NAME * all->longest[p] : 0);
+  }
+  const double width =
+      grid ? GRID_WIDE * abreast : fmax(fmax(WIDTH, (LEAST + beside) * abreast), cells);
   const double letters = all->footed > FOOT_FEW ? SCREEN_FEWER : SCREEN_LETTERS;
   const int most = grid ? GRID : all->footed > FOOT_FEW ? 3 : 2;
   const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, width);
@@ -469,7 +484,7 @@ static void place_on_screen(struct report_script *script, const struct figure *f
   report_script_real(script, "named", named / height);
   report_script_real(script, "foot_rows", foot_rows);
   report_script_real(script, "foot_letters", letters);
-  set_axes(script, figure, n, height);
+  set_axes(script, figure, all, n, height);
   script->size[0] = width;
   script->size[1] = height;
 }
@@ -479,6 +494,8 @@ void report_panels(struct report_script *script, const struct figure *figure, co
   struct curves *all = base_arena_push(script->arena, sizeof *all);
   int n = 0;
   all->folder = folder;
+  all->is_small = is_grid(figure) ||
+                  (width_mm > 0 && width_mm < REPORT_NARROW_MM * (1 + (figure->abreast > 1)));
   all->levels = "";
   all->foot = " ";
   while (n < PANELS_MAX && n < figure->n_panels) {
@@ -497,5 +514,6 @@ void report_panels(struct report_script *script, const struct figure *figure, co
   } else {
     place_on_screen(script, figure, all, n);
   }
+  report_script_reals(script, "longest_of", n, all->longest);
   set_curves(script, all, n);
 }

@@ -179,6 +179,24 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
+/* A drawing without rows: no folder of it stays; of a study that a suite asks for it is said (told). */
+static void leave_empty(const struct report_sheet *s, int told) {
+  rmdir(s->plot.folder);
+  if (told) {
+    const char *reason = "no record here has what it shows";
+    cJSON *json = cJSON_CreateObject();
+    printf("%-14s empty  %s: %s\n", s->study->id, s->title, reason);
+    cJSON_AddStringToObject(json, "study", s->study->id);
+    cJSON_AddStringToObject(json, "of", s->study->title);
+    cJSON_AddStringToObject(json, "id", s->id);
+    cJSON_AddStringToObject(json, "title", s->title);
+    cJSON_AddStringToObject(json, "status", "empty");
+    cJSON_AddStringToObject(json, "reason",
+                            base_arena_printf(s->report->arena, "%s: %s.", s->title, reason));
+    cJSON_AddItemToArray(s->report->studies, json);
+  }
+}
+
 /* facet: -1 for all rows. is_first: of the drawings of the study. */
 static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
                       int is_first) {
@@ -188,6 +206,9 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   struct figure drawn;
   int status = begin_sheet(&sheet, report, study, of);
   status = status != BASE_OK ? status : figure_study_draw(made, facet, &sheet.plot, &drawn);
+  if (status == BASE_OK && sheet.plot.n_tables == 0) {
+    leave_empty(&sheet, facet < 0 && report->suite != NULL);
+  }
   if (status != BASE_OK || sheet.plot.n_tables == 0) {
     return status;
   }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The cases and scenes of the records on the page: a sketch of each, and what it is. Sketches are
+ * The cases and scenes of the records on the page: a sketch of each, its motion where there is a strip of it,
+ * and what it is. Sketches are
  * files beside the page, figures/case-NAME.svg, of the scene as the first of its records has it. What
  * formulations and solvers are, a line each.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/export/sketch.h"
@@ -38,6 +40,24 @@ static int write_sketch(const struct report_page *p, const struct case_type *typ
   return status;
 }
 
+/* The strip of a case's motion, cases/NAME/film.svg, as it was drawn for its page; a copy of it beside this
+ * page, figures/film-NAME.svg. */
+static void put_film(const struct report_page *p, const char *name) {
+  const char *id = base_arena_printf(p->arena, "film-%s", name);
+  const char *film =
+      base_data_path(p->arena, base_arena_printf(p->arena, "cases/%s/film.svg", name));
+  char *text = NULL;
+  size_t size;
+  if (film == NULL || base_file_read(film, &text, &size) != BASE_OK) {
+    return;
+  }
+  const char *copy = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
+  if (base_file_write(copy, text, size) == BASE_OK) {
+    report_put_picture(p, id, base_arena_printf(p->arena, "%s in motion", name));
+  }
+  free(text);
+}
+
 static void put_case(const struct report_page *p, const struct report_record *r) {
   const struct case_type *type = type_of(p, r);
   const char *file = base_arena_printf(p->arena, "figures/case-%s.svg", r->case_name);
@@ -48,6 +68,7 @@ static void put_case(const struct report_page *p, const struct report_record *r)
   if (write_sketch(p, type, file) == BASE_OK) {
     report_put_picture(p, base_arena_printf(p->arena, "case-%s", r->case_name), r->case_name);
   }
+  put_film(p, r->case_name);
   report_put(p, "<figcaption>");
   report_put_element(p, "b", r->case_name);
   report_put(p, ". ");

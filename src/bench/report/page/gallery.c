@@ -68,8 +68,9 @@ void report_put_study(const struct report_page *p, const cJSON *study, int is_in
   report_put(p, "\">\n");
   const char *title = base_json_text_at(study, "title");
   const char *svg = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
-  if (strcmp(base_json_text_at(study, "status"), "ok") != 0) {
-    report_put_badge(p, "failed");
+  const char *status = base_json_text_at(study, "status");
+  if (strcmp(status, "ok") != 0) {
+    report_put_badge(p, status);
     report_put_element(p, "p class=\"warning\"", base_json_text_at(study, "reason"));
     report_put(p, "</figure>\n");
     return;

@@ -257,7 +257,7 @@ static const struct base_option avbd_options[] = {
 
 const struct form form_avbd = {
     .name = "avbd",
-    .look = {.colour = 0xbb5566, .dashes = {6, 2}, .point = 16, .point_size = 0.9},
+    .look = {.colour = 0x817a25, .dashes = {6, 2}, .point = 16, .point_size = 0.9},
     FORM_IMPULSE_SWEEPS,
     .check = form_impulse_check,
     .summary = "augmented vertex block descent of contacts, a number of iterations",

@@ -17,7 +17,7 @@ static const struct base_option mujoco_soft_options[] = {
 
 const struct form form_mujoco_soft = {
     .name = "mujoco-soft",
-    .look = {.colour = 0x117733, .dashes = {3, 3}, .point = 10, .point_size = 0.9},
+    .look = {.colour = 0xdb5e5d, .dashes = {3, 3}, .point = 10, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "MuJoCo's soft contacts: spring, damper and impedance, convex relaxation",

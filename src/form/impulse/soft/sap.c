@@ -17,7 +17,7 @@ static const struct base_option sap_options[] = {
 
 const struct form form_sap = {
     .name = "sap",
-    .look = {.colour = 0x882255, .dashes = {9, 3}, .point = 6, .point_size = 0.9},
+    .look = {.colour = 0xdb5e5d, .dashes = {9, 3}, .point = 6, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "SAP's regularised convex contacts, semi-implicit Euler at gap level",

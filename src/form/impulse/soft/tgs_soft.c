@@ -31,7 +31,7 @@ static const struct base_option tgs_soft_options[] = {
 
 const struct form form_tgs_soft = {
     .name = "tgs-soft",
-    .look = {.colour = 0xddaa33, .dashes = {5, 2}, .point = 14, .point_size = 0.9},
+    .look = {.colour = 0x817a25, .dashes = {0}, .point = 14, .point_size = 0.9},
     FORM_IMPULSE_SWEEPS,
     .check = form_impulse_check,
     .summary = "soft steps with relaxation, a sweep each: what game engines do in a substep",
