@@ -91,6 +91,7 @@ static const struct stage stages_ncp[] = {
     {"relaxation", "momentum=1 growth=2", 0, FROM_BEST, 0.1},
     {"patches", "", 600, FROM_BEST, 0},
     {"ssn", "function=alart-curnier", 80, FROM_NOTHING, 0},
+    {"ssn", "", 40, FROM_BEST, 0},
     {NULL, "", 0, FROM_BEST, 0},
     {"fixed-point", "", 60, FROM_BEST, 0},
     {"relaxation", "momentum=1 growth=2", 6000, FROM_BEST, 0},
