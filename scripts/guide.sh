@@ -93,7 +93,8 @@ solvers() {
 closed_forms() {
   echo '| formulation | sphere | block stops | block sticks | block slides | top |'
   echo '| --- | --- | --- | --- | --- | --- |'
-  "$program" table "$folder" --where 'case.name=closed-forms' --where 'status!=unsupported' --format csv \
+  "$program" table "$folder" --where 'case.name=closed-forms' --where 'cell.figure=null' \
+    --where 'status!=unsupported' --format csv \
     --columns 'formulation.name,cell.label,status,errors.q_linf=error[]' |
     awk -F, '
       { gsub(/"/, ""); ran[$1] = 1; cell[$1, $2] = $3 != "ok" ? $3 : $4 < 1e-8 ? "< 1e-8" : sprintf("%.1e", $4) }
