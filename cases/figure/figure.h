@@ -109,7 +109,7 @@ struct case_checked {
 /* Where a figure's tables and checks go. */
 struct case_plot {
   struct base_arena *arena;
-  const char *folder; /* tables are <folder>/<name>.dat; NULL: tables are checked and dropped */
+  const char *folder;     /* tables are <folder>/<name>.dat; NULL: tables are checked and dropped */
   int n_tables, n_checks; /* checks: reports too */
   int n_failed;           /* of the checks, but for those of times */
   const char **tables;    /* their names */
