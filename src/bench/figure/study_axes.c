@@ -47,7 +47,7 @@ static double beyond(double a, double b, int is_log) {
 /* What the data say of an axis; see study.h. */
 static void fit_axis(const struct figure_study *study, const cJSON *panel, const char *axis,
                      struct figure_panel *p) {
-  static const double LOG_SPAN = 30, SHORT_SPAN = 80;
+  static const double LOG_SPAN = 30, SHORT_SPAN = 70;
   const cJSON *how = cJSON_GetObjectItemCaseSensitive(panel, axis);
   const int is_x = axis[0] == 'x';
   int is_log = p->log != NULL && strchr(p->log, axis[0]) != NULL;
@@ -60,8 +60,8 @@ static void fit_axis(const struct figure_study *study, const cJSON *panel, const
     is_log = span[0] > 0 && span[1] > LOG_SPAN * span[0];
     p->log = is_log && has_other ? "xy" : is_log ? (is_x ? "x" : "y") : p->log;
   }
-  /* Where a logarithmic axis has at most two decades it also has tics between them, which want its
-   * ends. */
+  /* Below two decades, ends included, a logarithmic axis has tics within them, too (panels.gp):
+   * its ends are wanted. */
   const int is_short = is_log && span[0] > 0 && span[1] < SHORT_SPAN * span[0];
   const int is_open = cJSON_GetObjectItemCaseSensitive(how, "domain") == NULL;
   if ((cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(how, "shared")) || (is_short && is_open)) &&

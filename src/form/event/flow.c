@@ -286,7 +286,9 @@ int event_flow_evaluate(struct event_flow *flow, const struct event_modes *modes
     if (n > 0) {
       lambda = closed_forces(flow, &response, unheld.a, n, closed, all, arena);
       la_gemv(m->nu, size, 1, response.X, lambda, 1, flow->du);
-      la_gemv(m->ns, size, 1, response.S, lambda, 1, unheld.s);
+      if (m->ops->driven.bilateral_drift != NULL) { /* who asks for the power of joints */
+        la_gemv(m->ns, size, 1, response.S, lambda, 1, unheld.s);
+      }
     }
     mech_qdot(m, at.q, at.u, flow->qdot, arena);
     flow->power[0] = 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The cases and scenes of the records on the page: a sketch of each, its motion where there is a strip of it,
- * and what it is. Sketches are
- * files beside the page, figures/case-NAME.svg, of the scene as the first of its records has it. What
- * formulations and solvers are, a line each.
+ * The cases and scenes of the records on the page: a sketch of each, its motion where there is a
+ * strip of it, and what it is. Sketches are files beside the page, figures/case-NAME.svg, of the
+ * scene as the first of its records has it. What formulations and solvers are, a line each.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +39,8 @@ static int write_sketch(const struct report_page *p, const struct case_type *typ
   return status;
 }
 
-/* The strip of a case's motion, cases/NAME/film.svg, as it was drawn for its page; a copy of it beside this
- * page, figures/film-NAME.svg. */
+/* The strip of a case's motion, cases/NAME/film.svg, as it was drawn for its page; a copy of it
+ * beside this page, figures/film-NAME.svg. */
 static void put_film(const struct report_page *p, const char *name) {
   const char *id = base_arena_printf(p->arena, "film-%s", name);
   const char *film =
