@@ -204,7 +204,9 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
 }
 
 /* One that moves goes on, in the plane and with eight corners: neither forces nor the impacts of a
- * perturbed start stop it by a self-stress, which nothing asks for. */
+ * perturbed start stop it by a self-stress, which nothing asks for. In space that is one motion of
+ * several: of the four corners that are pressed those on the left may carry more, as may those on
+ * the right, and friction then turns it. */
 TEST(a_drawer_that_moves_goes_on_without_self_stress) {
   const double mu = 0.3, e = 0.3, v0 = 0.5, F = 5, m = 1.5, L = 0.4, T = 0.05;
   const double way = v0 * T + 0.5 * (F - 2 * mu * F * e / L) / m * T * T;
@@ -212,8 +214,8 @@ TEST(a_drawer_that_moves_goes_on_without_self_stress) {
     struct trial t;
     run(&t, write_drawer(in_space, mu, e, v0), "event", 0, 0);
     CHECK_NEAR(t.out.q[0], way, 1e-12);
-    CHECK_TEXT(t.out.reference.reason, "");
-    CHECK_NEAR(t.out.reference.until, T, 1e-12);
+    CHECK((strstr(t.out.reference.reason, "several solutions") != NULL) == in_space);
+    CHECK_NEAR(t.out.reference.until, in_space ? 0 : T, 1e-12);
     CHECK_LE(t.out.reference.bound, 1e-6);
   }
 }

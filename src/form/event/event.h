@@ -68,7 +68,7 @@ struct event_closed {
   const int *seeks;            /* n, nonzero: slides along its w_T; NULL: none does */
   double *direction;           /* (dim - 1) x n, of those that slide; found where sought */
   double *r, *w;               /* dim n, result */
-  int redundant;               /* the equations leave r open (see forces.c); result */
+  int redundant;               /* forces that the equations leave open (forces.c); result */
 };
 void event_forces(struct event_closed *closed, struct base_arena *arena);
 /* Place in a column-major matrix of so many rows. */
@@ -85,6 +85,10 @@ double event_slack(const struct event_closed *closed, int i, const double *r);
  * where these lack more than `enough` they are replaced by the ones that lack least. */
 double event_margin(const struct event_closed *closed, double *r, double enough,
                     struct base_arena *arena);
+/* Whether forces r that leave slack, so that others near them satisfy Coulomb's law too, have some
+ * among these with another motion: what several sliding contacts share may turn the body. */
+int event_turns_otherwise(const struct event_closed *closed, const double *r,
+                          struct base_arena *arena);
 /* x: n = the solution of least norm of K x = y for a semidefinite K: n x n, in its range. */
 void event_solve_semidefinite(int n, const double *K, const double *y, double *x,
                               struct base_arena *arena);
@@ -119,6 +123,7 @@ struct event_flow {
   int strays;    /* a closed contact is on another piece than its own, if by rounding */
   int lost;      /* and by more than that: the motion is not smooth beyond */
   int redundant; /* its forces are not unique */
+  int several;   /* nor is the motion, if asked for with the margin */
   double margin; /* event_margin, if asked for */
 };
 enum { EVENT_POWERS = 3 };

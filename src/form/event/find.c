@@ -220,6 +220,7 @@ static int note_ends(struct searched *s) {
     s->ends = merged;
     s->slack[side] = event_self_stress_value(e);
     s->redundant = s->redundant || e->flow.redundant;
+    e->report->several |= side == 0 && e->flow.several;
     p->force = fmax(p->force, event_force_scale(e));
   }
   for (int i = 0; i < s->n && s->redundant; ++i) { /* forces are looked at together */

@@ -229,6 +229,7 @@ static const double *closed_forces(struct event_flow *flow, const struct event_r
     double *shared = base_arena_doubles(arena, size);
     la_copy(size, closed.r, shared);
     flow->margin = event_margin(&closed, shared, 0, arena);
+    flow->several = event_turns_otherwise(&closed, shared, arena);
   }
   return closed.r;
 }
@@ -280,7 +281,7 @@ int event_flow_evaluate(struct event_flow *flow, const struct event_modes *modes
   if (status == BASE_OK) {
     const struct event_free unheld = event_free_motion(&response, flow, at, arena);
     const double *lambda = NULL;
-    flow->sticks = flow->redundant = 0;
+    flow->sticks = flow->redundant = flow->several = 0;
     flow->margin = 1;
     la_copy(m->nu, unheld.a, flow->du);
     if (n > 0) {

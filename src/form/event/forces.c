@@ -227,7 +227,7 @@ static void solve_forces(struct event_closed *c, struct rows *s, struct base_are
     la_gemv(size, s->k, 1, s->F, x, 1, c->r);
     respond(c, arena);
   }
-  c->redundant = s->k > s->rank;
+  c->redundant = s->k - s->rank;
 }
 
 /* d x w_T of the contacts whose direction is sought; the largest. */

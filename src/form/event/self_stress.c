@@ -69,6 +69,25 @@ static int self_stresses(const struct event_closed *c, double **B, struct base_a
   return p;
 }
 
+/* Forces that change no rate which is prescribed are as many as redundant contacts. Those of
+ * them that change no motion are self-stresses. Friction of contacts that slide in different
+ * directions, as those of a box that turns, or in several planes makes motion of the others. */
+int event_turns_otherwise(const struct event_closed *c, const double *r, struct base_arena *arena) {
+  int slides = 0;
+  for (int i = 0; i < c->n; ++i) {
+    slides |= c->mode[i] == EVENT_SLIDE && c->mu[i] > 0;
+  }
+  if (c->redundant == 0 || !slides ||
+      !(least_slack(c, r) > EVENT_SLACK_EVENT * la_norm_inf(c->dim * c->n, r))) {
+    return 0;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *B;
+  const int turns = self_stresses(c, &B, arena) < c->redundant;
+  base_arena_release(arena, mark);
+  return turns;
+}
+
 /* The barrier in (z, s) at forces r: of every closed contact it is a function of x = (mu r_N - s,
  * r_T) where it sticks, r_N - s elsewhere, and x changes by J (dz, ds). */
 struct path {
