@@ -136,17 +136,18 @@ void draft_state(struct cJSON *body, const double orientation[4], const double v
   }
 }
 
-void draft_shape(struct cJSON *body, enum draft_kind kind, const double *size) {
+cJSON *draft_shape(struct cJSON *body, enum draft_kind kind, const double *size) {
   static const char *const names[DRAFT_KINDS] = {"sphere", "box", "capsule", "cylinder"};
   cJSON *shape = add_shape(body, names[kind]);
   if (kind == DRAFT_BOX) {
     base_json_add_reals(shape, "half", 3, size);
-    return;
+    return shape;
   }
   base_json_add_real(shape, "radius", size[0]);
   if (kind != DRAFT_SPHERE) {
     base_json_add_real(shape, "half_length", size[1]);
   }
+  return shape;
 }
 
 double draft_reach(enum draft_kind kind, const double *size) {

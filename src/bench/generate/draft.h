@@ -46,8 +46,9 @@ struct cJSON *draft_body(struct draft *d, const char *name, int number, double d
 void draft_state(struct cJSON *body, const double orientation[4], const double velocity[3],
                  const double spin[3]);
 enum draft_kind { DRAFT_SPHERE, DRAFT_BOX, DRAFT_CAPSULE, DRAFT_CYLINDER, DRAFT_KINDS };
-/* size [m]: radius; half sides (3); radius and half length (2). */
-void draft_shape(struct cJSON *body, enum draft_kind kind, const double *size);
+/* size [m]: radius; half sides (3); radius and half length (2). At the body's origin: the shape that
+ * it returns may be given an offset. */
+struct cJSON *draft_shape(struct cJSON *body, enum draft_kind kind, const double *size);
 /* The radius of a ball about its centre that holds it. */
 double draft_reach(enum draft_kind kind, const double *size);
 /* A kind by lot, its sizes from a third of `size` up to it; returns its reach. */

@@ -32,17 +32,27 @@ static void throw_body(struct draft *d, double size, double density, double tang
   draft_shape(body, kind, half);
 }
 
+/* On three feet, whose loads are determined. Four corners that slide in different directions, as
+ * those of a box that spins, share its weight in many ways, and with it the torque of friction. */
 static void build_slope(struct draft *d, const double *p) {
+  enum { FEET = 3 };
   const double tangent = p[0], mu = p[1], *half = p + 2, density = p[5], speed = p[6];
+  const double foot = half[2] / 2;
+  const double feet[FEET][3] = {{half[0], 0, -half[2]},
+                                {-half[0] / 2, half[1], -half[2]},
+                                {-half[0] / 2, -half[1], -half[2]}};
   double turn[4], velocity[3];
   draft_gravity(d, tangent);
   draft_material(d, mu, 0);
   add_floor(d);
-  cJSON *block = draft_body(d, "block", 1, density, (const double[]){0, 0, half[2]});
+  cJSON *block = draft_body(d, "block", 1, density, (const double[]){0, 0, half[2] + foot});
   draft_yaw(d, turn);
   draft_planar_vector(d, speed, velocity);
   draft_state(block, turn, velocity, (const double[]){0, 0, p[7]});
   draft_shape(block, DRAFT_BOX, half);
+  for (int i = 0; i < FEET; ++i) {
+    base_json_add_reals(draft_shape(block, DRAFT_SPHERE, &foot), "offset", 3, feet[i]);
+  }
 }
 
 /* A sphere spins about any axis; a capsule or cylinder lies on its side, and about its own and
@@ -278,7 +288,7 @@ static void build_table(struct draft *d, const double *p) {
 
 const struct generate_family generate_families[] = {
     {"slope",
-     "a block thrown on a slope in any direction, and spun",
+     "a block on three feet thrown on a slope in any direction, and spun",
      1e-3,
      0.8,
      "event",
