@@ -4,7 +4,8 @@
 # size: 15 22
 # narrow: 8.5 14
 
-runs = 'ncp mdp ncp-seed-2'
+runs = 'ncp ncp-seed-2 source'
+names = '"ncp, scale 0.2" "ncp, scale 0.2, other start" "ncp, the source''s size"'
 set multiplot title title noenhanced
 unset title
 unset key
@@ -18,8 +19,14 @@ stack_right = 1.5
 set ylabel axis('y', 'mm') offset 1
 do for [row = 1:3] {
   eval frame(0.12, 0.84, 0.98 - 0.285*row, 1.19 - 0.285*row)
-  set title word(runs, row).', spin [1000/s]' offset 0, -0.6 noenhanced
-  if (row == 3) { set xlabel axis('x', 'mm') offset 0, 0.3; set format x '%g' } else { unset xlabel; set format x '' }
+  set title word(names, row).', spin [1000/s]' offset 0, -0.6 noenhanced
+  if (row == 3) {
+    set xrange [0:150]
+    set yrange [0:65]
+    set ytics 0, 20
+  }
+  set format x (row > 1 ? '%g' : '')
+  if (row == 3) { set xlabel axis('x', 'mm') offset 0, 0.3 }
   plot data.'/map-'.word(runs, row).'.dat' using 1:2:(0.5):(0.5):($4/1000) with boxxyerror fillstyle solid noborder linecolor palette
 }
 unset multiplot

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# From above: key figures (table keys), one point a run, that at scale 0.5 on the right, the
+# From above: key figures (table keys), one point a run, those at scales 0.5 and 1 on the right, the
 # source's as lines; the solid fraction of every frame (table series), blocks of time begin at the
 # line; the particles at the end of the run with mdp (table snapshot).
 # size: 20 19
@@ -14,8 +14,8 @@ set multiplot title title noenhanced
 unset title
 unset key
 
-set xrange [0.5:6.5]
-set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5, 'ncp, 0.5' 6) rotate by 40 right noenhanced
+set xrange [0.5:7.5]
+set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5, 'ncp, 0.5' 6, 'ncp, 1' 7) rotate by 40 right noenhanced
 set offsets 0, 0, graph 0.08, graph 0.08
 names = '"solid fraction" "contacts a particle" "peak velocity"'
 do for [k = 1:3] {
