@@ -115,36 +115,15 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* Rows of a frame that become text at a time. */
-enum { CSV_ROWS = 1024 };
-
 static int write_csv(const struct report *report, const char *name, const struct frame *f) {
-  struct base_arena *scratch = base_arena_child(report->arena);
-  const char *path = base_arena_printf(scratch, "%s/report/%s.csv", report->output, name);
-  const char **headings = base_arena_push(scratch, ((size_t)f->n_columns + 1) * sizeof *headings);
-  const struct base_arena_mark mark = base_arena_mark(scratch);
-  int status = BASE_OK;
+  const char *path = base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name);
+  const char **columns =
+      base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *columns);
   for (int i = 0; i < f->n_columns; ++i) {
-    headings[i] = f->columns[i].name;
+    columns[i] = f->columns[i].name;
   }
   unlink(path);
-  for (long first = 0; status == BASE_OK && (first == 0 || first < f->n_rows); first += CSV_ROWS) {
-    struct bench_table *table = bench_table_new(scratch, f->n_columns, headings);
-    for (long row = first; row < f->n_rows && row < first + CSV_ROWS; ++row) {
-      for (int i = 0; i < f->n_columns; ++i) {
-        const struct frame_value *v = frame_at(f, row, i);
-        if (v->kind == FRAME_TEXT) {
-          bench_table_text(table, v->text);
-        } else {
-          bench_table_number(table, frame_real(f, row, i));
-        }
-      }
-    }
-    status = bench_table_append(table, path);
-    base_arena_release(scratch, mark);
-  }
-  base_arena_empty(scratch);
-  return status;
+  return bench_table_append(&(struct bench_table){f, f->n_columns, columns, columns}, path);
 }
 
 int report_write_tables(const struct report *report, const struct figure_study *made) {
