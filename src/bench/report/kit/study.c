@@ -74,7 +74,26 @@ static void finish_sheet(const struct report_sheet *s) {
   *last = kept;
 }
 
-/* What came of a drawing. */
+/* What came of a drawing, "ok", "failed" or "empty", is said and noted for the page. */
+static cJSON *note_sheet(const struct report_sheet *s, const char *status, const char *reason) {
+  printf("%-14s %-6s %s%s%s\n", s->study->id, strcmp(status, "failed") == 0 ? "FAILED" : status,
+         s->title, reason[0] != '\0' ? ": " : "", reason);
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "study", s->study->id);
+  cJSON_AddStringToObject(json, "of", s->study->title);
+  cJSON_AddStringToObject(json, "id", s->id);
+  cJSON_AddStringToObject(json, "title", s->title);
+  cJSON_AddStringToObject(json, "caption", s->caption);
+  cJSON_AddStringToObject(json, "status", status);
+  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
+  for (int i = 0; i < s->plot.n_tables; ++i) {
+    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
+  }
+  cJSON_AddItemToArray(s->report->studies, json);
+  return json;
+}
+
 static int conclude(struct report *report, const struct report_sheet *s) {
   int drawn = report_draw_end(report, s->drawing);
   if (drawn != BASE_OK && drawn != BASE_FAILED) {
@@ -83,27 +102,14 @@ static int conclude(struct report *report, const struct report_sheet *s) {
   if (drawn == BASE_OK && s->plot.n_failed > 0) {
     drawn = base_fail(BASE_FAILED, "%d of its values failed", s->plot.n_failed);
   }
-  const char *reason = drawn == BASE_OK ? "" : base_arena_copy(report->arena, base_message());
   report->n_failed += drawn != BASE_OK;
-  printf("%-14s %-6s %s%s%s\n", s->study->id, drawn == BASE_OK ? "ok" : "FAILED", s->title,
-         drawn == BASE_OK ? "" : ": ", reason);
-  cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "study", s->study->id);
-  cJSON_AddStringToObject(json, "of", s->study->title);
-  cJSON_AddStringToObject(json, "id", s->id);
-  cJSON_AddStringToObject(json, "title", s->title);
-  cJSON_AddStringToObject(json, "caption", s->caption);
-  cJSON_AddStringToObject(json, "status", drawn == BASE_OK ? "ok" : "failed");
-  cJSON_AddStringToObject(json, "reason", reason);
-  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
-  for (int i = 0; i < s->plot.n_tables; ++i) {
-    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
-  }
+  cJSON *json = drawn == BASE_OK
+                    ? note_sheet(s, "ok", "")
+                    : note_sheet(s, "failed", base_arena_copy(report->arena, base_message()));
   if (s->plot.n_checks > 0) {
     report_print_checks(s->study->id, &s->plot);
     bench_plot_to_json(&s->plot, json);
   }
-  cJSON_AddItemToArray(report->studies, json);
   return BASE_OK;
 }
 
@@ -162,17 +168,7 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
 static void leave_empty(const struct report_sheet *s, int told) {
   rmdir(s->plot.folder);
   if (told) {
-    const char *reason = "no record here has what it shows";
-    cJSON *json = cJSON_CreateObject();
-    printf("%-14s empty  %s: %s\n", s->study->id, s->title, reason);
-    cJSON_AddStringToObject(json, "study", s->study->id);
-    cJSON_AddStringToObject(json, "of", s->study->title);
-    cJSON_AddStringToObject(json, "id", s->id);
-    cJSON_AddStringToObject(json, "title", s->title);
-    cJSON_AddStringToObject(json, "status", "empty");
-    cJSON_AddStringToObject(json, "reason",
-                            base_arena_printf(s->report->arena, "%s: %s.", s->title, reason));
-    cJSON_AddItemToArray(s->report->studies, json);
+    note_sheet(s, "empty", "no record here has what it shows");
   }
 }
 
