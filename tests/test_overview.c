@@ -10,40 +10,11 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/kit/study.h"
-#include "form/form.h"
+#include "tests/report_scene.h"
 #include "tests/test.h"
 
-enum { RECORDS = 16 };
-struct scene {
-  struct report report;
-  struct report_record records[RECORDS];
-  const struct report_record *in_row[RECORDS];
-  struct report_row row;
-};
-
-static int form_of(const char *name) {
-  for (int i = 0; i < form_count(); ++i) {
-    if (strcmp(form_get(i)->name, name) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-static struct scene *begin(void) {
-  struct base_arena *arena = base_arena_alloc();
-  struct scene *s = base_arena_push(arena, sizeof *s);
-  *s = (struct scene){.report = {.arena = arena, .records = s->records}};
-  s->row = (struct report_row){.title = "c"};
-  s->row.records = s->in_row;
-  s->report.compared = &s->row;
-  s->report.n_compared = 1;
-  return s;
-}
-
 /* A run with an error (of a system of length 2), a time, and further members of the record. */
-static struct report_record *add(struct scene *s, const char *form, double dt, int status,
+static struct report_record *add(struct report_scene *s, const char *form, double dt, int status,
                                  double error, const char *more) {
   char text[2000];
   snprintf(text, sizeof text,
@@ -55,34 +26,11 @@ static struct report_record *add(struct scene *s, const char *form, double dt, i
            "\"reference\":{\"kind\":\"analytic\",\"bound\":1e-14},\"case\":{\"parameters\":{}},"
            "\"final\":{\"q\":[1]}%s}",
            base_status_name(status), dt, form, error, error / 2, more);
-  const int i = s->report.n_records++;
-  struct report_record *r = &s->records[i];
-  *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
-                              .study = "",
-                              .expected = "",
-                              .file = "r.json",
-                              .label = "",
-                              .solver = "",
-                              .figure = "",
-                              .case_name = "c",
-                              .form = form_of(form),
-                              .status = status,
-                              .dt = dt,
-                              .kept = cJSON_Parse(text)};
-  CHECK(r->kept != NULL && r->form >= 0);
-  s->in_row[s->row.n++] = r;
-  return r;
-}
-
-static void end(struct scene *s) {
-  for (int i = 0; i < s->report.n_records; ++i) {
-    cJSON_Delete(s->records[i].kept);
-  }
-  base_arena_free(s->report.arena);
+  return report_scene_add(s, 2, form, status, text);
 }
 
 /* The table of the overview: "runs", all of them, or "cells", those at the step of their row. */
-static const struct frame *table_of(struct scene *s, const char *name) {
+static const struct frame *table_of(struct report_scene *s, const char *name) {
   const struct figure_study *made =
       report_study_tables(&s->report, bench_figure_find("overview", NULL));
   CHECK_MESSAGE(made != NULL, "%s", base_message());
@@ -122,7 +70,7 @@ static const char sliding[] = ",\"contacts\":{\"max\":1,\"mean\":1},"
                               "\"energy\":{\"budget\":{\"friction\":-0.5,\"impact\":0}}";
 
 TEST(row_is_shown_at_the_shortest_step_that_most_share) {
-  struct scene *s = begin();
+  struct report_scene *s = report_scene_begin();
   add(s, "moreau", 1e-2, BASE_OK, 1e-1, sliding);
   add(s, "moreau", 1e-3, BASE_OK, 1e-2, sliding);
   add(s, "moreau", 1e-4, BASE_OK, 1e-3, sliding);
@@ -148,12 +96,12 @@ TEST(row_is_shown_at_the_shortest_step_that_most_share) {
   CHECK_TEXT(text_at(cells, "moreau", "error", "reference"), "analytic");
   CHECK_INT(is_best(cells, "moreau", "error"), 1);
   CHECK_INT(is_best(cells, "event", "error"), 0);
-  end(s);
+  report_scene_end(s);
 }
 
 /* The rule itself is held by tests of the frame: here that cells are asked of it rightly. */
 TEST(cells_are_framed_where_the_neighbouring_step_changes_the_order) {
-  struct scene *s = begin();
+  struct report_scene *s = report_scene_begin();
   add(s, "moreau", 1e-2, BASE_OK, 1e-2, sliding);
   add(s, "moreau", 1e-3, BASE_OK, 1e-3, sliding);
   add(s, "mdp", 1e-2, BASE_OK, 0.9e-2, sliding); /* now less, now more */
@@ -171,23 +119,22 @@ TEST(cells_are_framed_where_the_neighbouring_step_changes_the_order) {
   const int best = frame_find(runs, "is_best");
   CHECK_INT(frame_real(runs, row_of(runs, "ccp", "error", 1e-2), best), 1);
   CHECK_INT(frame_real(runs, row_of(runs, "moreau", "error", 1e-2), best), 1);
-  end(s);
+  report_scene_end(s);
 }
 
-static struct report_record *add_members(struct scene *s, const char *form, double median,
+static struct report_record *add_members(struct report_scene *s, const char *form, double median,
                                          double lo, double hi) {
   char more[400];
   snprintf(more, sizeof more,
-           "%s,\"ensemble\":{\"summary\":{\"errors.q_linf\":{\"median\":%g,\"lo\":%g,\"hi\":%g,"
+           "%s,\"ensemble\":{\"level\":0.95,\"summary\":{\"errors.q_linf\":{\"median\":%g,\"lo\":%"
+           "g,\"hi\":%g,"
            "\"p10\":%g,\"p90\":%g}}}",
            sliding, median, lo, hi, lo / 2, 2 * hi);
-  struct report_record *r = add(s, form, 1e-3, BASE_OK, 7, more);
-  r->study = "overview";
-  return r;
+  return add(s, form, 1e-3, BASE_OK, 7, more);
 }
 
 TEST(ensembles_are_framed_by_their_intervals) {
-  struct scene *s = begin();
+  struct report_scene *s = report_scene_begin();
   add_members(s, "moreau", 1e-3, 0.8e-3, 1.5e-3);
   add_members(s, "ncp", 2e-3, 1.4e-3, 3e-3);
   add_members(s, "ccp", 2.2e-3, 1.6e-3, 3e-3);
@@ -203,7 +150,7 @@ TEST(ensembles_are_framed_by_their_intervals) {
   CHECK_TEXT(text_at(winners, "moreau", "error", "says"),
              "Best, or level with the best, of the cases where it was judged: moreau in 1 of 1");
   CHECK_TEXT(text_at(winners, "ncp", "error", "says"), ", ncp in 1 of 1. ");
-  end(s);
+  report_scene_end(s);
 }
 
 /* Members in the order of the summary's numbers, all of them pairs. */
@@ -212,7 +159,7 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
       twice[] = {2, 2, 2, 2, 2, 2, 2, 2}, mixed[] = {2, 0.9, 1.5, 0.5, 1.2, 0.9, 1.3, 1.3};
   static const char *const forms[] = {"moreau", "ncp", "ccp"};
   const double *const factors[] = {NULL, twice, mixed};
-  struct scene *s = begin();
+  struct report_scene *s = report_scene_begin();
   for (int k = 0; k < 3; ++k) {
     struct report_record *r = add_members(s, forms[k], 15, 1, 100);
     cJSON *ensemble = (cJSON *)base_json_at(r->kept, "ensemble");
@@ -228,12 +175,12 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
   CHECK_INT(is_best(cells, "moreau", "error"), 1);
   CHECK_INT(is_best(cells, "ncp", "error"), 0);
   CHECK_INT(is_best(cells, "ccp", "error"), 1);
-  end(s);
+  report_scene_end(s);
 }
 
 /* Useless runs win nothing, be they the fastest; what is below its floor is equal. */
 TEST(only_runs_of_use_compete) {
-  struct scene *s = begin();
+  struct report_scene *s = report_scene_begin();
   struct report_record *useless = add(s, "moreau", 1e-3, BASE_OK, 1, sliding);
   cJSON_SetValuestring((cJSON *)base_json_at(useless->kept, "quality.verdict"), "useless");
   cJSON_SetNumberValue((cJSON *)base_json_at(useless->kept, "timing.steps_s"), 0.1);
@@ -251,12 +198,12 @@ TEST(only_runs_of_use_compete) {
   CHECK_INT(real_at(cells, "ncp", "error", "level"), 0);
   CHECK_INT(real_at(cells, "lcp-st", "error", "level"), 6); /* 1e-3 of [1e-6, 1] in 12 levels */
   CHECK_INT(real_at(cells, "lcp-ap", "error", "level"), 12);
-  end(s);
+  report_scene_end(s);
 }
 
 /* Which of two runs, of some times each, are framed as the fastest. */
 static int framed(double ncp, const char *ncp_quartiles, double ccp, const char *ccp_quartiles) {
-  struct scene *s = begin();
+  struct report_scene *s = report_scene_begin();
   const double times[] = {ncp, ccp};
   const char *const quartiles[] = {ncp_quartiles, ccp_quartiles};
   for (int k = 0; k < 2; ++k) {
@@ -269,7 +216,7 @@ static int framed(double ncp, const char *ncp_quartiles, double ccp, const char 
   }
   const struct frame *cells = table_of(s, "cells");
   const int is_framed = is_best(cells, "ncp", "time") + 2 * is_best(cells, "ccp", "time");
-  end(s);
+  report_scene_end(s);
   return is_framed;
 }
 
@@ -297,7 +244,7 @@ TEST(groups_follow_from_what_was_measured) {
                  {4, 4, 1e-9, 0.3, "sliding"},     {4, 4, 1e-9, 1e-12, "rest"},
                  {40, 30, 0.5, 0.5, "many bodies"}};
   for (size_t i = 0; i < sizeof motions / sizeof *motions; ++i) {
-    struct scene *s = begin();
+    struct report_scene *s = report_scene_begin();
     char more[200];
     snprintf(more, sizeof more,
              ",\"contacts\":{\"max\":%g,\"mean\":%g},"
@@ -308,7 +255,7 @@ TEST(groups_follow_from_what_was_measured) {
     const char *group = text_at(table_of(s, "cells"), "moreau", "error", "group");
     CHECK_MESSAGE(strncmp(group, motions[i].group, strlen(motions[i].group)) == 0, "%s, not %s",
                   group, motions[i].group);
-    end(s);
+    report_scene_end(s);
   }
 }
 

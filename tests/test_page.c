@@ -258,13 +258,9 @@ static struct report_record run_of(const char *solver, double n, int status, dou
            n, base_status_name(status), solver, time);
   return (struct report_record){.name = solver,
                                 .file = "r.json",
-                                .figure = "",
-                                .label = "",
                                 .case_name = "box",
-                                .study = "",
                                 .expected = "",
                                 .form = 0,
-                                .dt = 1e-3,
                                 .status = status,
                                 .kept = cJSON_Parse(json)};
 }

@@ -688,7 +688,7 @@ TEST(studies_measure_the_orders_put_in) {
   CHECK_MESSAGE(report_load(&report) == BASE_OK && report_gather(&report, NULL) == BASE_OK, "%s",
                 base_message());
   CHECK_INT(report.n_records, 12);
-  CHECK_INT(report.n_rows, 1);
+  CHECK_INT(report_real(report.motions, report.motions->n_rows - 1, "row"), 1);
   CHECK_INT(report_studies(&report), BASE_OK);
   double points = NAN;
   CHECK_NEAR(slope_of(&report, "fits", "moreau", &points), 1, 1e-12);
@@ -798,19 +798,32 @@ TEST(tables_filled_together_are_those_filled_alone) {
   base_arena_free(arena);
 }
 
+/* The column of studies of a record alone. */
+static double drift_of(cJSON *json, struct base_arena *arena) {
+  struct report_record record = {.name = "r", .kept = json};
+  struct report report = {.arena = arena, .n_records = 1, .records = &record};
+  cJSON *table = base_json_parse("{\"columns\": [\"drift\"]}", "test");
+  struct frame *f = figure_study_columns(table, "test", arena);
+  CHECK_MESSAGE(report_source(&report, table, f) == BASE_OK, "%s", base_message());
+  cJSON_Delete(table);
+  return frame_real(f, 0, 0);
+}
+
 /* A pendulum let go at the height where its potential is zero has no energy but its motion's. */
 TEST(drifts_are_measured_by_the_largest_energy) {
+  struct base_arena *arena = base_arena_alloc();
   cJSON *record = cJSON_Parse("{\"energy\": {\"initial\": 0, \"final\": -1e-13, \"max_kinetic\": 4,"
                               " \"max_numerical_drift\": 2e-13, \"budget\": {\"friction\": 0,"
                               " \"impact\": 0}}}");
-  CHECK_NEAR(report_relative_drift(record), 5e-14, 1e-28);
+  CHECK_NEAR(drift_of(record, arena), 5e-14, 1e-28);
   set_real(record, "energy", "initial", -8);
-  CHECK_NEAR(report_relative_drift(record), 2.5e-14, 1e-28);
+  CHECK_NEAR(drift_of(record, arena), 2.5e-14, 1e-28);
   set_real(record, "energy", "initial", 0);
   set_real(record, "energy", "final", 0);
   set_real(record, "energy", "max_kinetic", 0);
-  CHECK(isnan(report_relative_drift(record)));
+  CHECK(isnan(drift_of(record, arena)));
   cJSON_Delete(record);
+  base_arena_free(arena);
 }
 
 /* Different parameters, horizons or labels never share a row; steps and formulations do. */
@@ -846,17 +859,29 @@ TEST(rows_hold_runs_of_one_problem) {
   CHECK_INT(report_load(&report), BASE_OK);
   CHECK_INT(report_gather(&report, NULL), BASE_OK);
   CHECK_INT(report.n_records, 8);
-  CHECK_INT(report.n_rows, 6);
-  CHECK_TEXT(report.rows[2].title, "falling-particle, mu = 0.2");
-  CHECK_INT(report.rows[2].n, 2);
-  CHECK_TEXT(report.rows[3].title, "falling-particle, mu = 0.75");
-  CHECK_TEXT(report.rows[4].title, "falling-particle, pgs rough");
-  CHECK_TEXT(report.rows[5].title, "falling-particle, rough");
-  CHECK_TEXT(report.rows[0].title, "falling-particle, deep, other bodies");
-  CHECK_TEXT(report.rows[1].title, "falling-particle, deep, other bodies (2)");
-  CHECK_INT(report.n_compared, 5); /* those of two solvers are one */
-  CHECK_TEXT(report.compared[4].title, "falling-particle, rough");
-  CHECK_INT(report.compared[4].n, 2);
+  static const char *const motions[] = {"compared 1 falling-particle, deep, other bodies",
+                                        "compared 2 falling-particle, deep, other bodies (2)",
+                                        "compared 3 falling-particle, mu = 0.2",
+                                        "compared 3 falling-particle, mu = 0.2",
+                                        "compared 4 falling-particle, mu = 0.75",
+                                        "compared 5 falling-particle, rough", /* by two solvers */
+                                        "compared 5 falling-particle, rough",
+                                        "runs 1 falling-particle, deep, other bodies",
+                                        "runs 2 falling-particle, deep, other bodies (2)",
+                                        "runs 3 falling-particle, mu = 0.2",
+                                        "runs 3 falling-particle, mu = 0.2",
+                                        "runs 4 falling-particle, mu = 0.75",
+                                        "runs 5 falling-particle, pgs rough",
+                                        "runs 6 falling-particle, rough"};
+  enum { MOTIONS = sizeof motions / sizeof *motions };
+  const struct frame *f = report.motions;
+  CHECK_INT(f->n_rows, MOTIONS);
+  for (long row = 0; row < f->n_rows && row < MOTIONS; ++row) {
+    CHECK_TEXT(base_arena_printf(arena, "%s %g %s", frame_text(f, row, frame_find(f, "source")),
+                                 report_real(f, row, "row"),
+                                 frame_text(f, row, frame_find(f, "motion"))),
+               motions[row]);
+  }
   report_free(&report);
   base_arena_free(arena);
 }

@@ -375,11 +375,12 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_MESSAGE(report_load(&report) == BASE_OK && report_gather(&report, NULL) == BASE_OK, "%s",
                 base_message());
   CHECK_INT(report.n_records, 5);
-  CHECK_INT(report.n_rows, 1);
-  CHECK_INT(report.rows[0].n, 4);
-  CHECK_INT(report.n_searches, 1);
-  CHECK_TEXT(report.searches[0].title, "falling-particle");
-  const struct report_record *r = report.searches[0].records[0];
+  const struct frame *motions = report.motions; /* four runs, which are compared too, a search */
+  CHECK_INT(motions->n_rows, 9);
+  CHECK_TEXT(frame_text(motions, 7, frame_find(motions, "source")), "runs");
+  CHECK_TEXT(frame_text(motions, 8, frame_find(motions, "source")), "searches");
+  CHECK_TEXT(frame_text(motions, 8, frame_find(motions, "motion")), "falling-particle");
+  const struct report_record *r = &report.records[(int)report_real(motions, 8, "place")];
   CHECK_INT(report_studies(&report), BASE_OK);
   const struct figure_study *drift =
       report_study_tables(&report, bench_figure_find("energy-step", NULL));

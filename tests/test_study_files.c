@@ -10,67 +10,21 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/kit/study.h"
 #include "bench/suite/figures.h"
-#include "form/form.h"
+#include "tests/report_scene.h"
 #include "tests/test.h"
 
-enum { RECORDS = 32, ROWS = 4 };
-/* Rows of records, in memory. */
-struct scene {
-  struct report report;
-  struct report_record records[RECORDS];
-  const struct report_record *in_row[ROWS][RECORDS];
-  struct report_row rows[ROWS];
-};
-
-static struct scene *begin(int n_rows) {
-  static const char *const names[ROWS] = {"a", "b", "c", "d"};
-  struct base_arena *arena = test_arena();
-  struct scene *s = base_arena_push(arena, sizeof *s);
-  *s = (struct scene){.report = {.arena = arena,
-                                 .folder = "",
-                                 .records = s->records,
-                                 .n_rows = n_rows,
-                                 .rows = s->rows,
-                                 .n_compared = n_rows,
-                                 .compared = s->rows}};
-  for (int i = 0; i < n_rows; ++i) {
-    s->rows[i] = (struct report_row){.title = names[i], .records = s->in_row[i]};
-  }
-  return s;
-}
-
-static int form_of(const char *name) {
-  int i = 0;
-  while (i < form_count() && strcmp(form_get(i)->name, name) != 0) {
-    ++i;
-  }
-  return i;
-}
-
-/* A record in a row; text: of the whole of it. */
-static void add_record(struct scene *s, int row, const char *form, int status, const char *text) {
-  const int i = s->report.n_records++;
-  struct report_record *r = &s->records[i];
-  *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
-                              .study = "",
-                              .label = "",
-                              .solver = "",
-                              .figure = "",
-                              .case_name = s->rows[row].title,
-                              .form = form_of(form),
-                              .status = status,
-                              .dt = 0.01 / (1 + i),
-                              .kept = base_json_parse(text, "test")};
-  CHECK(r->kept != NULL && r->form < form_count());
-  s->in_row[row][s->rows[row].n++] = r;
+/* The step of the last record. */
+static void set_step(struct report_scene *s, double dt) {
+  cJSON *record = s->records[s->report.n_records - 1].kept;
+  cJSON_DeleteItemFromObject(record, "dt");
+  cJSON_AddNumberToObject(record, "dt", dt);
 }
 
 /* A run in a row: its error over the length, 1, of the system, its time and further members. */
-static void add(struct scene *s, int row, const char *form, int status, double error, double time,
-                const char *more) {
-  add_record(
+static void add(struct report_scene *s, int row, const char *form, int status, double error,
+                double time, const char *more) {
+  report_scene_add(
       s, row, form, status,
       base_arena_printf(
           s->report.arena,
@@ -81,15 +35,10 @@ static void add(struct scene *s, int row, const char *form, int status, double e
           " \"scales\": {\"length\": 1}}, \"timing\": {\"steps_s\": %g, \"per_step_s\": %g},"
           " \"reference\": {\"kind\": \"analytic\", \"bound\": 1e-14}, \"final\": {\"q\": [1]}%s}",
           base_status_name(status), form, error, error, time, time / 100, more));
+  set_step(s, 0.01 / s->report.n_records);
 }
 
-static void end(struct scene *s) {
-  for (int i = 0; i < s->report.n_records; ++i) {
-    cJSON_Delete(s->records[i].kept);
-  }
-}
-
-static struct figure_study load_file(struct scene *s, const struct bench_figure *file) {
+static struct figure_study load_file(struct report_scene *s, const struct bench_figure *file) {
   struct figure *figure = base_arena_push(s->report.arena, sizeof *figure);
   struct figure_study made = {0};
   CHECK_MESSAGE(file != NULL && figure_read(file, s->report.arena, figure) == BASE_OK &&
@@ -99,7 +48,7 @@ static struct figure_study load_file(struct scene *s, const struct bench_figure 
   return made;
 }
 
-static struct figure_study load(struct scene *s, const char *id) {
+static struct figure_study load(struct report_scene *s, const char *id) {
   return load_file(s, bench_figure_find(id, NULL));
 }
 
@@ -125,7 +74,7 @@ static const char touching[] = ", \"contacts\": {\"max\": 1, \"mean\": 1}",
 /* moreau solves a in 1 s (to 1e-3 in 4) and b in 3; ncp solves b to 1e-4 alone; event made the
  * reference of a, and is no worse; rk4 is for the smooth motion c alone. */
 TEST(data_profiles_count_the_cases_solved) {
-  struct scene *s = begin(3);
+  struct report_scene *s = report_scene_begin();
   add(s, 0, "moreau", BASE_OK, 5e-3, 1, touching);
   add(s, 0, "moreau", BASE_UNCONVERGED, 5e-4, 4, touching);
   add(s, 0, "moreau", BASE_DIVERGED, 5e-5, 0.1, touching);
@@ -160,19 +109,20 @@ TEST(data_profiles_count_the_cases_solved) {
   CHECK_TEXT(shown(&made, "time-2", "share"),
              "0 0.333333 0.666667 0.666667 0 0.333333 0.333333 0 0.333333 0.333333");
   CHECK_TEXT(shown(&made, "time-4", "look"), "ncp ncp ncp event event event");
-  end(s);
+  report_scene_end(s);
 }
 
 /* Where nothing touches there is nothing to set apart. */
 TEST(data_profiles_of_smooth_motion_show_all) {
-  struct scene *s = begin(1);
+  struct report_scene *s = report_scene_begin();
   add(s, 0, "consistent-constant", BASE_OK, 1e-6, 1, smooth);
   const struct figure_study made = load(s, "data-profile");
   CHECK_TEXT(shown(&made, "time-2", "share"), "0 1 1");
-  end(s);
+  report_scene_end(s);
 }
 
-static void add_bodies(struct scene *s, const char *form, int n, double step, const char *more) {
+static void add_bodies(struct report_scene *s, const char *form, int n, double step,
+                       const char *more) {
   add(s, 0, form, BASE_OK, 1e-3, 100 * step,
       base_arena_printf(
           s->report.arena,
@@ -184,7 +134,7 @@ static void add_bodies(struct scene *s, const char *form, int n, double step, co
 
 /* Time a step of n of moreau, of n^1.5 of ncp; what one run shows has no exponent. */
 TEST(cost_grows_with_the_number_of_bodies) {
-  struct scene *s = begin(1);
+  struct report_scene *s = report_scene_begin();
   add_bodies(s, "ncp", 100, 1e-2, ", \"label\": \"l\"");
   add_bodies(s, "moreau", 100, 1e-3, "");
   add_bodies(s, "moreau", 10, 1e-4, "");
@@ -202,12 +152,12 @@ TEST(cost_grows_with_the_number_of_bodies) {
                                            "n^1.00 heap-moreau ~ n^1.00 heap-mdp");
   CHECK_TEXT(figure_study_says(&made, -1),
              "Time a step grows from n^1.00 (heap-moreau) to n^1.50 (heap-ncp-l).");
-  end(s);
+  report_scene_end(s);
 }
 
 /* Two labels that files are called after alike. */
 TEST(curves_have_tables_of_their_own) {
-  struct scene *s = begin(1);
+  struct report_scene *s = report_scene_begin();
   struct case_plot plot;
   struct figure drawn;
   add_bodies(s, "ncp", 10, 1e-3, ", \"label\": \"a b\"");
@@ -221,22 +171,22 @@ TEST(curves_have_tables_of_their_own) {
   CHECK_TEXT(drawn.panels[0].curves[1].table, "heap-ncp-a_b.2");
   CHECK_TEXT(drawn.panels[2].curves[1].table, "heap-ncp-a_b.2");
   CHECK_TEXT(drawn.panels[0].curves[1].title, "heap-ncp-a_b");
-  end(s);
+  report_scene_end(s);
 }
 
 TEST(nobody_is_first_alone) {
-  struct scene *s = begin(1);
+  struct report_scene *s = report_scene_begin();
   add(s, 0, "ncp", BASE_OK, 5e-4, 0.5, "");
   add(s, 0, "ncp", BASE_OK, 4e-4, 0.6, "");
   const struct figure_study made = load(s, "work-precision");
   CHECK_INT(made.n_facets, 1);
   CHECK_TEXT(figure_study_says(&made, 0), "");
   CHECK_TEXT(figure_study_says(&made, -1), "");
-  end(s);
+  report_scene_end(s);
 }
 
 TEST(sentences_count_who_needs_the_least_time) {
-  struct scene *s = begin(3);
+  struct report_scene *s = report_scene_begin();
   add(s, 2, "mdp", BASE_OK, 9e-4, 0.25, ""); /* alone, it neither wins nor loses */
   add(s, 0, "ncp", BASE_OK, 5e-2, 0.5, "");
   add(s, 0, "ccp", BASE_OK, 5e-3, 0.5, "");
@@ -263,11 +213,11 @@ TEST(sentences_count_who_needs_the_least_time) {
   CHECK_TEXT(figure_study_says(&made, 1),
              "mdp needs the least time, 0.25 s, to an error of 0.001 of the length of the system, "
              "to which 3 of 4 formulations come; level with it: lcp-st.");
-  end(s);
+  report_scene_end(s);
 }
 
 /* A run for the study of tolerances: without a reference; two coordinates at some times. */
-static void add_tight(struct scene *s, double dt, double tol, const char *t, const char *x,
+static void add_tight(struct report_scene *s, double dt, double tol, const char *t, const char *x,
                       const char *y) {
   add(s, 0, "ncp", BASE_OK, 0, 1,
       base_arena_printf(
@@ -278,7 +228,7 @@ static void add_tight(struct scene *s, double dt, double tol, const char *t, con
           " \"q\": {\"x\": [%s], \"y\": [%s]}}",
           tol, t, x, y));
   struct report_record *r = &s->records[s->report.n_records - 1];
-  r->dt = dt;
+  set_step(s, dt);
   cJSON_ReplaceItemInObject(cJSON_GetObjectItem(r->kept, "errors"), "q_linf", cJSON_CreateNull());
 }
 
@@ -286,7 +236,7 @@ static void add_tight(struct scene *s, double dt, double tol, const char *t, con
  * one, at the times that both have: at 0.1 and 0.3 this is far away. That of the shortest step has
  * no error to be measured by, and its change no quotient. */
 TEST(changes_by_tolerances_are_measured_by_the_error_of_the_step) {
-  struct scene *s = begin(1);
+  struct report_scene *s = report_scene_begin();
   add_tight(s, 0.2, 1e-2, "0, 0.2, 0.4", "0, 1, 2.03", "0, -0.05, 0");
   add_tight(s, 0.2, 1e-8, "0, 0.2, 0.4", "0, 1, 2", "0, 0, 0");
   add_tight(s, 0.1, 1e-8, "0, 0.1, 0.3, 0.4", "0, 9, 9, 2.5", "0, 0, 0, 0.1");
@@ -298,7 +248,7 @@ TEST(changes_by_tolerances_are_measured_by_the_error_of_the_step) {
   CHECK_TEXT(shown(&made, "changes", "quotient"), "0.1 -");
   CHECK_TEXT(shown(&made, "points", "n2_tol"), "100");
   CHECK_TEXT(figure_study_says(&made, -1), ""); /* none is at the default tolerance */
-  end(s);
+  report_scene_end(s);
 }
 
 /* Numbers against mu: a panel a step, a curve for what else differs, other masses apart. */
@@ -309,14 +259,14 @@ TEST(numbers_against_a_parameter_stand_in_curves) {
   } runs[] = {{"a", "\"mu\": 0.1, \"m\": 1", 0.1, 4}, {"b", "\"mu\": 0.1, \"m\": 1", 0.1, 5},
               {"a", "\"mu\": 0.2, \"m\": 1", 0.1, 6}, {"a", "\"mu\": 0.1, \"m\": 2", 0.2, 7},
               {"a", "\"mu\": 0.3, \"m\": 2", 0.2, 8}, {"a", "\"mu\": 0.3, \"m\": 3", 0.2, 9}};
-  struct scene *s = begin(1);
+  struct report_scene *s = report_scene_begin();
   for (int i = 0; i < 6; ++i) {
     add(s, 0, "ncp", i == 1 ? BASE_DIVERGED : BASE_OK, runs[i].error, 1,
         base_arena_printf(s->report.arena,
                           ", \"t_end\": 1, \"case\": {\"name\": \"c\", \"parameters\": {%s}},"
                           " \"cell\": {\"solver\": \"%s\", \"swept\": {\"mu\": \"0\"}}",
                           runs[i].parameters, runs[i].solver));
-    s->records[i].dt = runs[i].dt;
+    set_step(s, runs[i].dt);
   }
   cJSON *words = base_json_parse("{\"x\": \"mu\", \"y\": \"errors.q_linf\"}", "test");
   const struct bench_figure *file = bench_study_asked(bench_figure_find("parameter", NULL), words);
@@ -329,13 +279,13 @@ TEST(numbers_against_a_parameter_stand_in_curves) {
              "dt = 0.1 s dt = 0.1 s dt = 0.1 s dt = 0.2 s dt = 0.2 s");
   CHECK_TEXT(shown(&made, "points", "errors.q_linf"), "4 6 7 8"); /* not what diverged */
   cJSON_Delete(words);
-  end(s);
+  report_scene_end(s);
 }
 
 TEST(sentences_count_who_keeps_energy) {
   static const char drifting[] = ", \"energy\": {\"initial\": 1, \"max_numerical_drift\": 1e-8}";
   static const char keeping[] = ", \"energy\": {\"initial\": 2, \"max_numerical_drift\": 1e-9}";
-  struct scene *s = begin(4);
+  struct report_scene *s = report_scene_begin();
   for (int row = 0; row < 4; ++row) {
     add(s, row, "ccp", BASE_OK, 1e-2, 1, keeping);
     add(s, row, "ncp", BASE_OK, 1e-2, 1, row < 2 ? drifting : keeping);
@@ -350,26 +300,27 @@ TEST(sentences_count_who_keeps_energy) {
   CHECK_TEXT(figure_study_says(&made, -1),
              "Energy is kept to 1e-9 by ccp in 4 of 4, ncp in 2 of 4 cases; least often by mdp, in "
              "0 of 4.");
-  end(s);
+  report_scene_end(s);
 }
 
 /* An ensemble of two members alike, of the error 10^y; softness "": the record says none. */
-static void add_ensemble(struct scene *s, int row, const char *law, const char *scheme,
+static void add_ensemble(struct report_scene *s, int row, const char *law, const char *scheme,
                          const char *softness, double y) {
   struct base_arena *arena = s->report.arena;
   const char *soft =
       softness[0] != '\0' ? base_arena_printf(arena, ", \"softness\": \"%s\"", softness) : "";
   const char *member = base_arena_printf(
       arena, "{\"errors\": {\"q_linf\": %.17g, \"q_mass_linf\": %.17g}}", pow(10, y), pow(10, y));
-  add_record(s, row, "impulse", BASE_OK,
-             base_arena_printf(
-                 arena,
-                 "{\"status\": \"ok\", \"t_end\": 1, \"case\": {\"name\": \"%s\","
-                 " \"parameters\": {}}, \"formulation\": {\"name\": \"impulse\", \"options\":"
-                 " {\"law\": \"%s\", \"scheme\": \"%s\"%s}}, \"solver\": {\"options\": {\"tol\":"
-                 " 1e-6}}, \"ensemble\": {\"members\": [%s, %s]}}",
-                 s->rows[row].title, law, scheme, soft, member, member));
-  s->records[s->report.n_records - 1].dt = 1e-3;
+  report_scene_add(
+      s, row, "impulse", BASE_OK,
+      base_arena_printf(
+          arena,
+          "{\"status\": \"ok\", \"t_end\": 1, \"case\": {\"name\": \"%s\","
+          " \"parameters\": {}}, \"formulation\": {\"name\": \"impulse\", \"options\":"
+          " {\"law\": \"%s\", \"scheme\": \"%s\"%s}}, \"solver\": {\"options\": {\"tol\":"
+          " 1e-6}}, \"ensemble\": {\"members\": [%s, %s]}}",
+          report_scene_names[row], law, scheme, soft, member, member));
+  set_step(s, 1e-3);
 }
 
 /* The number of a factor in a table of shares; -1: it has no row. */
@@ -392,7 +343,7 @@ static double share_of(const struct figure_study *made, const char *table, const
 TEST(softness_is_a_factor_where_it_is_varied) {
   static const char *const laws[] = {"ncp", "ccp"}, *const schemes[] = {"gap", "velocity"};
   static const char *const kinds[] = {"sap", "", "mujoco"};
-  struct scene *s = begin(2);
+  struct report_scene *s = report_scene_begin();
   for (int row = 0; row < 2; ++row) {
     for (int c = -1; c <= 1; c += 2) {
       for (int l = -1; l <= 1; l += 2) {
@@ -438,7 +389,7 @@ TEST(softness_is_a_factor_where_it_is_varied) {
       "Scenes here: 2; below 6 there are no intervals. The panels of softness are of "
       "combinations that were run with contacts of each kind, rigid sap mujoco, in 2 scenes; "
       "all others are of rigid contacts.");
-  end(s);
+  report_scene_end(s);
 }
 
 TEST_MAIN()

@@ -73,8 +73,8 @@ static struct frame *ratios_of_pairs(const struct comparison *c) {
       continue;
     }
     const long at = frame_push(f);
-    *frame_at(f, at, 0) = (struct frame_value){.kind = FRAME_TEXT, .text = row->about};
-    *frame_at(f, at, 1) = (struct frame_value){.kind = FRAME_TEXT, .text = row->by};
+    *frame_at(f, at, 0) = frame_word(row->about);
+    *frame_at(f, at, 1) = frame_word(row->by);
     for (int k = 0; k < COMPARE_NUMBERS; ++k) {
       frame_at(f, at, 2 + k)->number = ratio_of(row, (enum compare_number)k);
     }

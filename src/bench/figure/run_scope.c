@@ -33,7 +33,7 @@ static const struct bench_runs *runs_of(const struct frame_scope *scope) { retur
 static const char *label_of(const struct case_series *s) { return s->run->label; }
 
 static enum frame_answer found_text(struct frame_value *value, const char *text) {
-  *value = (struct frame_value){.kind = FRAME_TEXT, .text = text};
+  *value = frame_word(text);
   return FRAME_FOUND;
 }
 
@@ -270,9 +270,7 @@ static enum frame_answer scope_of(const struct frame_scope *scope, const char *l
       return FRAME_FOUND;
     }
   }
-  const int near = base_name_nearest(wanted, runs->n, labels);
-  base_fail(BASE_E_INPUT, "there is no run '%s'%s%s%s", wanted, near >= 0 ? "; did you mean '" : "",
-            near >= 0 ? labels[near] : "", near >= 0 ? "'?" : "");
+  base_fail(BASE_E_INPUT, "there is no run '%s'%s", wanted, frame_hint(wanted, runs->n, labels));
   return FRAME_REFUSED;
 }
 

@@ -81,7 +81,7 @@ static int find_facets(struct figure_study *s) {
   if (column < 0) {
     return BASE_E_INPUT;
   }
-  s->facets = figure_study_values(f, column, s->arena, &s->n_facets);
+  s->facets = frame_different(f, column, s->arena, &s->n_facets);
   return BASE_OK;
 }
 

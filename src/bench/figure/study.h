@@ -11,7 +11,7 @@
  *     "formulation.name"}]} ]
  *
  * "from" is a source of rows, all records ("records") without it, or a table before this one.
- * "columns" are paths into records and what the source computes (bench/report/kit/frame.c),
+ * "columns" are paths into records and what the source computes (bench/report/kit/study.h),
  * "transform" what is made of them (bench/frame/transform.c). Where "color" is a column, there is a
  * curve for each of its values; where "detail" is one, for each of that, in the color of its rows;
  * where "title" is one, it names the curve in the key. With "names": COLUMN of an axis its numbers
@@ -74,9 +74,6 @@ int figure_study_load(const struct figure *study, figure_source *source, void *d
 struct frame *figure_study_table(const struct figure_study *study, const char *name);
 /* The text that a value is shown as. */
 const char *figure_study_text(const struct frame_value *value, struct base_arena *arena);
-/* Different values of a column, in the order of the rows: *n. From the arena. */
-const struct frame_value *figure_study_values(const struct frame *f, int column,
-                                              struct base_arena *arena, int *n);
 /* The sentence of a drawing, "" where there is nothing to say; facet as below. NULL with a
  * message. */
 const char *figure_study_says(const struct figure_study *study, int facet);

@@ -23,23 +23,6 @@ const char *figure_study_text(const struct frame_value *v, struct base_arena *ar
                                base_json_number(v->kind == FRAME_NUMBER ? v->number : NAN, number));
 }
 
-const struct frame_value *figure_study_values(const struct frame *f, int column,
-                                              struct base_arena *arena, int *n) {
-  struct frame_value *values = base_arena_push(arena, ((size_t)f->n_rows + 1) * sizeof *values);
-  *n = 0;
-  for (long row = 0; row < f->n_rows; ++row) {
-    const struct frame_value *v = frame_at(f, row, column);
-    int k = 0;
-    while (k < *n && frame_compare(v, &values[k]) != 0) {
-      ++k;
-    }
-    if (k == *n && !frame_is_missing(v)) {
-      values[(*n)++] = *v;
-    }
-  }
-  return values;
-}
-
 /* A table's name in files. */
 struct named {
   const char *text, *clean, *name; /* what it is called after; the same for files; of it alone */
@@ -127,20 +110,6 @@ static int is_of(const struct layer *l, long row, const struct frame_value *of) 
   return of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0;
 }
 
-struct sorting {
-  const struct frame *frame;
-  int column;
-};
-
-/* In the order of a column, equals as they are. */
-static int by_column(const void *a, const void *b, void *data) {
-  const struct sorting *s = data;
-  const long row_a = *(const long *)a, row_b = *(const long *)b;
-  const int order =
-      frame_compare(frame_at(s->frame, row_a, s->column), frame_at(s->frame, row_b, s->column));
-  return order != 0 ? order : (row_a > row_b) - (row_a < row_b);
-}
-
 /* Names of columns with their units, as words. */
 static const char *head_of(const struct drawing *d, const struct frame *f, int n,
                            const int *columns) {
@@ -196,8 +165,7 @@ static void put_column(const struct frame *f, int column, int n, const long *row
     values[(long)i * stride] = frame_real(f, rows[i], column);
     has_texts |= frame_at(f, rows[i], column)->kind == FRAME_TEXT;
   }
-  const struct frame_value *all =
-      has_texts ? figure_study_values(f, column, f->arena, &n_texts) : NULL;
+  const struct frame_value *all = has_texts ? frame_different(f, column, f->arena, &n_texts) : NULL;
   for (int i = 0; i < n && has_texts; ++i) {
     for (int k = 0; k < n_texts; ++k) {
       if (frame_compare(&all[k], frame_at(f, rows[i], column)) == 0) {
@@ -222,8 +190,7 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
   if (n == 0 || !is_new) {
     return BASE_OK;
   }
-  struct sorting sorting = {f, columns[0]};
-  qsort_r(rows, (size_t)n, sizeof *rows, by_column, &sorting);
+  frame_sort_rows(f, 1, columns, NULL, n, rows);
   double *values = base_arena_matrix(arena, cols, n);
   for (int k = 0; k < cols; ++k) {
     put_column(f, columns[k], n, rows, cols, values + k);
@@ -266,7 +233,7 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
   }
   if (color >= 0) {
     const struct frame_value *value = frame_at(l->frame, row, color);
-    const struct frame_value *all = figure_study_values(l->frame, color, arena, &n);
+    const struct frame_value *all = frame_different(l->frame, color, arena, &n);
     while (number < n && frame_compare(&all[number], value) != 0) {
       ++number;
     }
@@ -282,7 +249,7 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
 static void set_words(const struct layer *l, struct base_arena *arena, struct figure_curve *c) {
   const int note = frame_find(l->frame, base_json_text_at(l->json, "note"));
   int n = 0, texts = 0;
-  const struct frame_value *all = note >= 0 ? figure_study_values(l->frame, note, arena, &n) : NULL;
+  const struct frame_value *all = note >= 0 ? frame_different(l->frame, note, arena, &n) : NULL;
   c->words = base_arena_push(arena, ((size_t)n + 1) * sizeof *c->words);
   for (int i = 0; i < n; ++i) {
     c->words[i] = figure_study_text(&all[i], arena);
@@ -337,7 +304,7 @@ static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *pa
   if (l->by < 0) {
     return detail[0] != '\0' ? BASE_E_INPUT : add_curve(d, l, NULL, panel);
   }
-  const struct frame_value *curves = figure_study_values(l->frame, l->by, d->study->arena, &n);
+  const struct frame_value *curves = frame_different(l->frame, l->by, d->study->arena, &n);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     status = add_curve(d, l, &curves[i], panel);
   }
@@ -455,7 +422,7 @@ static int add_panels(struct drawing *d, const cJSON *json, const struct figure_
     }
   }
   int n, status = BASE_OK;
-  const struct frame_value *values = figure_study_values(shown, column, d->study->arena, &n);
+  const struct frame_value *values = frame_different(shown, column, d->study->arena, &n);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     parts[COLUMN].value = &values[i];
     status = add_panel(d, json, as_read, parts);

@@ -23,6 +23,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -54,8 +55,7 @@ static double *members_of(const struct ranking *r, long row) {
 /* The value of a row for comparison: of a list its median; NaN: it does not count. */
 static double graded(const struct ranking *r, long row) {
   const struct frame_value *v = frame_at(r->f, row, r->value);
-  const int usable = frame_usable(r->f);
-  if (usable >= 0 && frame_real(r->f, row, usable) == 0) {
+  if (!frame_counts(r->f, row)) {
     return NAN;
   }
   if (v->kind == FRAME_LIST) {
@@ -174,28 +174,29 @@ struct frame *frame_best(const struct frame_step *step) {
     return NULL;
   }
   const int column = frame_add(f, as, "");
-  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
+  int *keys = base_arena_ints(f->arena, step->n_keys + 1), n_keys = step->n_keys;
+  memcpy(keys, step->keys, (size_t)n_keys * sizeof *keys);
+  keys[n_keys] = r.beside;
+  n_keys += r.beside >= 0;
+  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys),
+                            steps = frame_group(f, n_keys, keys);
   struct candidate *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
-  for (long row = 0; row < f->n_rows; ++row) {
-    *frame_at(f, row, column) = (struct frame_value){.number = NAN};
-  }
+  long *group_of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *group_of);
   for (long g = 0; g < groups.n; ++g) {
-    for (long i = 0; i < groups.size[g]; ++i) { /* once for each step, at its first row */
-      const long first = groups.rows[g][i];
-      long count = 0, earlier = 0;
-      for (long k = 0; k < groups.size[g]; ++k) {
-        const long row = groups.rows[g][k];
-        const int is_same = r.beside < 0 || frame_compare(frame_at(f, row, r.beside),
-                                                          frame_at(f, first, r.beside)) == 0;
-        earlier += is_same && k < i;
-        if (is_same && !isnan(graded(&r, row))) {
-          rows[count++] = (struct candidate){graded(&r, row), row};
-        }
-      }
-      if (earlier == 0) {
-        mark(&r, &groups, g, count, rows, column);
+    for (long i = 0; i < groups.size[g]; ++i) {
+      group_of[groups.rows[g][i]] = g;
+    }
+  }
+  for (long s = 0; s < steps.n; ++s) {
+    long count = 0;
+    for (long i = 0; i < steps.size[s]; ++i) {
+      const long row = steps.rows[s][i];
+      *frame_at(f, row, column) = frame_number(NAN);
+      if (!isnan(graded(&r, row))) {
+        rows[count++] = (struct candidate){graded(&r, row), row};
       }
     }
+    mark(&r, &groups, group_of[steps.rows[s][0]], count, rows, column);
   }
   return f;
 }

@@ -88,11 +88,9 @@ struct frame *frame_combinations(const struct frame_step *step) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, n, keys);
-  struct frame *made = frame_new(f->arena);
+  static const char *const none[] = {NULL};
+  struct frame *made = frame_of_keys(f, n, keys, none);
   double rows = 0;
-  for (int i = 0; i < n; ++i) {
-    frame_add(made, f->columns[keys[i]].name, f->columns[keys[i]].unit);
-  }
   for (int k = 0; k < together * n_of; ++k) {
     const struct frame_column *column = &f->columns[of[k % n_of]];
     frame_add(made, base_arena_printf(f->arena, "%s.%d", column->name, k / n_of + 1), column->unit);
@@ -106,10 +104,7 @@ struct frame *frame_combinations(const struct frame_step *step) {
       return NULL;
     }
     do {
-      const long row = frame_push(made);
-      for (int i = 0; i < n; ++i) {
-        *frame_at(made, row, i) = *frame_at(f, groups.rows[g][0], keys[i]);
-      }
+      const long row = frame_push_keys(made, f, n, keys, groups.rows[g][0]);
       for (int k = 0; k < together * n_of; ++k) {
         *frame_at(made, row, n + k) = *frame_at(f, groups.rows[g][place[k / n_of]], of[k % n_of]);
       }

@@ -99,8 +99,7 @@ struct frame *frame_distinguish(const struct frame_step *step) {
     }
     for (long i = 0; i < groups.size[g]; ++i) {
       *frame_at(f, groups.rows[g][i], told) =
-          texts[i][0] != '\0' ? (struct frame_value){.kind = FRAME_TEXT, .text = texts[i]}
-                              : frame_number(NAN);
+          texts[i][0] != '\0' ? frame_word(texts[i]) : frame_number(NAN);
     }
   }
   return f;

@@ -122,10 +122,8 @@ static int is_constant(const char *name, double *x) {
 static int fail_unknown(const struct frame_expression *e, const struct frame_scope *scope) {
   int n = 0;
   const char *const *names = scope->type->names != NULL ? scope->type->names(scope, &n) : NULL;
-  const int near = n > 0 ? base_name_nearest(e->word, n, names) : -1;
-  return frame_fail(e, base_arena_printf(scope->arena, "there is no '%s'%s%s%s", e->word,
-                                         near >= 0 ? "; did you mean '" : "",
-                                         near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
+  return frame_fail(e, base_arena_printf(scope->arena, "there is no '%s'%s", e->word,
+                                         frame_hint(e->word, n, names)));
 }
 
 static int evaluate_name(const struct frame_expression *e, const struct frame_scope *scope,
@@ -213,7 +211,7 @@ static int evaluate(const struct frame_expression *e, const struct frame_scope *
     value->number = e->number;
     return BASE_OK;
   case OP_TEXT:
-    *value = (struct frame_value){.kind = FRAME_TEXT, .text = e->word};
+    *value = frame_word(e->word);
     return BASE_OK;
   case OP_NAME:
     return evaluate_name(e, scope, value);

@@ -150,10 +150,8 @@ static struct frame_expression *read_function(struct reader *r, const char *name
   if (f == NULL && strchr(name, '.') == NULL) {
     int n;
     const char *const *names = frame_function_names(&n);
-    const int near = base_name_nearest(name, n, names);
-    return fail(r, base_arena_printf(r->arena, "there is no function '%s'%s%s%s", name,
-                                     near >= 0 ? "; did you mean '" : "",
-                                     near >= 0 ? names[near] : "", near >= 0 ? "'?" : ""));
+    return fail(r, base_arena_printf(r->arena, "there is no function '%s'%s", name,
+                                     frame_hint(name, n, names)));
   }
   const int takes_texts = f == NULL || f->takes_texts;
   struct frame_expression *e = read_list(r, takes_texts ? OP_CALL : OP_FUNCTION, ")");

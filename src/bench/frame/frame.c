@@ -5,11 +5,16 @@
 #include "bench/frame/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/status.h"
+
+struct frame_value frame_word(const char *text) {
+  return (struct frame_value){.kind = FRAME_TEXT, .text = text};
+}
 
 struct frame_value frame_number(double x) {
   return (struct frame_value){.kind = FRAME_NUMBER, .number = x};
@@ -52,6 +57,14 @@ int frame_find(const struct frame *f, const char *name) {
   return -1;
 }
 
+const char *frame_hint(const char *name, int n, const char *const *names) {
+  static _Thread_local char hint[BASE_NAME_MAX + 32];
+  const int near = base_name_nearest(name, n, names);
+  snprintf(hint, sizeof hint, near >= 0 ? "; did you mean '%.*s'?" : "", BASE_NAME_MAX,
+           near >= 0 ? names[near] : "");
+  return hint;
+}
+
 int frame_need(const struct frame *f, const char *name, const char *file) {
   const int found = frame_find(f, name);
   if (found >= 0) {
@@ -62,10 +75,8 @@ int frame_need(const struct frame *f, const char *name, const char *file) {
   for (int i = 0; i < f->n_columns; ++i) {
     names[i] = f->columns[i].name;
   }
-  const int near = base_name_nearest(name, f->n_columns, names);
-  base_fail(BASE_E_INPUT, "%s: no column '%s' at this place%s%s%s", file, name,
-            near >= 0 ? "; did you mean '" : "", near >= 0 ? names[near] : "",
-            near >= 0 ? "'?" : "");
+  base_fail(BASE_E_INPUT, "%s: no column '%s' at this place%s", file, name,
+            frame_hint(name, f->n_columns, names));
   base_arena_release(f->arena, mark);
   return -1;
 }

@@ -38,6 +38,7 @@ struct frame_value {
 };
 
 struct frame_value frame_number(double x);
+struct frame_value frame_word(const char *text);
 /* A list of n numbers, which are to be filled in through the address returned. */
 double *frame_vector(struct base_arena *arena, int n, struct frame_value *value);
 
@@ -87,11 +88,22 @@ double frame_real(const struct frame *f, long row, int column);
 const char *frame_text(const struct frame *f, long row, int column);
 /* The entries of a value, n of them: of a number that one, of a text a missing one. */
 const double *frame_entries(const struct frame_value *v, int *n);
+/* Different values of a column, in the order of their first rows, without what is missing: *n. */
+const struct frame_value *frame_different(const struct frame *f, int column,
+                                          struct base_arena *arena, int *n);
+/* Sort n_rows numbers of rows by n columns; is_falling: n (NULL: all rise), where what is missing
+ * stays last. Equal ones come in the order of their numbers. */
+void frame_sort_rows(const struct frame *f, int n, const int *columns, const int *is_falling,
+                     long n_rows, long *rows);
 /* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
 int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
 /* A number as text for people, to six digits. From the arena. */
 const char *frame_short_number(struct base_arena *arena, double x);
+
+/* "; did you mean 'x'?" of the name that an unknown one is likely to be a slip for; "": of none. It
+ * stays until the next one in this thread. */
+const char *frame_hint(const char *name, int n, const char *const *names);
 
 /* ---- from records (load.c) ---- */
 

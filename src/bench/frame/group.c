@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/frame/parts.h"
+#include "la/ensemble/bootstrap.h"
 #include "la/ensemble/quantile.h"
 #include "la/statistics.h"
 
@@ -116,21 +117,64 @@ const int *frame_columns(const struct frame *f, const cJSON *names, const char *
   return columns;
 }
 
-struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *groups) {
+struct frame *frame_of_keys(const struct frame *f, int n_keys, const int *keys,
+                            const char *const *names) {
   struct frame *made = frame_new(f->arena);
-  for (int i = 0; i < groups->n_keys; ++i) {
-    frame_add(made, f->columns[groups->keys[i]].name, f->columns[groups->keys[i]].unit);
+  for (int i = 0; i < n_keys; ++i) {
+    frame_add(made, f->columns[keys[i]].name, f->columns[keys[i]].unit);
   }
-  for (long g = 0; g < groups->n; ++g) {
-    const long row = frame_push(made);
-    for (int i = 0; i < groups->n_keys; ++i) {
-      *frame_at(made, row, i) = *frame_at(f, groups->rows[g][0], groups->keys[i]);
-    }
+  for (; *names != NULL; ++names) {
+    frame_add(made, *names, "");
   }
   return made;
 }
 
+long frame_push_keys(struct frame *made, const struct frame *f, int n_keys, const int *keys,
+                     long of) {
+  const long row = frame_push(made);
+  for (int i = 0; i < n_keys; ++i) {
+    *frame_at(made, row, i) = *frame_at(f, of, keys[i]);
+  }
+  return row;
+}
+
+struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *groups) {
+  static const char *const none[] = {NULL};
+  struct frame *made = frame_of_keys(f, groups->n_keys, groups->keys, none);
+  for (long g = 0; g < groups->n; ++g) {
+    frame_push_keys(made, f, groups->n_keys, groups->keys, groups->rows[g][0]);
+  }
+  return made;
+}
+
+const struct frame_value *frame_different(const struct frame *f, int column,
+                                          struct base_arena *arena, int *n) {
+  struct frame_value *values = base_arena_push(arena, ((size_t)f->n_rows + 1) * sizeof *values);
+  const struct base_arena_mark mark = base_arena_mark(f->arena);
+  const struct frame_groups groups = frame_group(f, 1, &column);
+  *n = 0;
+  for (long g = 0; g < groups.n; ++g) {
+    const struct frame_value *v = frame_at(f, groups.rows[g][0], column);
+    if (!frame_is_missing(v)) {
+      values[(*n)++] = *v;
+    }
+  }
+  base_arena_release(f->arena, mark);
+  return values;
+}
+
+void frame_set_interval(struct frame *f, long row, int column, const struct la_interval *x) {
+  *frame_at(f, row, column) = frame_number(x->value);
+  *frame_at(f, row, column + 1) = frame_number(x->lo);
+  *frame_at(f, row, column + 2) = frame_number(x->hi);
+}
+
 int frame_usable(const struct frame *f) { return frame_find(f, "usable"); }
+
+int frame_counts(const struct frame *f, long row) {
+  const int usable = frame_usable(f);
+  return usable < 0 || frame_real(f, row, usable) != 0;
+}
 
 /* ---- what is reduced ---- */
 
@@ -157,12 +201,11 @@ static const char *const reductions[REDUCTIONS] = {"count", "valid",    "missing
 /* The values of a group that exist and count, into x; their number. */
 static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
                     double *x) {
-  const int usable = frame_usable(f);
   long n = 0;
   for (long i = 0; i < groups->size[g]; ++i) {
     const long row = groups->rows[g][i];
     const double value = frame_real(f, row, column);
-    if (!isnan(value) && (usable < 0 || frame_real(f, row, usable) != 0)) {
+    if (!isnan(value) && frame_counts(f, row)) {
       x[n++] = value;
     }
   }
@@ -356,7 +399,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
  * (largest) value that counts, the first of equals; where none counts, its first row. */
 struct frame *frame_pick(const struct frame_step *step) {
   const struct frame *f = step->in;
-  const int field = frame_step_column(step, "field"), usable = frame_usable(f);
+  const int field = frame_step_column(step, "field");
   const char *which = frame_step_text(step, "pick", NULL);
   if (field < 0 || which == NULL) {
     return NULL;
@@ -373,7 +416,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     for (long i = 0; i < groups.size[g]; ++i) {
       const long row = groups.rows[g][i];
       const double x = sign * frame_real(f, row, field);
-      if (!isnan(x) && (usable < 0 || frame_real(f, row, usable) != 0) &&
+      if (!isnan(x) && frame_counts(f, row) &&
           (picked < 0 || x < sign * frame_real(f, picked, field))) {
         picked = row;
       }
@@ -388,7 +431,6 @@ struct frame *frame_pick(const struct frame_step *step) {
 struct frame *frame_regression(const struct frame_step *step) {
   const struct frame *f = step->in;
   const int y = frame_step_column(step, "regression"), x = frame_step_column(step, "on");
-  const int usable = frame_usable(f);
   const char *method = frame_step_text(step, "method", "pow");
   if (y < 0 || x < 0 || method == NULL) {
     return NULL;
@@ -407,7 +449,7 @@ struct frame *frame_regression(const struct frame_step *step) {
     int count = 0;
     for (long i = 0; i < groups.size[g]; ++i) {
       const long row = groups.rows[g][i];
-      if (usable < 0 || frame_real(f, row, usable) != 0) {
+      if (frame_counts(f, row)) {
         xs[count] = frame_real(f, row, x);
         ys[count++] = frame_real(f, row, y);
       }

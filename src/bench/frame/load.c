@@ -61,7 +61,7 @@ static int has_fields(const char *path) {
 int frame_value_at(const cJSON *record, const char *name, const char *path,
                    struct base_arena *arena, struct frame_value *value) {
   if (strcmp(path, RECORD) == 0) {
-    *value = (struct frame_value){.kind = FRAME_TEXT, .text = base_arena_copy(arena, name)};
+    *value = frame_word(base_arena_copy(arena, name));
     return 1;
   }
   if (strcmp(path, USABLE) == 0) {
@@ -196,14 +196,11 @@ int frame_refuse_unknown(const struct frame *f, const char *is_known) {
     if (is_known[i] || is_field(name)) {
       continue;
     }
-    const int near = base_name_nearest(name, n, paths);
     return has_fields(name)
                ? base_fail(BASE_E_INPUT, "%s: '%s' is a block of records, not a value", by, name)
-               : base_fail(
-                     BASE_E_INPUT,
-                     "%s: unknown column '%s': no field of records, and in none of these%s%s%s", by,
-                     name, near >= 0 ? "; did you mean '" : "", near >= 0 ? paths[near] : "",
-                     near >= 0 ? "'?" : "");
+               : base_fail(BASE_E_INPUT,
+                           "%s: unknown column '%s': no field of records, and in none of these%s",
+                           by, name, frame_hint(name, n, paths));
   }
   return BASE_OK;
 }

@@ -38,19 +38,12 @@ struct query {
 
 /* who: the key that names what is compared; NULL: nothing is. names: of what is made, NULL ends. */
 static int read_query(struct query *q, const char *who, const char *const *names) {
-  const struct frame *f = q->step->in;
   q->clusters = frame_step_column(q->step, "clusters");
   q->who = frame_step_columns(q->step, who, &q->n_who);
   if (q->clusters < 0 || q->who == NULL) {
     return BASE_E_INPUT;
   }
-  q->made = frame_new(f->arena);
-  for (int i = 0; i < q->step->n_keys; ++i) {
-    frame_add(q->made, f->columns[q->step->keys[i]].name, f->columns[q->step->keys[i]].unit);
-  }
-  for (; *names != NULL; ++names) {
-    frame_add(q->made, *names, "");
-  }
+  q->made = frame_of_keys(q->step->in, q->step->n_keys, q->step->keys, names);
   return BASE_OK;
 }
 
@@ -153,11 +146,7 @@ static struct la_sampling sampling_of(const struct members *m) {
 /* ---- rows ---- */
 
 static long add_row(const struct query *q, const struct members *m) {
-  const long row = frame_push(q->made);
-  for (int i = 0; i < q->step->n_keys; ++i) {
-    *frame_at(q->made, row, i) = *frame_at(m->part, 0, q->step->keys[i]);
-  }
-  return row;
+  return frame_push_keys(q->made, m->part, q->step->n_keys, q->step->keys, 0);
 }
 
 static void set(const struct query *q, long row, int column, double x) {
@@ -165,9 +154,7 @@ static void set(const struct query *q, long row, int column, double x) {
 }
 
 static void set_interval(const struct query *q, long row, int column, const struct la_interval *x) {
-  set(q, row, column, x->value);
-  set(q, row, column + 1, x->lo);
-  set(q, row, column + 2, x->hi);
+  frame_set_interval(q->made, row, q->step->n_keys + column, x);
 }
 
 /* Rows of each group that has members, from columns of lists; NULL with a message. */
@@ -296,8 +283,8 @@ static int add_front(const struct query *q, const struct members *m, const int *
   for (int k = 0; k < n_errors + n_costs; ++k) {
     const int is_cost = k < n_errors;
     const long row = add_row(q, m);
-    *frame_at(q->made, row, q->step->n_keys) = (struct frame_value){
-        .kind = FRAME_TEXT, .text = m->part->columns[columns[is_cost ? 0 : 1]].name};
+    *frame_at(q->made, row, q->step->n_keys) =
+        frame_word(m->part->columns[columns[is_cost ? 0 : 1]].name);
     set(q, row, 1, is_cost ? errors[k] : costs[k - n_errors]);
     set_interval(q, row, 2, &at[k]);
   }

@@ -30,10 +30,6 @@ struct frame_groups {
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
 /* Two rows by n columns, the first of which decides, as frame_compare. */
 int frame_compare_rows(const struct frame *f, int n, const int *columns, long a, long b);
-/* Sort n_rows numbers of rows by n columns; is_falling: n (NULL: all rise), where what is missing
- * stays last. Equal ones come in the order of their numbers. */
-void frame_sort_rows(const struct frame *f, int n, const int *columns, const int *is_falling,
-                     long n_rows, long *rows);
 /* A transform being carried out. */
 struct frame_step {
   const struct cJSON *json; /* {"filter": ...} */
@@ -53,9 +49,19 @@ int frame_step_column(const struct frame_step *step, const char *key);
 const int *frame_step_columns(const struct frame_step *step, const char *key, int *n);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */
 const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise);
+/* A new frame without rows, of the key columns and of columns `names`, which NULL ends. */
+struct frame *frame_of_keys(const struct frame *f, int n_keys, const int *keys,
+                            const char *const *names);
+/* Append a row with the keys of a row of f; its number. */
+long frame_push_keys(struct frame *made, const struct frame *f, int n_keys, const int *keys,
+                     long of);
 /* A new frame with the key columns of the groups alone, a row a group. */
 struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *groups);
-/* The column that says which rows count (frame.h); -1: all do. */
+/* A value and its bounds in three columns from this one on. */
+struct la_interval;
+void frame_set_interval(struct frame *f, long row, int column, const struct la_interval *x);
+/* The column that says which rows count (frame.h); -1: all do. Does this one? */
 int frame_usable(const struct frame *f);
+int frame_counts(const struct frame *f, long row);
 
 #endif

@@ -3,7 +3,7 @@
  * What a record has at the path of a column, and its unit. The name of a parameter or option stands
  * for its path. `*` is every entry of a block or list, and the value a list of what all of them
  * have, one behind the other: "trajectory.q.*". A member of an ensemble has its numbers by their
- * names: "ensemble.members.*.errors.q_linf".
+ * names, "ensemble.members.*.errors.q_linf", and so has what is said of all of them.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -26,6 +26,21 @@ static const char *const owners[OWNERS] = {"", "case.parameters.", "formulation.
 
 enum { PATH_SIZE = 512 };
 
+/* What an ensemble says of one of its numbers, "ensemble.summary.errors.q_linf.median"; NULL: it is
+ * no such path. */
+static const cJSON *summary_at(const cJSON *record, const char *path) {
+  static const char block[] = "ensemble.summary";
+  const size_t length = strlen(block);
+  const char *dot = strrchr(path, '.');
+  if (strncmp(path, block, length) != 0 || dot <= path + length) {
+    return NULL;
+  }
+  char name[PATH_SIZE];
+  snprintf(name, sizeof name, "%.*s", (int)(dot - path - (long)length) - 1, path + length + 1);
+  const cJSON *summary = cJSON_GetObjectItemCaseSensitive(base_json_at(record, block), name);
+  return cJSON_GetObjectItemCaseSensitive(summary, dot + 1);
+}
+
 /* What a record has under a path, and the path in full; NULL: nothing. */
 static const cJSON *item_in(const cJSON *record, const char *path, char full[PATH_SIZE]) {
   const cJSON *item = NULL;
@@ -33,7 +48,7 @@ static const cJSON *item_in(const cJSON *record, const char *path, char full[PAT
     snprintf(full, PATH_SIZE, "%s%s", owners[i], path);
     item = bench_record_at(record, full);
   }
-  return item;
+  return item != NULL ? item : summary_at(record, path);
 }
 
 /* An entry's value at a path; of a member of an ensemble its number of that name. */

@@ -11,11 +11,10 @@
 
 struct frame_value frame_value_of(struct base_arena *arena, const cJSON *item) {
   if (cJSON_IsString(item) && item->valuestring[0] != '\0') {
-    return (struct frame_value){.kind = FRAME_TEXT,
-                                .text = base_arena_copy(arena, item->valuestring)};
+    return frame_word(base_arena_copy(arena, item->valuestring));
   }
   if (cJSON_IsBool(item)) {
-    return (struct frame_value){.kind = FRAME_TEXT, .text = cJSON_IsTrue(item) ? "yes" : "no"};
+    return frame_word(cJSON_IsTrue(item) ? "yes" : "no");
   }
   if (cJSON_IsObject(item)) {
     char *block = cJSON_PrintUnformatted(item);

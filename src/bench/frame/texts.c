@@ -63,7 +63,7 @@ const char *frame_make_concat(struct base_arena *arena, int n, const struct fram
                                                       : frame_short_number(arena, x[i].number));
     }
   }
-  *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  *value = frame_word(all);
   return NULL;
 }
 
@@ -81,7 +81,7 @@ const char *frame_make_entries(struct base_arena *arena, int n, const struct fra
   if (!is_block) {
     return frame_is_missing(&x[0]) ? NULL : "wants a block of records";
   }
-  *value = (struct frame_value){.kind = FRAME_TEXT, .text = all};
+  *value = frame_word(all);
   return NULL;
 }
 
@@ -100,7 +100,7 @@ const char *frame_make_without(struct base_arena *arena, int n, const struct fra
       base_arena_printf(arena, "%.*s", (int)(dot != NULL ? dot - x[1].text : 0), x[1].text);
   cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(block, path), name);
   char *text = cJSON_PrintUnformatted(block);
-  *value = (struct frame_value){.kind = FRAME_TEXT, .text = base_arena_copy(arena, text)};
+  *value = frame_word(base_arena_copy(arena, text));
   cJSON_free(text);
   cJSON_Delete(block);
   return NULL;
@@ -140,6 +140,6 @@ const char *frame_make_without_numbers(struct base_arena *arena, int n, const st
     at = end > at ? end : at + 1;
   }
   *out = '\0';
-  *value = (struct frame_value){.kind = FRAME_TEXT, .text = text};
+  *value = frame_word(text);
   return NULL;
 }

@@ -192,8 +192,7 @@ static struct frame *fold(const struct frame_step *step) {
   for (long row = 0; row < f->n_rows; ++row) {
     for (int i = 0; i < n; ++i) {
       const long at = frame_push_copy(made, f, row);
-      *frame_at(made, at, key) =
-          (struct frame_value){.kind = FRAME_TEXT, .text = f->columns[columns[i]].name};
+      *frame_at(made, at, key) = frame_word(f->columns[columns[i]].name);
       *frame_at(made, at, value) = *frame_at(f, row, columns[i]);
     }
   }
@@ -283,7 +282,9 @@ static const struct operation {
     {"bootstrap", frame_bootstrap, {"bootstrap", "clusters", "groupby", NULL}},
     {"paired", frame_paired, {"paired", "of", "against", "clusters", "groupby", NULL}},
     {"front", frame_front, {"front", "points", "errors", "costs", "clusters", "groupby", NULL}},
-    {"variance", frame_variance, {"variance", "fixed", "random", "entries", "clusters", "groupby", NULL}},
+    {"variance",
+     frame_variance,
+     {"variance", "fixed", "random", "entries", "clusters", "groupby", NULL}},
     {"impute", frame_impute, {"impute", "groupby", NULL}},
     {"combinations", frame_combinations, {"combinations", "of", "groupby", NULL}},
     {"distinguish", frame_distinguish, {"distinguish", "groupby", "as", NULL}},

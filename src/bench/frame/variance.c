@@ -28,10 +28,10 @@
 #include "bench/frame/parts.h"
 #include "la/ensemble/variance.h"
 
-enum { FACTOR, FIRST, TOTAL = FIRST + 3, LEVELS = TOTAL + 3, OF, WHICH, CELLS, KEPT, COLUMNS };
-static const char *const names[COLUMNS] = {"factor", "first",    "first_lo", "first_hi",
-                                           "total",  "total_lo", "total_hi", "levels",
-                                           "of",     "which",    "cells",    "kept"};
+enum { FACTOR, FIRST, TOTAL = FIRST + 3, LEVELS = TOTAL + 3, OF, WHICH, CELLS, KEPT };
+static const char *const names[] = {"factor",   "first",    "first_lo", "first_hi", "total",
+                                    "total_lo", "total_hi", "levels",   "of",       "which",
+                                    "cells",    "kept",     NULL};
 
 /* A query while it is worked out. */
 struct query {
@@ -39,7 +39,7 @@ struct query {
   int y, n_factors, factors[LA_FACTORS_MAX]; /* columns; the last of these is the random one */
   int clusters;                              /* a column; -1: none */
   const char *entries;                       /* "": Y is a number */
-  struct frame *made;                        /* keys, then COLUMNS */
+  struct frame *made;                        /* keys, then `names` */
   /* The first rows of the levels of each factor, in the group at hand. */
   const long *first[LA_FACTORS_MAX];
 };
@@ -152,23 +152,17 @@ static void set(const struct query *q, long row, int column, double x) {
 }
 
 static void set_text(const struct query *q, long row, int column, const char *text) {
-  *frame_at(q->made, row, q->step->n_keys + column) =
-      (struct frame_value){.kind = FRAME_TEXT, .text = text};
+  *frame_at(q->made, row, q->step->n_keys + column) = frame_word(text);
 }
 
 static void set_share(const struct query *q, long row, int column, const struct la_interval *x) {
-  set(q, row, column, x->value);
-  set(q, row, column + 1, x->lo);
-  set(q, row, column + 2, x->hi);
+  frame_set_interval(q->made, row, q->step->n_keys + column, x);
 }
 
 /* A row of the group that row `of` is one of. */
 static long add_row(const struct query *q, long of, const struct la_sub_design *sub,
                     const char *factor) {
-  const long row = frame_push(q->made);
-  for (int i = 0; i < q->step->n_keys; ++i) {
-    *frame_at(q->made, row, i) = *frame_at(q->step->in, of, q->step->keys[i]);
-  }
+  const long row = frame_push_keys(q->made, q->step->in, q->step->n_keys, q->step->keys, of);
   set_text(q, row, FACTOR, factor);
   set(q, row, CELLS, (double)sub->cells);
   set(q, row, KEPT, (double)sub->cells_kept);
@@ -250,15 +244,9 @@ static int add_group(struct query *q, long n, const long *rows) {
 }
 
 struct frame *frame_variance(const struct frame_step *step) {
-  struct query q = {.step = step, .made = frame_new(step->in->arena)};
+  struct query q = {.step = step, .made = frame_of_keys(step->in, step->n_keys, step->keys, names)};
   if (read_query(&q) != BASE_OK) {
     return NULL;
-  }
-  for (int i = 0; i < step->n_keys; ++i) {
-    frame_add(q.made, step->in->columns[step->keys[i]].name, step->in->columns[step->keys[i]].unit);
-  }
-  for (int i = 0; i < COLUMNS; ++i) {
-    frame_add(q.made, names[i], "");
   }
   const struct frame_groups groups = frame_group(step->in, step->n_keys, step->keys);
   for (long g = 0; g < groups.n; ++g) {

@@ -100,8 +100,7 @@ struct made {
   const struct figure *figure;
   struct case_parameters *parameters; /* of the case, NULL: there are none, with a message */
   struct case_plot plot;
-  int status;
-  const char *reason;
+  const char *reason;             /* why its tables could not be made; NULL: they are */
   struct report_drawing *drawing; /* NULL: there is nothing to draw */
   const char *missing;            /* a record it lacks: nothing is made then */
   cJSON *names;                   /* of its records */
@@ -125,8 +124,9 @@ static int begin_figure(struct report *report, int n, const struct case_series *
     return status;
   }
   base_fail(BASE_FAILED, "its tables could not be made");
-  made->status = figure_make(figure, made->parameters, series, n, &made->plot);
-  made->reason = made->status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
+  made->reason = figure_make(figure, made->parameters, series, n, &made->plot) != BASE_OK
+                     ? base_arena_copy(arena, base_message())
+                     : NULL;
   const char *script =
       figure->n_panels > 0 ? "scripts/plot/panels.gp"
       : figure->script != NULL
@@ -136,7 +136,7 @@ static int begin_figure(struct report *report, int n, const struct case_series *
   if (figure->n_panels > 0) {
     report_panels(&variables, figure, folder, report->width_mm);
   }
-  if (made->status == BASE_OK) {
+  if (made->reason == NULL) {
     made->drawing = report_draw_begin(report, id, made->file->title, script, &variables);
   }
   return BASE_OK;
@@ -152,29 +152,12 @@ static const char *text_of(struct base_arena *arena, const struct bench_figure *
   return text;
 }
 
-static cJSON *end_figure(struct report *report, struct made *made) {
+/* The record of a figure. reason: why it fails; NULL: it holds, but for what its caption says. */
+static cJSON *record_of(struct report *report, const struct bench_figure *figure,
+                        const struct case_plot *plot, const char *reason) {
   struct base_arena *arena = report->arena;
-  const struct bench_figure *figure = made->file;
-  const struct case_plot *plot = &made->plot;
-  int status = made->status;
-  const char *reason = made->reason;
-  report_print_checks(figure->id, plot);
-  if (made->drawing != NULL && report_draw_end(report, made->drawing) != BASE_OK) {
-    status = BASE_FAILED;
-    reason = base_arena_copy(arena, base_message());
-  }
-  if (status == BASE_OK && plot->n_failed > 0) {
-    status = BASE_FAILED;
-    reason = base_arena_printf(arena, "%d of %d checks failed", plot->n_failed,
-                               plot->n_checks - count_verdicts(plot, CASE_REPORTED));
-  }
-  if (status == BASE_OK && plot->n_checks == count_verdicts(plot, CASE_REPORTED)) {
-    status = BASE_FAILED;
-    reason = "it checks nothing";
-  }
   const char *missing, *text = text_of(arena, figure, plot, &missing);
-  if (status == BASE_OK && missing != NULL) {
-    status = BASE_FAILED;
+  if (reason == NULL && missing != NULL) {
     reason = base_arena_printf(arena, "its caption has no number for {%s}", missing);
   }
   cJSON *json = cJSON_CreateObject();
@@ -184,11 +167,30 @@ static cJSON *end_figure(struct report *report, struct made *made) {
   cJSON_AddStringToObject(json, "title", figure->title);
   cJSON_AddStringToObject(json, "caption", caption_of(arena, text, plot));
   cJSON_AddStringToObject(json, "text", text);
-  cJSON_AddStringToObject(json, "status", status == BASE_OK ? "ok" : "failed");
-  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON_AddStringToObject(json, "status", reason == NULL ? "ok" : "failed");
+  cJSON_AddStringToObject(json, "reason", reason != NULL ? reason : "");
   bench_plot_to_json(plot, json);
   add_files(json, report, figure->id, plot);
   return json;
+}
+
+static cJSON *end_figure(struct report *report, const struct made *made) {
+  struct base_arena *arena = report->arena;
+  const struct case_plot *plot = &made->plot;
+  const char *reason = made->reason;
+  const int n_reports = count_verdicts(plot, CASE_REPORTED);
+  report_print_checks(made->file->id, plot);
+  if (made->drawing != NULL && report_draw_end(report, made->drawing) != BASE_OK) {
+    reason = base_arena_copy(arena, base_message());
+  }
+  if (reason == NULL && plot->n_failed > 0) {
+    reason = base_arena_printf(arena, "%d of %d checks failed", plot->n_failed,
+                               plot->n_checks - n_reports);
+  }
+  if (reason == NULL && plot->n_checks == n_reports) {
+    reason = "it checks nothing";
+  }
+  return record_of(report, made->file, plot, reason);
 }
 
 cJSON *report_figure(struct report *report, const struct figure *figure, int n,
@@ -237,25 +239,6 @@ static int load_series(struct report *report, struct made *made, int n,
   return status;
 }
 
-/* The record of a figure that could not even be made. */
-static cJSON *unmade(struct base_arena *arena, const struct bench_figure *figure,
-                     const char *reason) {
-  const struct case_plot none = {0};
-  const char *missing, *text = text_of(arena, figure, &none, &missing);
-  cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
-  cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", name_of_case(figure));
-  cJSON_AddStringToObject(json, "title", figure->title);
-  cJSON_AddStringToObject(json, "caption", text);
-  cJSON_AddStringToObject(json, "text", text);
-  cJSON_AddStringToObject(json, "status", "failed");
-  cJSON_AddStringToObject(json, "reason", reason);
-  bench_plot_to_json(&none, json);
-  cJSON_AddArrayToObject(json, "files");
-  return json;
-}
-
 static int start_figure(struct report *report, const struct bench_figure *file, struct made *made) {
   struct base_arena *arena = report->arena;
   struct figure *figure = base_arena_push(arena, sizeof *figure);
@@ -280,8 +263,8 @@ static int finish_figure(struct report *report, struct made *made, int *failed) 
   }
   cJSON *json =
       made->missing != NULL
-          ? unmade(report->arena, made->file,
-                   base_arena_printf(report->arena, "record %s.json is missing", made->missing))
+          ? record_of(report, made->file, &made->plot,
+                      base_arena_printf(report->arena, "record %s.json is missing", made->missing))
           : end_figure(report, made);
   cJSON_AddItemToObject(json, "records", made->names);
   made->names = NULL;

@@ -5,7 +5,6 @@
  * fields. See table.h.
  */
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -157,17 +156,6 @@ static int read_request(struct query *q, const struct bench_table_request *reque
   return status != BASE_OK ? status : read_pivot(q, request->pivot);
 }
 
-/* The numbers of a list, what is missing as dashes. */
-static const char *list_text(struct base_arena *arena, const struct frame_list *list) {
-  char number[BASE_JSON_NUMBER_SIZE];
-  const char *text = "";
-  for (int i = 0; i < list->n; ++i) {
-    text = base_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "",
-                             isnan(list->x[i]) ? "-" : base_json_number(list->x[i], number));
-  }
-  return text;
-}
-
 /* Columns of a pivot, which nobody could ask for by name. */
 static void add_pivoted(struct query *q) {
   const struct frame *f = q->frame;
@@ -194,23 +182,8 @@ static void add_pivoted(struct query *q) {
   q->headings = headings;
 }
 
-static struct bench_table *make_table(struct query *q) {
-  const struct frame *f = q->frame;
-  if (q->is_pivoted) {
-    add_pivoted(q);
-  }
-  struct bench_table *table = bench_table_new(f->arena, q->n_columns, q->headings);
-  for (long row = 0; row < f->n_rows; ++row) {
-    for (int i = 0; i < q->n_columns; ++i) {
-      const struct frame_value *v = frame_at(f, row, frame_find(f, q->paths[i]));
-      if (v->kind == FRAME_NUMBER) {
-        bench_table_number(table, v->number);
-      } else {
-        bench_table_text(table, v->kind == FRAME_TEXT ? v->text : list_text(f->arena, v->list));
-      }
-    }
-  }
-  return table;
+static struct bench_table table_of(const struct query *q) {
+  return (struct bench_table){q->frame, q->n_columns, q->paths, q->headings};
 }
 
 /* A row an entry of the columns that are lists, before all else. */
@@ -243,8 +216,9 @@ struct appending {
 
 static int append_block(void *data, struct frame *f) {
   const struct appending *to = data;
+  const struct bench_table table = table_of(to->query);
   (void)f; /* the query's own */
-  return bench_table_append(make_table(to->query), to->output);
+  return bench_table_append(&table, to->output);
 }
 
 static int run_query(struct query *q, const struct bench_table_request *request, int *damaged) {
@@ -266,8 +240,11 @@ static int run_query(struct query *q, const struct bench_table_request *request,
   if (status != BASE_OK) {
     return status;
   }
-  const struct bench_table *table = make_table(q);
-  return bench_table_write(table, request->output, request->format, request->digits);
+  if (q->is_pivoted) {
+    add_pivoted(q);
+  }
+  const struct bench_table table = table_of(q);
+  return bench_table_write(&table, request->output, request->format, request->digits);
 }
 
 int bench_table_of_records(const struct bench_table_request *request, int *damaged) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tables in memory, and in Markdown, CSV (RFC 4180), LaTeX (a tabular with the rules of the package
- * booktabs) and JSON (a list of objects by heading); see table.h. All text goes through quote.h.
+ * Tables in Markdown, CSV (RFC 4180), LaTeX (a tabular with the rules of the package booktabs) and
+ * JSON (a list of objects by heading); see table.h. All text goes through quote.h.
  */
 #include "bench/table/table.h"
 
@@ -25,39 +25,48 @@ const char *const bench_table_format_names[] = {"markdown", "csv", "latex", "jso
 /* Whole numbers up to here are shown to the last digit. */
 static const double WHOLE_MAX = 1e15;
 
-struct bench_table *bench_table_new(struct base_arena *arena, int n_columns,
-                                    const char *const *headings) {
-  struct bench_table *table = base_arena_push(arena, sizeof *table);
-  *table = (struct bench_table){.arena = arena, .n_columns = n_columns};
-  table->headings = base_arena_push(arena, (size_t)n_columns * sizeof *table->headings);
-  for (int i = 0; i < n_columns; ++i) {
-    table->headings[i] = base_text_clean(headings[i], arena);
+/* A table while it is written. */
+struct writing {
+  FILE *file;
+  struct base_arena *arena; /* of texts */
+  const struct frame *frame;
+  int n, *columns;
+  const char **headings;
+};
+
+static struct writing writing_of(const struct bench_table *table) {
+  struct writing w = {.arena = base_arena_child(table->frame->arena), .frame = table->frame};
+  w.n = table->n;
+  w.columns = base_arena_ints(w.arena, w.n + 1);
+  w.headings = base_arena_push(w.arena, (size_t)(w.n + 1) * sizeof *w.headings);
+  for (int i = 0; i < w.n; ++i) {
+    w.columns[i] = frame_find(table->frame, table->columns[i]);
+    w.headings[i] = base_text_clean(table->headings[i], w.arena);
   }
-  return table;
+  return w;
 }
 
-static void add_cell(struct bench_table *table, struct bench_table_cell cell) {
-  if (table->n_cells == table->capacity) {
-    const long capacity = table->capacity > 0 ? 2 * table->capacity : 256;
-    struct bench_table_cell *cells =
-        base_arena_push(table->arena, (size_t)capacity * sizeof *cells);
-    if (table->n_cells > 0) {
-      memcpy(cells, table->cells, (size_t)table->n_cells * sizeof *cells);
-    }
-    table->cells = cells;
-    table->capacity = capacity;
+/* The numbers of a list, what is missing as dashes. */
+static const char *list_text(struct base_arena *arena, const struct frame_list *list) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  const char *text = "";
+  for (int i = 0; i < list->n; ++i) {
+    text = base_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "",
+                             isnan(list->x[i]) ? "-" : base_json_number(list->x[i], number));
   }
-  table->cells[table->n_cells++] = cell;
+  return text;
 }
 
-void bench_table_text(struct bench_table *table, const char *text) {
-  add_cell(table,
-           (struct bench_table_cell){
-               .text = text != NULL ? base_text_clean(text, table->arena) : NULL, .number = NAN});
+/* A cell as text; NULL: it is a number. */
+static const char *text_at(const struct writing *w, long row, int i) {
+  const struct frame_value *v = frame_at(w->frame, row, w->columns[i]);
+  return v->kind == FRAME_TEXT   ? base_text_clean(v->text, w->arena)
+         : v->kind == FRAME_LIST ? list_text(w->arena, v->list)
+                                 : NULL;
 }
 
-void bench_table_number(struct bench_table *table, double x) {
-  add_cell(table, (struct bench_table_cell){.number = x});
+static double number_at(const struct writing *w, long row, int i) {
+  return frame_real(w->frame, row, w->columns[i]);
 }
 
 /* ---- for people ---- */
@@ -72,24 +81,27 @@ static const char *shown(double x, int digits, char text[40]) {
   return strcmp(text, "-0") == 0 ? "0" : text;
 }
 
-static void put_markdown(FILE *file, const struct bench_table *t, int digits) {
-  char text[40];
-  for (int i = 0; i < t->n_columns; ++i) {
-    fputs(i > 0 ? " " : "| ", file);
-    base_quote_markdown(file, t->headings[i]);
-    fputs(" |", file);
+static void put_markdown(const struct writing *w, int digits) {
+  char number[40];
+  for (int i = 0; i < w->n; ++i) {
+    fputs(i > 0 ? " " : "| ", w->file);
+    base_quote_markdown(w->file, w->headings[i]);
+    fputs(" |", w->file);
   }
-  fputs("\n|", file);
-  for (int i = 0; i < t->n_columns; ++i) {
-    fputs(" --- |", file);
+  fputs("\n|", w->file);
+  for (int i = 0; i < w->n; ++i) {
+    fputs(" --- |", w->file);
   }
-  for (long i = 0; i < t->n_cells; ++i) {
-    const struct bench_table_cell *cell = &t->cells[i];
-    fputs(i % t->n_columns == 0 ? "\n| " : " ", file);
-    base_quote_markdown(file, cell->text != NULL ? cell->text : shown(cell->number, digits, text));
-    fputs(" |", file);
+  for (long row = 0; row < w->frame->n_rows; ++row) {
+    for (int i = 0; i < w->n; ++i) {
+      const char *text = text_at(w, row, i);
+      fputs(i == 0 ? "\n| " : " ", w->file);
+      base_quote_markdown(w->file,
+                          text != NULL ? text : shown(number_at(w, row, i), digits, number));
+      fputs(" |", w->file);
+    }
   }
-  fputc('\n', file);
+  fputc('\n', w->file);
 }
 
 /* 1.2e-5 as $1.2\cdot10^{-5}$. */
@@ -112,131 +124,146 @@ static void put_latex_number(FILE *file, double x, int digits) {
   fputc('$', file);
 }
 
-static int has_numbers(const struct bench_table *t, int column) {
-  for (long i = column; i < t->n_cells; i += t->n_columns) {
-    if (t->cells[i].text != NULL) {
+static int has_numbers(const struct writing *w, int column) {
+  for (long row = 0; row < w->frame->n_rows; ++row) {
+    if (frame_at(w->frame, row, w->columns[column])->kind != FRAME_NUMBER) {
       return 0;
     }
   }
-  return t->n_cells > 0;
+  return w->frame->n_rows > 0;
 }
 
-static void put_latex(FILE *file, const struct bench_table *t, int digits) {
-  fputs("% needs \\usepackage{booktabs}\n\\begin{tabular}{@{}", file);
-  for (int i = 0; i < t->n_columns; ++i) {
-    fputc(has_numbers(t, i) ? 'r' : 'l', file);
+static void put_latex(const struct writing *w, int digits) {
+  fputs("% needs \\usepackage{booktabs}\n\\begin{tabular}{@{}", w->file);
+  for (int i = 0; i < w->n; ++i) {
+    fputc(has_numbers(w, i) ? 'r' : 'l', w->file);
   }
-  fputs("@{}}\n\\toprule\n", file);
-  for (int i = 0; i < t->n_columns; ++i) {
-    fputs(i > 0 ? " & " : "", file);
-    base_quote_latex(file, t->headings[i]);
+  fputs("@{}}\n\\toprule\n", w->file);
+  for (int i = 0; i < w->n; ++i) {
+    fputs(i > 0 ? " & " : "", w->file);
+    base_quote_latex(w->file, w->headings[i]);
   }
-  fputs(" \\\\\n\\midrule\n", file);
-  for (long i = 0; i < t->n_cells; ++i) {
-    const struct bench_table_cell *cell = &t->cells[i];
-    if (cell->text != NULL) {
-      base_quote_latex(file, cell->text);
-    } else {
-      put_latex_number(file, cell->number, digits);
+  fputs(" \\\\\n\\midrule\n", w->file);
+  for (long row = 0; row < w->frame->n_rows; ++row) {
+    for (int i = 0; i < w->n; ++i) {
+      const char *text = text_at(w, row, i);
+      if (text != NULL) {
+        base_quote_latex(w->file, text);
+      } else {
+        put_latex_number(w->file, number_at(w, row, i), digits);
+      }
+      fputs(i + 1 == w->n ? " \\\\\n" : " & ", w->file);
     }
-    fputs((i + 1) % t->n_columns == 0 ? " \\\\\n" : " & ", file);
   }
-  fputs("\\bottomrule\n\\end{tabular}\n", file);
+  fputs("\\bottomrule\n\\end{tabular}\n", w->file);
 }
 
 /* ---- for programs ---- */
 
-static void put_csv_headings(FILE *file, const struct bench_table *t) {
-  for (int i = 0; i < t->n_columns; ++i) {
-    fputs(i > 0 ? "," : "", file);
-    base_quote_csv(file, t->headings[i]);
+static void put_csv_headings(const struct writing *w) {
+  for (int i = 0; i < w->n; ++i) {
+    fputs(i > 0 ? "," : "", w->file);
+    base_quote_csv(w->file, w->headings[i]);
   }
-  fputc('\n', file);
+  fputc('\n', w->file);
 }
 
-static void put_csv_rows(FILE *file, const struct bench_table *t) {
+static void put_csv_row(const struct writing *w, long row) {
   char number[BASE_JSON_NUMBER_SIZE];
-  for (long i = 0; i < t->n_cells; ++i) {
-    const struct bench_table_cell *cell = &t->cells[i];
-    if (cell->text != NULL) {
-      base_quote_csv(file, cell->text);
-    } else if (!isnan(cell->number)) {
-      fputs(isfinite(cell->number) ? base_json_number(cell->number, number)
-            : cell->number > 0     ? "inf"
-                                   : "-inf",
-            file);
+  for (int i = 0; i < w->n; ++i) {
+    const struct base_arena_mark mark = base_arena_mark(w->arena);
+    const char *text = text_at(w, row, i);
+    const double x = number_at(w, row, i);
+    if (text != NULL) {
+      base_quote_csv(w->file, text);
+    } else if (!isnan(x)) {
+      fputs(isfinite(x) ? base_json_number(x, number) : x > 0 ? "inf" : "-inf", w->file);
     }
-    fputc((i + 1) % t->n_columns == 0 ? '\n' : ',', file);
+    fputc(i + 1 == w->n ? '\n' : ',', w->file);
+    base_arena_release(w->arena, mark);
   }
 }
 
-static void put_json(FILE *file, const struct bench_table *t) {
-  cJSON *rows = cJSON_CreateArray(), *row = NULL;
-  for (long i = 0; i < t->n_cells; ++i) {
-    const struct bench_table_cell *cell = &t->cells[i];
-    const char *heading = t->headings[i % t->n_columns];
-    if (i % t->n_columns == 0) {
-      row = cJSON_CreateObject();
-      cJSON_AddItemToArray(rows, row);
-    }
-    if (cell->text != NULL) {
-      cJSON_AddStringToObject(row, heading, cell->text);
-    } else {
-      base_json_add_real(row, heading, cell->number);
+static void put_json(const struct writing *w) {
+  cJSON *rows = cJSON_CreateArray();
+  for (long row = 0; row < w->frame->n_rows; ++row) {
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddItemToArray(rows, object);
+    for (int i = 0; i < w->n; ++i) {
+      const char *text = text_at(w, row, i);
+      if (text != NULL) {
+        cJSON_AddStringToObject(object, w->headings[i], text);
+      } else {
+        base_json_add_real(object, w->headings[i], number_at(w, row, i));
+      }
     }
   }
   char *text = base_json_text(rows);
-  fputs(text, file);
+  fputs(text, w->file);
   free(text);
   cJSON_Delete(rows);
+}
+
+static void put_table(const struct writing *w, enum bench_table_format format, int digits) {
+  switch (format) {
+  case BENCH_TABLE_CSV:
+    put_csv_headings(w);
+    for (long row = 0; row < w->frame->n_rows; ++row) {
+      put_csv_row(w, row);
+    }
+    break;
+  case BENCH_TABLE_LATEX:
+    put_latex(w, digits);
+    break;
+  case BENCH_TABLE_JSON:
+    put_json(w);
+    break;
+  default:
+    put_markdown(w, digits);
+  }
 }
 
 int bench_table_write(const struct bench_table *table, const char *path,
                       enum bench_table_format format, int digits) {
   char *text = NULL;
   size_t size;
-  FILE *file = strcmp(path, "-") == 0 ? stdout : open_memstream(&text, &size);
-  switch (format) {
-  case BENCH_TABLE_CSV:
-    put_csv_headings(file, table);
-    put_csv_rows(file, table);
-    break;
-  case BENCH_TABLE_LATEX:
-    put_latex(file, table, digits);
-    break;
-  case BENCH_TABLE_JSON:
-    put_json(file, table);
-    break;
-  default:
-    put_markdown(file, table, digits);
-  }
-  if (file == stdout) {
+  struct writing w = writing_of(table);
+  const int is_file = strcmp(path, "-") != 0;
+  w.file = is_file ? open_memstream(&text, &size) : stdout;
+  put_table(&w, format, digits);
+  base_arena_empty(w.arena);
+  if (!is_file) {
     return BASE_OK; /* whether all got out is asked at the end of the program */
   }
-  fclose(file);
+  fclose(w.file);
   const int status = base_file_write(path, text, size);
   free(text);
   return status;
 }
 
+/* Rows that are written at a time. */
+enum { BLOCK = 1024 };
+
 int bench_table_append(const struct bench_table *table, const char *path) {
-  char *text = NULL;
-  size_t size;
   struct stat info;
   const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0 || fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    if (fd >= 0) {
-      close(fd);
+  int is_written = fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  struct writing w = writing_of(table);
+  for (long first = 0; is_written && (first == 0 || first < table->frame->n_rows); first += BLOCK) {
+    char *text = NULL;
+    size_t size;
+    w.file = open_memstream(&text, &size);
+    if (first == 0 && info.st_size == 0) {
+      put_csv_headings(&w);
     }
-    return base_fail(BASE_E_IO, "%s: cannot write", path);
+    for (long row = first; row < table->frame->n_rows && row < first + BLOCK; ++row) {
+      put_csv_row(&w, row);
+    }
+    fclose(w.file);
+    is_written = write(fd, text, size) == (ssize_t)size;
+    free(text);
   }
-  FILE *file = open_memstream(&text, &size);
-  if (info.st_size == 0) {
-    put_csv_headings(file, table);
-  }
-  put_csv_rows(file, table);
-  fclose(file);
-  const int is_written = write(fd, text, size) == (ssize_t)size;
-  free(text);
-  return close(fd) == 0 && is_written ? BASE_OK : base_fail(BASE_E_IO, "%s: cannot write", path);
+  base_arena_empty(w.arena);
+  is_written = (fd < 0 || close(fd) == 0) && is_written;
+  return is_written ? BASE_OK : base_fail(BASE_E_IO, "%s: cannot write", path);
 }

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tables: rows of numbers and texts under headings, and the four languages in which they leave the
- * program. `coulombench table` fills one from records (query.c); whatever else shows a table fills
- * one cell by cell, so that all look alike:
- *
- *   static const char *const headings[] = {"formulation", "error [m]"};
- *   struct bench_table *table = bench_table_new(arena, 2, headings);
- *   bench_table_text(table, "ccp");
- *   bench_table_number(table, 2.2e-3);
- *   bench_table_write(table, "report/errors.csv", BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
- *   bench_table_write(table, "report/errors.tex", BENCH_TABLE_LATEX, BENCH_TABLE_DIGITS);
+ * Tables: columns of a frame under headings, and the four languages in which they leave the
+ * program.
  *
  * What is for people (Markdown, LaTeX with booktabs) shows numbers to some digits, whole ones
  * whole; what is for programs (CSV, JSON) has them as they are. Missing: a dash, in CSV nothing,
@@ -18,7 +10,7 @@
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H
 
-#include "base/memory/arena.h"
+#include "bench/frame/frame.h"
 
 enum bench_table_format {
   BENCH_TABLE_MARKDOWN,
@@ -30,31 +22,19 @@ enum bench_table_format {
 extern const char *const bench_table_format_names[BENCH_TABLE_FORMATS];
 enum { BENCH_TABLE_DIGITS = 3 };
 
-struct bench_table_cell {
-  const char *text; /* NULL: a number */
-  double number;    /* NaN: missing */
-};
-
 struct bench_table {
-  struct base_arena *arena;
-  int n_columns;
-  const char **headings; /* with units, "error [m]" */
-  long n_cells, capacity;
-  struct bench_table_cell *cells; /* row by row */
+  const struct frame *frame;
+  int n;                       /* columns */
+  const char *const *columns;  /* n, of the frame */
+  const char *const *headings; /* n, with units, "error [m]" */
 };
 
-/* Headings are copied. From the arena. */
-struct bench_table *bench_table_new(struct base_arena *arena, int n_columns,
-                                    const char *const *headings);
-/* The next cell, from left to right, then the next row. Texts are copied; NULL and NaN: missing. */
-void bench_table_text(struct bench_table *table, const char *text);
-void bench_table_number(struct bench_table *table, double x);
 /* To a file, or "-" for standard output. digits: of numbers for people. BASE_E_IO with a message.
  */
 int bench_table_write(const struct bench_table *table, const char *path,
                       enum bench_table_format format, int digits);
 
-/* Rows in CSV behind those that a file has, with the headings where it is new: at once, so that
+/* Rows in CSV behind those that a file has, with the headings where it is new: so many at once that
  * others can read it meanwhile. BASE_E_IO with a message. */
 int bench_table_append(const struct bench_table *table, const char *path);
 

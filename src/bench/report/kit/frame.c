@@ -1,145 +1,127 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The report's rows as a frame, a row a record; study.h lists the columns.
+ * Records as rows of a frame; study.h lists the sources and columns. Columns that an expression can
+ * say are those of scripts/plot/sources.json (columns.h), here are the others.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/frame/expression.h"
 #include "bench/job/job.h"
 #include "bench/record/fields.h"
-#include "bench/report/kit/quantities.h"
+#include "bench/report/kit/columns.h"
 #include "bench/report/kit/study.h"
 #include "form/form.h"
 
 static double form_number(const struct report_record *r) { return r->form; }
-static double step_of(const struct report_record *r) { return r->dt; }
-static double has_finished(const struct report_record *r) { return report_has_errors(r); }
-static double is_reference(const struct report_record *r) { return report_is_reference(r); }
-static double relative_drift(const struct report_record *r) {
-  return report_relative_drift(report_json(r));
-}
-static double energy_scale(const struct report_record *r) {
-  return report_energy_scale(report_json(r));
-}
-/* No better known than what is judged: nothing. */
-static double error_of(const struct report_record *r) {
-  return !report_is_reference(r) &&
-                 isfinite(base_json_real_at(report_json(r), "quality.measures.position"))
-             ? base_json_real_at(report_json(r), "errors.q_linf") /
-                   base_json_real_at(report_json(r), "quality.scales.length")
-             : NAN;
-}
 static double chooses_steps(const struct report_record *r) {
-  return form_get(r->form)->chooses_steps;
+  return r->form >= 0 ? (double)form_get(r->form)->chooses_steps : NAN;
 }
 static double default_tolerance(const struct report_record *r) {
-  return bench_tolerance_balanced(r->dt, base_json_real_at(report_json(r), "t_end"));
+  return bench_tolerance_balanced(base_json_real_at(report_json(r), "dt"),
+                                  base_json_real_at(report_json(r), "t_end"));
 }
 static double case_place(const struct report_record *r) { return report_case_place(r); }
-static double time_lo(const struct report_record *r) { return report_time_bound(r, 0); }
-static double time_hi(const struct report_record *r) { return report_time_bound(r, 1); }
-
-static double counted(const struct report_record *r, const char *path) {
-  const double x = base_json_real_at(report_json(r), path);
-  return isfinite(x) ? x : 0;
+static double place(const struct report_record *r) { return (double)(r - r->report->records); }
+/* Figures' runs stand in for others only where there are none and no suite says what is wanted. */
+static double is_of_figure_alone(const struct report_record *r) {
+  return r->is_of_figure &&
+         (r->report->n_of_figures < r->report->n_records || r->report->suite != NULL);
 }
 
-static double work_of(const struct report_record *r) {
-  return counted(r, "steps") + counted(r, "iterations.total") +
-         counted(r, "iterations.evaluations");
-}
-
-/* What a row is of: a record, alone or as one of a report's row, and of a quantity of it. */
+/* What a row is of: a record, alone or as one of a motion, and of a quantity of it. */
 struct subject {
   const struct report *report;
   const struct report_record *record;
-  const struct report_row *row; /* NULL: of none */
-  int number;                   /* of the row, from 1 on */
-  const struct report_quantity *quantity;
+  long motion;              /* row of the report's motions; -1: of none */
+  int quantity;             /* -1: of none */
   struct base_arena *arena; /* of values */
 };
 
 /* ---- texts; "": none ---- */
 
-static const char *label_of(const struct subject *s) { return s->record->label; }
-static const char *study_of(const struct subject *s) { return s->record->study; }
+/* What the suite says of a cell beside its solver, "heavy mu-0.3"; "" where it says nothing. */
+static const char *label_of(const struct subject *s) {
+  const cJSON *record = report_json(s->record), *at;
+  const char *label = base_text_clean(base_json_text_at(record, "cell.label"), s->arena);
+  cJSON_ArrayForEach(at, base_json_at(record, "cell.swept")) {
+    label = base_arena_printf(s->arena, "%s%s%s-%s", label, label[0] != '\0' ? " " : "",
+                              base_name_clean(at->string, s->arena),
+                              base_name_clean(cJSON_GetStringValue(at), s->arena));
+  }
+  return label;
+}
 static const char *path_of(const struct subject *s) {
   return base_arena_printf(s->arena, "%s/%s", s->report->folder, s->record->file);
 }
 static const char *expected(const struct subject *s) { return s->record->expected; }
 
 static const struct {
-  const char *name, *unit;
+  const char *name;
   double (*number)(const struct report_record *r);
   const char *(*text)(const struct subject *s);
-} columns[] = {{"form", "", form_number, NULL},
-               {"dt", "s", step_of, NULL},
-               {"finished", "", has_finished, NULL},
-               {"chooses_steps", "", chooses_steps, NULL},
-               {"is_reference", "", is_reference, NULL},
-               {"error", "", error_of, NULL},
-               {"floor", "", report_error_floor, NULL},
-               {"drift", "", relative_drift, NULL},
-               {"default_tol", "", default_tolerance, NULL},
-               {"time_lo", "s", time_lo, NULL},
-               {"time_hi", "s", time_hi, NULL},
-               {"work", "", work_of, NULL},
-               {"energy_scale", "J", energy_scale, NULL},
-               {"case_place", "", case_place, NULL},
-               {"label", "", NULL, label_of},
-               {"study", "", NULL, study_of},
-               {"path", "", NULL, path_of},
-               {"expected", "", NULL, expected}};
+} columns[] = {{"form", form_number, NULL},
+               {"chooses_steps", chooses_steps, NULL},
+               {"default_tol", default_tolerance, NULL},
+               {"case_place", case_place, NULL},
+               {"place", place, NULL},
+               {"is_of_figure_alone", is_of_figure_alone, NULL},
+               {"label", NULL, label_of},
+               {"path", NULL, path_of},
+               {"expected", NULL, expected}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* ---- values ---- */
 
 static struct frame_value text_value(const char *text) {
-  return text[0] != '\0' ? (struct frame_value){.kind = FRAME_TEXT, .text = text}
-                         : frame_number(NAN);
+  return text[0] != '\0' ? frame_word(text) : frame_number(NAN);
 }
 
 static const struct report_record *before_of(const struct subject *s) {
   return s->report->other != NULL ? report_find(s->report->other, s->record->name) : NULL;
 }
 
+static int value_of(const struct subject *s, const char *name, struct frame_value *v);
+
+/* In an expression of sources.json: what no record has is missing. */
+static enum frame_answer scope_value(const struct frame_scope *scope, const char *name,
+                                     struct frame_value *value) {
+  value_of(scope->data, name, value);
+  return FRAME_FOUND;
+}
+
 /* What it has under a name; is it a name that some records know? */
 static int value_of(const struct subject *s, const char *name, struct frame_value *v) {
+  static const struct frame_scope_type type = {.value = scope_value};
   const struct report_record *r = s->record;
+  const struct frame *motions = s->motion >= 0 ? s->report->motions : NULL;
+  const int column = motions != NULL ? frame_find(motions, name) : -1;
   *v = frame_number(NAN);
   if (strncmp(name, "was.", 4) == 0) {
     struct subject was = *s;
     was.report = s->report->other;
     was.record = before_of(s);
+    was.motion = -1;
     return was.record == NULL || value_of(&was, name + 4, v);
   }
-  if (s->quantity != NULL && report_quantity_value(s->quantity, r, name, s->arena, v)) {
+  if (column >= 0) {
+    *v = *frame_at(motions, s->motion, column);
     return 1;
   }
   for (int c = 0; c < COLUMNS; ++c) {
     if (strcmp(columns[c].name, name) == 0) {
-      *v = columns[c].text != NULL                              ? text_value(columns[c].text(s))
-           : r->form >= 0 || columns[c].number != chooses_steps ? frame_number(columns[c].number(r))
-                                                                : *v;
+      *v = columns[c].text != NULL ? text_value(columns[c].text(s))
+                                   : frame_number(columns[c].number(r));
       return 1;
     }
   }
-  if (s->row != NULL && strcmp(name, "row") == 0) {
-    *v = frame_number(s->number);
-    return 1;
-  }
-  if (s->row != NULL && strcmp(name, "motion") == 0) {
-    *v = text_value(s->row->title);
-    return 1;
-  }
-  if (strcmp(name, "place") == 0) {
-    *v = frame_number((double)(r - s->report->records));
-    return 1;
-  }
-  return frame_value_at(report_json(r), r->name, name, s->arena, v);
+  const struct frame_scope scope = {.type = &type, .arena = s->arena, .data = s};
+  return report_column(s->report->columns, s->quantity, name, &scope, v) ||
+         frame_value_at(report_json(r), r->name, name, s->arena, v);
 }
 
 /* Does the row fulfil the conditions? What they cannot be asked is kept: the transform says why. */
@@ -160,7 +142,11 @@ static void append(const struct subject *s, struct report_filling *x) {
   const struct base_arena_mark before = base_arena_mark(f->arena);
   for (int i = 0; i < f->n_columns; ++i) {
     const struct base_arena_mark mark = base_arena_mark(f->arena);
-    x->is_known[i] |= value_of(s, f->columns[i].name, frame_at(f, at, i)) != 0;
+    struct frame_value *v = frame_at(f, at, i);
+    x->is_known[i] |= value_of(s, f->columns[i].name, v) != 0;
+    if (v->kind == FRAME_NUMBER) { /* what it was worked out from is not kept */
+      base_arena_release(f->arena, mark);
+    }
     frame_share(f, at, i, mark);
   }
   ++x->n_seen;
@@ -172,22 +158,22 @@ static void append(const struct subject *s, struct report_filling *x) {
 
 void report_append(const struct report *report, const struct report_record *r,
                    struct report_filling *x) {
-  append(&(struct subject){.report = report, .record = r, .arena = x->f->arena}, x);
+  append(&(struct subject){report, r, -1, -1, x->f->arena}, x);
 }
 
-static void append_rows(const struct report *report, int n, const struct report_row *rows,
-                        int n_quantities, struct report_filling *x) {
-  for (int k = 0; k < n; ++k) {
-    for (int i = 0; i < rows[k].n; ++i) {
-      struct subject s = {report, rows[k].records[i], &rows[k], k + 1, NULL, x->f->arena};
-      for (int q = 0; q < n_quantities; ++q) {
-        s.quantity = &report_quantities[q];
-        append(&s, x);
-      }
-      if (n_quantities == 0) {
-        append(&s, x);
-      }
+/* The rows of motions that are of a source, each once for every quantity; n_quantities 0: once. */
+static void append_motions(const struct report *report, const char *source, int n_quantities,
+                           struct report_filling *x) {
+  const struct frame *motions = report->motions;
+  for (long row = 0; motions != NULL && row < motions->n_rows; ++row) {
+    if (strcmp(frame_text(motions, row, frame_find(motions, "source")), source) != 0) {
+      continue;
     }
+    const struct report_record *r = &report->records[(long)report_real(motions, row, "place")];
+    struct subject s = {report, r, row, n_quantities > 0 ? 0 : -1, x->f->arena};
+    do {
+      append(&s, x);
+    } while (++s.quantity < n_quantities);
   }
 }
 
@@ -197,16 +183,6 @@ static void know_free_keys(const struct frame *f, char *is_known) {
   for (int i = 0; i < f->n_columns; ++i) {
     is_known[i] = is_known[i] || bench_field_find(f->columns[i].name) != NULL ||
                   bench_field_may_be_number(f->columns[i].name);
-  }
-}
-
-static void set_units(struct frame *f) {
-  for (int i = 0; i < f->n_columns; ++i) {
-    for (int c = 0; c < COLUMNS; ++c) {
-      if (strcmp(columns[c].name, f->columns[i].name) == 0) {
-        f->columns[i].unit = columns[c].unit;
-      }
-    }
   }
 }
 
@@ -229,8 +205,11 @@ void report_filling_begin(struct report_filling *x, const cJSON *table, struct f
   }
 }
 
-int report_filling_end(struct report_filling *x) {
-  set_units(x->f);
+int report_filling_end(const struct report *report, struct report_filling *x) {
+  for (int i = 0; i < x->f->n_columns; ++i) {
+    struct frame_column *column = &x->f->columns[i];
+    column->unit = report_column_unit(report->columns, column->name, column->unit);
+  }
   know_free_keys(x->f, x->is_known);
   return x->n_seen > 0 ? frame_refuse_unknown(x->f, x->is_known) : BASE_OK;
 }
@@ -239,44 +218,29 @@ int report_source(void *data, const cJSON *table, struct frame *f) {
   struct report *report = data;
   const char *name = figure_study_from(table);
   struct report_filling filling;
+  if (report_columns_load(report) != BASE_OK) {
+    return BASE_E_INPUT;
+  }
   if (report_is_gathered(report, table)) {
     return report_take_gathered(report, table, f);
   }
   report_filling_begin(&filling, table, f);
-  const struct {
-    const char *name;
-    const struct report *records; /* all of them */
-    int n;
-    const struct report_row *rows;
-    int n_quantities; /* of each; 0: of the run as such */
-  } sources[] = {{"records", report, 0, NULL, 0},
-                 {"before", report->other, 0, NULL, 0},
-                 {"runs", NULL, report->n_rows, report->rows, 0},
-                 {"compared", NULL, report->n_compared, report->compared, 0},
-                 {"quantities", NULL, report->n_compared, report->compared, REPORT_QUANTITIES},
-                 {"searches", NULL, report->n_searches, report->searches, 0}};
-  enum { SOURCES = sizeof sources / sizeof *sources };
-  int k = 0;
-  while (k < SOURCES && strcmp(sources[k].name, name) != 0) {
-    ++k;
-  }
-  if (k == SOURCES) {
+  const int is_before = strcmp(name, "before") == 0;
+  if (is_before || strcmp(name, "records") == 0) {
+    const struct report *of = is_before ? report->other : report;
+    for (int i = 0; of != NULL && i < of->n_records; ++i) {
+      report_append(of, &of->records[i], &filling);
+    }
+  } else if (strcmp(name, "quantities") == 0) {
+    append_motions(report, "compared", report_quantities(report->columns), &filling);
+  } else if (strcmp(name, "runs") == 0 || strcmp(name, "compared") == 0 ||
+             strcmp(name, "searches") == 0) {
+    append_motions(report, name, 0, &filling);
+  } else {
     const int status = report_other_source(report, name, f, filling.is_known);
     return status == BASE_OK && f->n_rows > 0 ? frame_refuse_unknown(f, filling.is_known) : status;
   }
-  const struct report *of = sources[k].records;
-  for (int i = 0; of != NULL && i < of->n_records; ++i) {
-    report_append(of, &of->records[i], &filling);
-  }
-  append_rows(report, sources[k].n, sources[k].rows, sources[k].n_quantities, &filling);
-  return report_filling_end(&filling);
-}
-
-struct frame *report_query(struct frame *f, const char *transforms) {
-  cJSON *list = base_json_parse(transforms, "report");
-  const int status = list != NULL ? frame_transform(&f, list, "report") : BASE_E_INPUT;
-  cJSON_Delete(list);
-  return status == BASE_OK ? f : NULL;
+  return report_filling_end(report, &filling);
 }
 
 double report_real(const struct frame *f, long row, const char *column) {

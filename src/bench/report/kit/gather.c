@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "bench/report/kit/columns.h"
 #include "bench/report/kit/study.h"
 
 static struct report_filling *find(const struct report *report, const cJSON *table) {
@@ -52,11 +53,25 @@ static void add_tables(struct report *report, const cJSON *file, const char *pat
   }
 }
 
+/* The motions of the records, by the file of sources, whose table of records has been filled. */
+static int find_motions(struct report *report, const cJSON *json) {
+  const struct bench_figure file = {.id = "sources", .path = REPORT_SOURCES, .json = json};
+  const struct figure figure = {.file = &file};
+  struct base_arena *scratch = base_arena_child(report->arena);
+  struct figure_study made;
+  const int status = figure_study_load(&figure, report_source, report, scratch, &made);
+  report->motions =
+      status == BASE_OK ? frame_copy(figure_study_table(&made, "motions"), report->arena) : NULL;
+  base_arena_empty(scratch);
+  return status;
+}
+
 int report_gather(struct report *report, const cJSON *page) {
   int n;
   const struct bench_figure **studies = report_studies_asked(report, &n);
-  struct frame *all = frame_new(base_arena_child(report->arena));
-  if (studies == NULL) {
+  cJSON *sources = report_data_read(REPORT_SOURCES, report->arena);
+  if (studies == NULL || sources == NULL || report_columns_load(report) != BASE_OK) {
+    cJSON_Delete(sources);
     return BASE_E_INPUT;
   }
   for (int i = 0; i < n && page != NULL; ++i) {
@@ -65,22 +80,21 @@ int report_gather(struct report *report, const cJSON *page) {
   if (report->width_mm == 0) { /* in print there is no page */
     add_tables(report, page, "scripts/plot/page.json");
   }
-  report_rows_want(all);
-  add(report, NULL, all);
+  add_tables(report, sources, REPORT_SOURCES);
   for (int i = 0; i < report->n_records; ++i) {
     for (struct report_filling *x = report->gathered; x != NULL; x = x->next) {
       report_append(report, &report->records[i], x);
     }
   }
-  const int status = report_sort_rows(report, all);
-  report->gathered->f = NULL;
-  base_arena_empty(all->arena);
+  const int status = find_motions(report, sources);
+  cJSON_Delete(sources);
+  report_forget(report);
   return status;
 }
 
 int report_take_gathered(struct report *report, const cJSON *table, struct frame *f) {
   struct report_filling *x = find(report, table);
-  const int status = report_filling_end(x);
+  const int status = report_filling_end(report, x);
   if (status == BASE_OK) {
     *f = *frame_copy(x->f, f->arena);
   }

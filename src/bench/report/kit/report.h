@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parts of `coulombench report`: records are loaded and sorted into rows (records.c) and become
- * frames (frame.c, sources.c), which all else asks; figures are made and drawn (figures.c, plot.c),
+ * The parts of `coulombench report`: records are loaded (records.c) and become frames (frame.c,
+ * sources.c), which all else asks; figures are made and drawn (figures.c, plot.c),
  * the studies too (study.c), and one page shows all of it (page/, text.c). Nothing is computed
  * again: what is shown comes from the records.
  *
@@ -29,28 +29,16 @@
 #include "bench/table/table.h"
 
 struct report_record {
-  const char *file;                    /* in the folder */
-  const char *name;                    /* of its cell; of a run by hand that of the file */
-  const char *label, *solver, *figure; /* of its cell (record/cell.h), one line each; "": none */
+  const char *file; /* in the folder */
+  const char *name; /* of its cell; of a run by hand that of the file */
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
-  double dt; /* [s] */
-  /* The study that it was made for, and stands in alone: "largest-step" of a search
-   * (search/search.h), "overview" of many members (ensemble/ensemble.h, which `what-is-measured` is
-   * made of, too), else as its suite says; "": any. */
-  const char *study;
+  int is_of_figure;     /* the studies leave it out */
   const char *expected; /* whether it ended as its suite says */
   struct report *report;
   long size;   /* of its file [bytes] */
   cJSON *kept; /* NULL: is read again where it is asked for (report_json) */
-};
-
-/* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
-struct report_row {
-  const char *title; /* "oscillator", "oscillator, heavy"; one line, and no other row's */
-  int n;
-  const struct report_record **records; /* n, by formulation, then dt falling */
 };
 
 /* A drawing under way, or done. gnuplot works beside the report. */
@@ -84,19 +72,15 @@ struct report {
   struct report_record *records;   /* by name */
   long kept_bytes;                 /* of records in memory, in their files */
   struct report_passing *passing;  /* others, for the moment (records.c) */
-  struct base_arena *scratch;      /* of a record while it is loaded */
-  int n_rows;
-  struct report_row *rows;
-  int n_compared;
-  struct report_row *compared; /* the same with ensembles, whatever the solver: of the overview */
-  int n_searches;
-  struct report_row *searches; /* the same of searches, one record a formulation */
-  cJSON *figures;              /* array of figure records, in the suite's order */
-  cJSON *kept;                 /* array of records that are kept with cases, as figures read them */
-  cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
-  int n_damaged;               /* files of records that are left out */
+  struct report_columns *columns;  /* of records, by expressions (columns.h) */
+  /* Runs of one case with the same parameters and horizon are of one motion: a row of the matrix, a
+   * plot of a study (study.h). NULL: they have not been sorted. */
+  const struct frame *motions;
+  cJSON *figures; /* array of figure records, in the suite's order */
+  cJSON *kept;    /* array of records that are kept with cases, as figures read them */
+  cJSON *studies; /* array of {study, id, title, caption, status, reason, files} */
+  int n_damaged;  /* files of records that are left out */
   int n_damaged_solutions;
-  int n_motions; /* rows there would be, if there is room for more than are compared */
   int n_missing; /* cells of the suite without a record */
   int n_to_come; /* figures whose records are not there so far */
   int n_failed;  /* studies that could not be drawn */
@@ -107,13 +91,6 @@ struct report {
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 
-/* Below (upper: above) which its time [s] may not be: its quartiles where it was taken several
- * times; one that was taken once may be off by a share of itself and an amount of its own. */
-double report_time_bound(const struct report_record *r, int upper);
-/* Was it made for this study alone? */
-int report_is_of(const struct report_record *r, const char *study);
-/* Does it belong to a figure? The studies leave it out. */
-int report_is_of_figure(const struct report_record *r);
 /* Where its case stands in the registry. */
 int report_case_place(const struct report_record *r);
 /* Load all records of the folder. Other JSON files are passed over with a
@@ -122,20 +99,11 @@ int report_load(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
 void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
+/* Give back what records take in memory where they are many: the tables of all are filled. */
+void report_forget(struct report *report);
 /* A record whole; of many, one that is valid until some others were asked for. */
 const cJSON *report_json(const struct report_record *r);
 const struct report_record *report_find(const struct report *report, const char *name);
-/* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
-int report_is_reference(const struct report_record *r);
-/* Below it an error [of q] is one of the reference or of rounding. */
-double report_error_floor(const struct report_record *r);
-/* Only runs that reached the horizon have errors to show (status ok or unconverged). */
-int report_has_errors(const struct report_record *r);
-/* The largest energy seen; 0: none. */
-double report_energy_scale(const cJSON *record);
-/* max_numerical_drift over it; NaN when either is missing. */
-double report_relative_drift(const cJSON *record);
-
 /* Make a folder that reports write to; empties: without what an earlier one has left there.
  * BASE_E_IO; BASE_E_INPUT where a link leads out of it (folder.c). */
 int report_prepare_folder(const char *path, int empties);

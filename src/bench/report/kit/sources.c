@@ -26,10 +26,9 @@ static void append(struct frame *f, int n, const struct named *values, char *is_
       if (strcmp(values[k].name, f->columns[i].name) == 0) {
         const char *text = values[k].text;
         is_known[i] = 1;
-        *frame_at(f, at, i) = text == NULL ? frame_number(values[k].number)
-                              : text[0] == '\0'
-                                  ? frame_number(NAN)
-                                  : (struct frame_value){.kind = FRAME_TEXT, .text = text};
+        *frame_at(f, at, i) = text == NULL      ? frame_number(values[k].number)
+                              : text[0] == '\0' ? frame_number(NAN)
+                                                : frame_word(text);
       }
     }
   }

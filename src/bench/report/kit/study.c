@@ -74,7 +74,26 @@ static void finish_sheet(const struct report_sheet *s) {
   *last = kept;
 }
 
-/* What came of a drawing. */
+/* What came of a drawing, "ok", "failed" or "empty", is said and noted for the page. */
+static cJSON *note_sheet(const struct report_sheet *s, const char *status, const char *reason) {
+  printf("%-14s %-6s %s%s%s\n", s->study->id, strcmp(status, "failed") == 0 ? "FAILED" : status,
+         s->title, reason[0] != '\0' ? ": " : "", reason);
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "study", s->study->id);
+  cJSON_AddStringToObject(json, "of", s->study->title);
+  cJSON_AddStringToObject(json, "id", s->id);
+  cJSON_AddStringToObject(json, "title", s->title);
+  cJSON_AddStringToObject(json, "caption", s->caption);
+  cJSON_AddStringToObject(json, "status", status);
+  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
+  for (int i = 0; i < s->plot.n_tables; ++i) {
+    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
+  }
+  cJSON_AddItemToArray(s->report->studies, json);
+  return json;
+}
+
 static int conclude(struct report *report, const struct report_sheet *s) {
   int drawn = report_draw_end(report, s->drawing);
   if (drawn != BASE_OK && drawn != BASE_FAILED) {
@@ -83,27 +102,14 @@ static int conclude(struct report *report, const struct report_sheet *s) {
   if (drawn == BASE_OK && s->plot.n_failed > 0) {
     drawn = base_fail(BASE_FAILED, "%d of its values failed", s->plot.n_failed);
   }
-  const char *reason = drawn == BASE_OK ? "" : base_arena_copy(report->arena, base_message());
   report->n_failed += drawn != BASE_OK;
-  printf("%-14s %-6s %s%s%s\n", s->study->id, drawn == BASE_OK ? "ok" : "FAILED", s->title,
-         drawn == BASE_OK ? "" : ": ", reason);
-  cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "study", s->study->id);
-  cJSON_AddStringToObject(json, "of", s->study->title);
-  cJSON_AddStringToObject(json, "id", s->id);
-  cJSON_AddStringToObject(json, "title", s->title);
-  cJSON_AddStringToObject(json, "caption", s->caption);
-  cJSON_AddStringToObject(json, "status", drawn == BASE_OK ? "ok" : "failed");
-  cJSON_AddStringToObject(json, "reason", reason);
-  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
-  for (int i = 0; i < s->plot.n_tables; ++i) {
-    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
-  }
+  cJSON *json = drawn == BASE_OK
+                    ? note_sheet(s, "ok", "")
+                    : note_sheet(s, "failed", base_arena_copy(report->arena, base_message()));
   if (s->plot.n_checks > 0) {
     report_print_checks(s->study->id, &s->plot);
     bench_plot_to_json(&s->plot, json);
   }
-  cJSON_AddItemToArray(report->studies, json);
   return BASE_OK;
 }
 
@@ -115,36 +121,15 @@ int report_sheets_conclude(struct report *report) {
   return status;
 }
 
-/* Rows of a frame that become text at a time. */
-enum { CSV_ROWS = 1024 };
-
 static int write_csv(const struct report *report, const char *name, const struct frame *f) {
-  struct base_arena *scratch = base_arena_child(report->arena);
-  const char *path = base_arena_printf(scratch, "%s/report/%s.csv", report->output, name);
-  const char **headings = base_arena_push(scratch, ((size_t)f->n_columns + 1) * sizeof *headings);
-  const struct base_arena_mark mark = base_arena_mark(scratch);
-  int status = BASE_OK;
+  const char *path = base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name);
+  const char **columns =
+      base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *columns);
   for (int i = 0; i < f->n_columns; ++i) {
-    headings[i] = f->columns[i].name;
+    columns[i] = f->columns[i].name;
   }
   unlink(path);
-  for (long first = 0; status == BASE_OK && (first == 0 || first < f->n_rows); first += CSV_ROWS) {
-    struct bench_table *table = bench_table_new(scratch, f->n_columns, headings);
-    for (long row = first; row < f->n_rows && row < first + CSV_ROWS; ++row) {
-      for (int i = 0; i < f->n_columns; ++i) {
-        const struct frame_value *v = frame_at(f, row, i);
-        if (v->kind == FRAME_TEXT) {
-          bench_table_text(table, v->text);
-        } else {
-          bench_table_number(table, frame_real(f, row, i));
-        }
-      }
-    }
-    status = bench_table_append(table, path);
-    base_arena_release(scratch, mark);
-  }
-  base_arena_empty(scratch);
-  return status;
+  return bench_table_append(&(struct bench_table){f, f->n_columns, columns, columns}, path);
 }
 
 int report_write_tables(const struct report *report, const struct figure_study *made) {
@@ -183,17 +168,7 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
 static void leave_empty(const struct report_sheet *s, int told) {
   rmdir(s->plot.folder);
   if (told) {
-    const char *reason = "no record here has what it shows";
-    cJSON *json = cJSON_CreateObject();
-    printf("%-14s empty  %s: %s\n", s->study->id, s->title, reason);
-    cJSON_AddStringToObject(json, "study", s->study->id);
-    cJSON_AddStringToObject(json, "of", s->study->title);
-    cJSON_AddStringToObject(json, "id", s->id);
-    cJSON_AddStringToObject(json, "title", s->title);
-    cJSON_AddStringToObject(json, "status", "empty");
-    cJSON_AddStringToObject(json, "reason",
-                            base_arena_printf(s->report->arena, "%s: %s.", s->title, reason));
-    cJSON_AddItemToArray(s->report->studies, json);
+    note_sheet(s, "empty", "no record here has what it shows");
   }
 }
 

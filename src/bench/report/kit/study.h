@@ -26,26 +26,22 @@ void report_filling_begin(struct report_filling *x, const cJSON *table, struct f
 void report_append(const struct report *report, const struct report_record *r,
                    struct report_filling *x);
 /* Units of the columns; BASE_E_INPUT with a message where no record can know one. */
-int report_filling_end(struct report_filling *x);
+int report_filling_end(const struct report *report, struct report_filling *x);
 
 /* Fill all tables of records together (gather.c), so that records that do not fit into memory are
  * read once more for all of them: those of the page (its file) and of the studies asked for; page
- * NULL: none. Then sort the records into rows. BASE_E_INPUT with a message. */
+ * NULL: none. Then sort the records into motions. BASE_E_INPUT with a message. */
 int report_gather(struct report *report, const cJSON *page);
-/* The columns by which rows are made, and the rows, of a frame of all records with these.
- * BASE_E_INTERNAL with a message (records.c). */
-void report_rows_want(struct frame *f);
-int report_sort_rows(struct report *report, const struct frame *all);
 int report_is_gathered(const struct report *report, const cJSON *table);
 /* Its rows into a frame, and its memory given back; f's arena has them. */
 int report_take_gathered(struct report *report, const cJSON *table, struct frame *f);
 /* A source of studies (figure/study.h; data: the report). Rows are
  *
  *   records     all of them
- *   runs        those of the report's rows
+ *   runs        those of motions, by the table "motions" of scripts/plot/sources.json
  *   compared    the same with ensembles, whatever the solver
- *   quantities  those of "compared", each once for each quantity (quantities.h)
- *   searches    those of searches
+ *   searches    searches for the largest step
+ *   quantities  those of "compared", each once for each quantity (columns.h)
  *   before      the records of the run that this one is held against
  *   solutions   of one-step problems (solutions.c)
  *   values      of figures: `figure`, `what`, `verdict`, `measured`, `claimed`, `expected`,
@@ -53,13 +49,13 @@ int report_take_gathered(struct report *report, const cJSON *table, struct frame
  *   published   what papers state, and what became of it (sources.c)
  *   STUDY.TABLE a table of a study, by its id
  *
- * Of a run there are paths into its record and, computed, `row`, from 1 on, and its title
- * `motion`, `place` of the record among the report's, `form`, `dt`, `finished`, `chooses_steps`,
- * `is_reference`, `error` over the system's length, `floor` of errors.q_linf, relative `drift`,
- * `energy_scale`, which it is over, `work` (steps, iterations of the solver and evaluations of
- * forces together), `time_lo` and `time_hi` (report_time_bound), `default_tol`, `label` and
- * `study` of the cell, `path` of the file, whether the outcome is `expected`, `case_place`. With
- * `was.` before them they are those of the record of the same name in the other run. */
+ * Of a run there are paths into its record, the columns of sources.json, and, computed, `place` of
+ * the record among the report's, `form`, `chooses_steps`, `default_tol`, `label` of the cell,
+ * `path` of the file, whether the outcome is `expected`, `case_place`, whether it is
+ * `is_of_figure_alone`; of one of a motion its `row`, from 1 on, its title `motion`, and how many
+ * `motions` there are, of which 1000 are compared at most: more are no picture, and no table that
+ * anybody reads. With `was.` before them they are those of the record of the same name in the other
+ * run. */
 figure_source report_source;
 /* Append the rows of "solutions". */
 void report_append_solutions(struct report *report, struct frame *f, char *is_known);
@@ -68,8 +64,6 @@ int report_other_source(struct report *report, const char *name, struct frame *f
 /* Tables of a study, made once; NULL with a message. */
 const struct figure_study *report_study_tables(struct report *report,
                                                const struct bench_figure *study);
-/* Carry out transforms of the program's own; NULL with a message. */
-struct frame *report_query(struct frame *f, const char *transforms);
 /* The number at a column that there is. */
 double report_real(const struct frame *f, long row, const char *column);
 

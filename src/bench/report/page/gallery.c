@@ -71,7 +71,9 @@ void report_put_study(const struct report_page *p, const cJSON *study, int is_in
   const char *status = base_json_text_at(study, "status");
   if (strcmp(status, "ok") != 0) {
     report_put_badge(p, status);
-    report_put_element(p, "p class=\"warning\"", base_json_text_at(study, "reason"));
+    report_put_element(
+        p, "p class=\"warning\"",
+        base_arena_printf(p->arena, "%s: %s", title, base_json_text_at(study, "reason")));
     report_put(p, "</figure>\n");
     return;
   }

@@ -312,7 +312,7 @@ int report_put_grid(const struct report_page *p, const struct figure_study *tabl
   }
   const struct frame *all = g.f;
   int n;
-  const struct frame_value *values = figure_study_values(all, fold, p->arena, &n);
+  const struct frame_value *values = frame_different(all, fold, p->arena, &n);
   for (int i = 0; i < n; ++i) {
     g.f = report_rows_with(all, fold, &values[i]);
     g.n_across = 0;

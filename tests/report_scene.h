@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Few records in memory, of motions that are called "a", "b", "c", "d", as studies see them.
+ */
+#ifndef TESTS_REPORT_SCENE_H
+#define TESTS_REPORT_SCENE_H
+
+#include "bench/report/kit/study.h"
+
+enum { REPORT_SCENE_RECORDS = 32 };
+struct report_scene {
+  struct report report;
+  struct report_record records[REPORT_SCENE_RECORDS];
+  struct frame *motions;
+};
+extern const char *const report_scene_names[4]; /* of motions */
+
+/* From the arena of the test. */
+struct report_scene *report_scene_begin(void);
+void report_scene_end(struct report_scene *s);
+/* A record of a motion; text: of the whole of it. */
+struct report_record *report_scene_add(struct report_scene *s, int motion, const char *form,
+                                       int status, const char *text);
+
+#endif
