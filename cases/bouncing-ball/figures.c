@@ -9,22 +9,17 @@
 
 enum { BOUNCES = 100 };
 
-/* Of each period of the reference. */
-static double *largest_gains(const struct case_results *r, const struct case_series *s,
-                             const double *x, struct base_arena *arena, int *n) {
+/* Of period k of the reference: its number, and the largest gain. */
+static void largest_gain(const struct case_results *r, const struct case_series *s, int k,
+                         double *out) {
   const double E_0 = case_real(r->p, "m") * case_real(r->p, "g") * case_real(r->p, "h0");
-  double *gain = base_arena_doubles(arena, BOUNCES);
-  (void)x;
-  for (int k = 0; k < BOUNCES; ++k) {
-    gain[k] = -HUGE_VAL;
-  }
+  out[0] = k;
+  out[1] = -HUGE_VAL;
   for (int j = 0; j < s->n; ++j) {
-    const int k = (int)fmin(s->t[j] / bouncing_ball_period(r->p), BOUNCES - 1);
-    gain[k] = fmax(gain[k], (s->energy[j] - s->energy[0]) / E_0);
+    if ((int)fmin(s->t[j] / bouncing_ball_period(r->p), BOUNCES - 1) == k) {
+      out[1] = fmax(out[1], (s->energy[j] - s->energy[0]) / E_0);
+    }
   }
-  *n = BOUNCES;
-  return gain;
 }
 
-const struct case_function bouncing_ball_functions[] = {{"largest_gains", .vector = largest_gains},
-                                                        {0}};
+const struct case_function bouncing_ball_functions[] = {{"largest_gain", .row = largest_gain}, {0}};

@@ -160,10 +160,10 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
  * well. */
 double case_worst(double worst, double deviation);
 
-/* Numbers computed from a run that ended ok, n of them, from the arena. x: n_numbers that the
- * expression gives it. */
-typedef double *case_vector(const struct case_results *r, const struct case_series *s,
-                            const double *x, struct base_arena *arena, int *n);
+/* A whole row of a table: of sample k, or number k of so many of a run or, s being NULL, of
+ * none. */
+typedef void case_row(const struct case_results *r, const struct case_series *s, int k,
+                      double *out);
 /* Tables and values that are computed otherwise, from the n finished runs in their order; BASE_OK
  * or BASE_FAILED with a message. */
 typedef int case_make(const struct case_parameters *p, const struct case_series *series, int n,
@@ -175,9 +175,9 @@ typedef double case_formula(const struct case_parameters *p, const double *x);
 struct case_function {
   const char *name; /* NULL: no more */
   case_formula *formula;
-  int n_numbers; /* of the formula or vector */
+  int n_numbers; /* of the formula */
   case_value *value;
-  case_vector *vector;
+  case_row *row;
   case_make *make;
 };
 

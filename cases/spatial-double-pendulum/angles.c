@@ -12,6 +12,7 @@
  */
 #include "cases/spatial-double-pendulum/figures.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Angles of sample k, each triple the one nearest to those given; angles: 6, overwritten. */
@@ -32,25 +33,33 @@ static void angles_at_start(const struct case_parameters *p, double *angles) {
   memcpy(angles, start, sizeof start);
 }
 
-/* Angle x[0] of six over the samples, those of event followed from the start. */
-static double *angle(const struct case_results *r, const struct case_series *s, const double *x,
-                     struct base_arena *arena, int *n) {
-  const struct case_series *event = case_result(r, NULL, "event");
-  double exact[6], angles[6], *out = base_arena_doubles(arena, s->n);
-  angles_at_start(r->p, exact);
-  for (int k = 0; k < s->n; ++k) {
-    if (k < event->n) {
-      angles_near(event, k, exact);
-    }
-    memcpy(angles, exact, sizeof angles);
-    if (s != event) {
-      angles_near(s, k, angles);
-    }
-    out[k] = angles[(int)x[0]];
+/* Largest difference of the three angles of a body; NaN where one is. */
+static double difference(const double *a, const double *b, int body) {
+  double worst = 0;
+  for (int j = 3 * body; j < 3 * body + 3; ++j) {
+    worst = case_worst(worst, fabs(a[j] - b[j]));
   }
-  *n = s->n;
-  return out;
+  return worst;
+}
+
+/* t, six angles, error of A and of B. */
+static void angles_row(const struct case_results *r, const struct case_series *s, int k,
+                       double *out) {
+  const struct case_series *event = case_result(r, NULL, "event");
+  double exact[6], angles[6];
+  angles_at_start(r->p, exact);
+  for (int j = 0; j <= k && k < event->n; ++j) { /* followed from the start */
+    angles_near(event, j, exact);
+  }
+  memcpy(angles, exact, sizeof angles);
+  if (s != event) {
+    angles_near(s, k, angles);
+  }
+  out[0] = s->t[k];
+  memcpy(out + 1, angles, sizeof angles);
+  out[7] = difference(angles, exact, 0);
+  out[8] = difference(angles, exact, 1);
 }
 
 const struct case_function spatial_double_pendulum_angles_functions[] = {
-    {"angle", .vector = angle, .n_numbers = 1}, {0}};
+    {"angles_row", .row = angles_row}, {0}};

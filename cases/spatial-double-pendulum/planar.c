@@ -14,19 +14,17 @@
 
 enum { WINDOW = 4, LASTING = 25, IMPACTS = 5 };
 static const double SLOW = 1e-3; /* [m/s], no impact */
+static const double EPS = 0.7;   /* of the source */
 
 static double vertical(const struct case_series *s, int k) {
   return k >= 0 && k < s->n ? spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1 + 2) : 0;
 }
 
-/* Of the first impacts: speed after over speed before. */
-static double *impact_ratios(const struct case_results *r, const struct case_series *s,
-                             const double *x, struct base_arena *arena, int *n) {
+/* The first impacts: speed after over speed before; IMPACTS. Returns their number. */
+static int find_impacts(const struct case_series *s, double *ratios) {
   const int window = strcmp(s->run->formulation, "penalty") == 0 ? LASTING : WINDOW;
-  double *ratios = base_arena_doubles(arena, IMPACTS);
-  (void)r, (void)x;
-  *n = 0;
-  for (int k = 1; k < s->n && *n < IMPACTS; ++k) {
+  int found = 0;
+  for (int k = 1; k < s->n && found < IMPACTS; ++k) {
     if (!(vertical(s, k) > SLOW && vertical(s, k - 1) <= SLOW)) {
       continue;
     }
@@ -36,11 +34,39 @@ static double *impact_ratios(const struct case_results *r, const struct case_ser
       after = fmax(after, vertical(s, k + j));
     }
     if (-before > SLOW) {
-      ratios[(*n)++] = after / -before;
+      ratios[found++] = after / -before;
     }
   }
-  return ratios;
+  return found;
+}
+
+static double is_impact(const struct case_results *r, const struct case_series *s, int k) {
+  double ratios[IMPACTS];
+  (void)r;
+  return k < find_impacts(s, ratios);
+}
+
+static void impact_row(const struct case_results *r, const struct case_series *s, int k,
+                       double *out) {
+  double ratios[IMPACTS];
+  (void)r;
+  find_impacts(s, ratios);
+  out[0] = k + 1;
+  out[1] = ratios[k];
+}
+
+static double ratio_error(const struct case_results *r, const struct case_series *s, int k) {
+  double ratios[IMPACTS], worst = 0;
+  const int found = find_impacts(s, ratios);
+  (void)r;
+  for (k = 0; k < found; ++k) {
+    worst = case_worst(worst, fabs(ratios[k] - EPS));
+  }
+  return found == IMPACTS ? worst : NAN;
 }
 
 const struct case_function spatial_double_pendulum_planar_functions[] = {
-    {"impact_ratios", .vector = impact_ratios}, {0}};
+    {"impact_row", .row = impact_row},
+    {"is_impact", .value = is_impact},
+    {"ratio_error", .value = ratio_error},
+    {0}};

@@ -24,13 +24,16 @@
 #include "bench/suite/figures.h"
 
 /* A table: one for each run that "of" matches, or without it of no run. Its columns are expressions
- * (values.h). */
+ * (values.h), or a function of the case fills its rows. */
 struct figure_table {
   const char *place, *name; /* place: for messages, "FILE: tables.NAME" */
   const cJSON *of;          /* NULL: of no run */
   int n_columns;
   const char **titles; /* of the columns, with units */
   const struct frame_expression **columns;
+  case_row *row;    /* fills a whole row; NULL: columns are expressions */
+  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
+  int rows;         /* of a function, how many; 0: one a sample */
 };
 
 enum figure_mark {

@@ -28,53 +28,29 @@ static const char *word_of(const void *data, int i, const char *name) {
   return strcmp(gap, word) != 0 ? word : NULL;
 }
 
-/* "case.name(x)" in C: numbers of a run with samples. */
-static enum frame_answer call_vector(const struct scene *scene, const struct case_function *f,
-                                     const char *name, const struct case_series *s, int n,
-                                     const struct frame_value *arguments,
-                                     struct frame_value *value) {
-  enum { MOST = 4 };
-  double x[MOST] = {0};
-  int is_right = n == f->n_numbers && n <= MOST && s != NULL && s->n > 0, size;
-  for (int i = 0; i < n && is_right; ++i) {
-    is_right = arguments[i].kind == FRAME_NUMBER;
-    x[i] = arguments[i].number;
-  }
-  if (!is_right) {
-    base_fail(BASE_E_INPUT, "%s() takes %d numbers, of a run with samples", name, f->n_numbers);
-    return FRAME_REFUSED;
-  }
-  const double *made = f->vector(scene->results, s, x, scene->arena, &size);
-  memcpy(frame_vector(scene->arena, size, value), made, (size_t)size * sizeof *made);
-  return FRAME_FOUND;
-}
-
 /* "case.name('label')" in C: the run of that label is handed to the function beside. */
-static enum frame_answer call(const void *data, int i, const char *name, int n,
-                              const struct frame_value *arguments, struct frame_value *value) {
+static int call(const void *data, int i, const char *name, int n,
+                const struct frame_value *arguments, struct frame_value *value) {
   const struct scene *scene = data;
   const struct case_function *f = figure_function(name, strlen(name));
   if (f != NULL && f->formula != NULL) {
     return figure_formula(f, name, scene->results->p, scene->arena, n, arguments, value);
   }
+  if (f == NULL || f->value == NULL) {
+    return 0;
+  }
   struct case_results r = *scene->results;
   const struct case_series *s = i >= 0 ? &r.series[i] : NULL;
-  if (f != NULL && f->vector != NULL) {
-    return call_vector(scene, f, name, s, n, arguments, value);
-  }
-  if (f == NULL || f->value == NULL) {
-    return FRAME_NONE;
-  }
   if (n > 1 || (n == 1 && arguments[0].kind != FRAME_TEXT)) {
     base_fail(BASE_E_INPUT, "%s() takes the label of a run", name);
-    return FRAME_REFUSED;
+    return -1;
   }
   r.against = n == 1 ? case_result(&r, s, arguments[0].text) : NULL;
   if (n == 1 && r.against == NULL) {
-    return FRAME_REFUSED;
+    return -1;
   }
   *value = frame_number(s == NULL || case_series_ended(s) ? f->value(&r, s, -1) : NAN);
-  return FRAME_FOUND;
+  return 1;
 }
 
 static struct bench_runs runs_of(const struct scene *scene) {
@@ -89,7 +65,25 @@ static struct bench_runs runs_of(const struct scene *scene) {
 
 /* ---- tables ---- */
 
-/* Its rows, in run i (-1: in none). */
+/* One whose rows a function of the case fills, of a run (NULL: of none). */
+static int fill_rows(const struct scene *scene, const struct figure_table *table,
+                     const struct case_series *s, int *rows, double **values) {
+  const struct case_results *r = scene->results;
+  if (s != NULL && case_series_ok(r->series, r->n, s->run->label, s->nq) == NULL) {
+    return BASE_FAILED;
+  }
+  const int most = table->rows > 0 || s == NULL ? table->rows : s->n;
+  *values = base_arena_matrix(scene->arena, table->n_columns, most);
+  *rows = 0;
+  for (int k = 0; k < most; ++k) {
+    if (table->keep == NULL || table->keep(r, s, k) > 0) {
+      table->row(r, s, k, *values + (long)(*rows)++ * table->n_columns);
+    }
+  }
+  return BASE_OK;
+}
+
+/* One whose columns are expressions, in run i (-1: in none). */
 static int work_out_rows(const struct scene *scene, const struct bench_runs *runs,
                          const struct figure_table *table, int i, int *rows, double **values) {
   const int cols = table->n_columns;
@@ -109,13 +103,15 @@ static int work_out_rows(const struct scene *scene, const struct bench_runs *run
 
 static int make_table(const struct scene *scene, const struct bench_runs *runs,
                       const struct figure_table *table, int i, struct case_plot *plot) {
+  const struct case_series *s = i >= 0 ? &runs->series[i] : NULL;
   const char *head = "";
   double *values = NULL;
   int rows = 0;
   for (int j = 0; j < table->n_columns; ++j) {
     head = base_arena_printf(scene->arena, "%s%s%s", head, j > 0 ? " " : "", table->titles[j]);
   }
-  const int status = work_out_rows(scene, runs, table, i, &rows, &values);
+  const int status = table->row != NULL ? fill_rows(scene, table, s, &rows, &values)
+                                        : work_out_rows(scene, runs, table, i, &rows, &values);
   return status != BASE_OK
              ? status
              : case_plot_table(plot, bench_run_text(scene->arena, runs, i, table->name), head, rows,

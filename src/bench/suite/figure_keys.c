@@ -73,11 +73,23 @@ static int check_ends(const cJSON *interval) {
 
 /* ---- tables ---- */
 
+/* Rows are filled by a function, or columns are expressions. */
+static const char *table_kind(int i) {
+  static const char *const kinds[] = {"function", "", NULL};
+  return kinds[i];
+}
+enum { BY_FUNCTION = 1, BY_COLUMNS = 2 };
 static const struct base_key table_keys[] = {
     KEY("of", "label of the runs that there is one of, * for anything; none: of no run", LABELS),
-    KEY("columns", "expressions by their titles", TEXT, .forms = BASE_MAP, NEEDED),
+    KEY("function", "fills the rows", TEXT, OF(BY_FUNCTION)),
+    KEY("columns", "titles", TEXTS, OF(BY_FUNCTION), .needs = BY_FUNCTION),
+    KEY("columns", "expressions by their titles", TEXT, .forms = BASE_MAP, OF(BY_COLUMNS),
+        .needs = BY_COLUMNS),
+    KEY("keep", "a function, 0 for rows that are left out", TEXT, OF(BY_FUNCTION)),
+    KEY("rows", "how many; else one a sample", WHOLE(1, ROWS_MAX), OF(BY_FUNCTION)),
     {0}};
-static const struct base_table table_table = {.what = "table", .keys = table_keys};
+static const struct base_table table_table = {
+    .what = "table", .keys = table_keys, .kind = table_kind};
 
 static const struct base_key query_keys[] = {
     KEY("from",
