@@ -139,12 +139,12 @@ TEST(joints_in_the_problem_are_refused_where_they_mean_something_else) {
 TEST(null_space_in_the_plane) {
   struct base_arena *arena = test_arena();
   const struct case_instance table = case_model_build("table", "body=planar", arena);
-  struct table_rank rank;
-  CHECK_INT(table_rank_of(&table, &rank), BASE_OK);
-  CHECK_INT(rank.size, 4);
-  CHECK_INT(rank.null_space, 1);
-  CHECK_INT(rank.normal_rank, 2);
-  CHECK(rank.gap[1] < 1e-14 && rank.gap[0] > 1e-3);
+  struct table_ranks ranks;
+  CHECK_INT(table_ranks_of(&table, &ranks), BASE_OK);
+  CHECK_INT(ranks.size, 4);
+  CHECK_INT(ranks.of_N, 3);
+  CHECK_INT(ranks.of_normals, 2);
+  CHECK(ranks.gap[1] < 1e-14 && ranks.gap[0] > 1e-3);
 }
 
 /* ---- polygons ---- */

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/job/job.h"
-#include "cases/spatial-double-pendulum/figures.h"
+#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "la/dense.h"
 #include "mech/check/check.h"
 #include "tests/case_model.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A figure is a file (figures/<id>.json): the runs that it needs, and what is made of their
- * records, tables for gnuplot and values with claims that can fail. C is left where something is
+ * records, tables for gnuplot and values with claims that can fail. C is left where numbers are
  * computed that no expression gives: a case lists such functions by name. They see records alone,
  * as plain numbers: nothing here knows how they came about.
  */
@@ -136,49 +136,34 @@ void case_plot_report(struct case_plot *plot, const char *what, double measured,
 
 /* ---- functions by name ---- */
 
-/* What values are computed from: the figure's parameters and runs, and the run that a check sets
- * another one against. */
-struct case_results {
-  const struct case_parameters *p;
-  int n;
-  const struct case_series *series;
-  const struct case_series *against; /* NULL: the check names none */
-};
-/* The run with this label, in which {names} are those of run s (NULL: there are none); NULL with a
- * message when there is none. */
-const struct case_series *case_result(const struct case_results *r, const struct case_series *s,
-                                      const char *label);
-/* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
-typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
-
-/* The series whose run has this label, NULL with a message when there is none; it must have ended
- * ok with a trajectory of nq coordinates. */
-const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
-                                         int nq);
-
 /* The larger of two deviations; not a number when either is not: what cannot be compared is not
  * well. */
 double case_worst(double worst, double deviation);
 
-/* A whole row of a table: of sample k, or number k of so many of a run or, s being NULL, of
- * none. */
-typedef void case_row(const struct case_results *r, const struct case_series *s, int k,
-                      double *out);
-/* Tables and values that are computed otherwise, from the n finished runs in their order; BASE_OK
- * or BASE_FAILED with a message. */
-typedef int case_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot);
+/* What numbers are computed from: the figure's parameters and runs. */
+struct case_results {
+  const struct case_parameters *p;
+  int n;
+  const struct case_series *series;
+  struct base_arena *arena; /* of lists */
+};
+/* A number computed from a run that has ended. word: what of it is asked for; NULL: nothing is said. */
+typedef double case_value(const struct case_results *r, const struct case_series *s,
+                          const char *word);
+/* The same of *n numbers, from the arena; NULL with a message. */
+typedef const double *case_list(const struct case_results *r, const struct case_series *s,
+                                const char *word, int *n);
 /* A number made of so many others, of vectors entry by entry: "rocking_block.period(b, h, phi0)".
  * p: parameters of the figure's case. */
 typedef double case_formula(const struct case_parameters *p, const double *x);
-/* What the files of a case's figures call by name, "oscillator.count_falls()": one of these. */
+/* What the files of a case's figures call by name, "overbalanced_wheel.lost('in drops')": one of
+ * these. */
 struct case_function {
   const char *name; /* NULL: no more */
   case_formula *formula;
   int n_numbers; /* of the formula */
   case_value *value;
-  case_row *row;
-  case_make *make;
+  case_list *list;
 };
 
 #endif

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What {names} stand for in a run, and runs by their labels; see figure.h.
+ * What {names} stand for in a run; see figure.h.
  */
 #include "cases/figure/figure.h"
-#include "cases/figure/series.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What stands for a name of so many characters, NULL: nothing; `number` of one with a '#'. */
@@ -48,13 +45,4 @@ void case_run_text(const struct case_run *run, const char *text, char out[CASE_T
   }
   assert(n < CASE_TEXT);
   out[n < CASE_TEXT ? n : CASE_TEXT - 1] = '\0';
-}
-
-const struct case_series *case_result(const struct case_results *r, const struct case_series *s,
-                                      const char *label) {
-  char expanded[CASE_TEXT];
-  if (s != NULL) {
-    case_run_text(s->run, label, expanded);
-  }
-  return case_series_find(r->series, r->n, s != NULL ? expanded : label);
 }

@@ -19,10 +19,8 @@ int granular_chains_build(const struct case_parameters *p, struct base_arena *ar
                                   arena, out);
 }
 
-static const struct case_function *const functions[] = {
-    granular_chains_functions,         granular_chains_frames_functions,
-    granular_chains_disc_functions,    granular_chains_skew_functions,
-    granular_chains_contact_functions, NULL};
+static const struct case_function *const functions[] = {granular_chains_steps_functions,
+                                                        granular_chains_contact_functions, NULL};
 
 const struct case_type case_granular_chains = {
     .name = "granular-chains",

@@ -13,9 +13,12 @@
  *
  * that is, it rises only by what stabilisation gives where Phi < 0. In the budget gravity's
  * semi-implicit part is numerical, m g dt/2 (vy^{l+1} - vy^l) a disc.
+ *
+ * granular_chains.steps('pairs') is a number a step, here of pairs that carry; other words below.
  */
 #include "cases/granular-chains/granular-chains.h"
 
+#include "base/names.h"
 #include "base/status.h"
 #include "cases/figure/series.h"
 #include "la/dense.h"
@@ -24,33 +27,53 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 3, DIM = 2 };
+enum { COLUMNS = 3, DIM = 2, DISC = 10 /* the end of the left branch */ };
+static const double APART = 0.01; /* [s] */
+
+/* What a step tells; a pair are two discs, or a disc and the ground. */
+enum {
+  PAIRS,    /* that carry */
+  ONSETS,   /* of them: did not in the step before */
+  ROPES,    /* that carry and did not in the step before */
+  NEW,      /* pairs that carry for the first time */
+  EPISODES, /* pairs that have not carried for APART */
+  NORMAL,   /* normal impulses of pairs on DISC, summed [N s] */
+  GIVEN,    /* by stabilisation, - sum r_N Phi/dt [J] */
+  OF_A_STEP,
+  /* from the start to its end */
+  FRICTION = OF_A_STEP, /* work, impulse times mean velocity [J] */
+  IMPACT,               /* the same [J] */
+  STABILISATION,        /* of all contacts to which it gives energy [J] */
+  CONE,                 /* largest |r_T| - mu r_N, 0 at least [N s] */
+  LARGEST,              /* normal impulse [N s] */
+  MOMENTUM,             /* largest change of a component [N s] */
+  UNEXPLAINED,          /* largest part of it that impulses leave [N s] */
+  WORDS
+};
+static const char *const words[WORDS] = {
+    "pairs",    "onsets", "ropes",         "new",  "episodes", "normal",   "given",
+    "friction", "impact", "stabilisation", "cone", "largest",  "momentum", "unexplained"};
 
 struct follower {
   const struct mech *m;
-  double mass, mu, dt; /* [kg], [-], [s] */
-  int disc;            /* block of interest */
+  double mass, dt; /* [kg], [s] */
   struct mech_contacts contacts;
-  long *pair;                /* ids of pairs that have carried, out->counts.distinct of them */
+  int n_pairs;               /* that have carried */
+  long *pair;                /* their ids */
   int *last;                 /* the step in which each did last */
   double *L;                 /* factors of M */
   double *h, *left, *Wr, *W; /* nu, nu, nu, nu x DIM */
-  double momentum, impulse;  /* largest change of momentum, normal impulse [N s] */
-  struct base_arena *arena;
+  double told[WORDS];
 };
 
-static int follower_init(struct follower *f, const struct case_parameters *p, int disc,
+static int follower_init(struct follower *f, const struct case_parameters *p,
                          struct base_arena *arena) {
   struct case_instance instance = {0};
   if (granular_chains_build(p, arena, &instance) != BASE_OK) {
     return BASE_FAILED;
   }
   const struct mech *m = instance.mech;
-  *f = (struct follower){.m = m,
-                         .mass = case_real(p, "m"),
-                         .mu = case_real(p, "mu"),
-                         .disc = disc - 1,
-                         .arena = arena};
+  *f = (struct follower){.m = m, .mass = case_real(p, "m")};
   f->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   const int bodies = m->nu / COLUMNS, pairs = bodies * (bodies + 1) / 2; /* and the ground */
   f->pair = base_arena_push(arena, (size_t)pairs * sizeof *f->pair);
@@ -73,44 +96,43 @@ static int contact_of(const struct mech_contacts *c, long id) {
 }
 
 /* Count pair `id` that carries in step l. */
-static void count_pair(struct follower *f, long id, int l, struct granular_chains_counts *counts) {
+static void count_pair(struct follower *f, long id, int l) {
   int i = 0;
-  while (i < counts->distinct && f->pair[i] != id) {
+  while (i < f->n_pairs && f->pair[i] != id) {
     ++i;
   }
-  if (i == counts->distinct) {
-    f->pair[counts->distinct++] = id;
+  if (i == f->n_pairs) {
+    f->pair[f->n_pairs++] = id;
     f->last[i] = INT_MIN / 2;
+    f->told[NEW]++;
   }
-  counts->episodes += (l - f->last[i]) * f->dt > GRANULAR_CHAINS_APART;
-  counts->carried++;
+  f->told[PAIRS]++;
+  f->told[EPISODES] += (l - f->last[i]) * f->dt > APART;
   f->last[i] = l;
 }
 
-/* Accounts of contact i with impulse r in the step from sample l; returns what stabilisation gives
- * [J]. */
-static double account(struct follower *f, const struct case_series *s, int l, int i,
-                      const double r[DIM], struct granular_chains_steps *out) {
+/* Accounts of contact i with impulse r in the step from sample l. */
+static void account(struct follower *f, const struct case_series *s, int l, int i,
+                    const double r[DIM]) {
   const struct mech_contacts *c = &f->contacts;
-  const double *u = s->u + (long)l * s->nu;
+  const double *u = s->u + (long)l * s->nu, gives = -r[0] * c->gN[i] / f->dt;
   const int is_pair = c->mu[i] > 0, begins = !case_series_carried(s, l, c->id[i]);
   double v0[DIM], v1[DIM];
   mech_contacts_block_velocity(c, i, u, v0);
   mech_contacts_block_velocity(c, i, u + s->nu, v1);
-  out->impact += 0.5 * r[0] * (v0[0] + v1[0]);
-  out->friction += 0.5 * r[1] * (v0[1] + v1[1]);
-  out->off_cone = case_worst(out->off_cone, fabs(r[1]) - c->mu[i] * r[0]);
-  f->impulse = case_worst(f->impulse, r[0]);
+  f->told[IMPACT] += 0.5 * r[0] * (v0[0] + v1[0]);
+  f->told[FRICTION] += 0.5 * r[1] * (v0[1] + v1[1]);
+  f->told[CONE] = case_worst(f->told[CONE], fabs(r[1]) - c->mu[i] * r[0]);
+  f->told[LARGEST] = case_worst(f->told[LARGEST], r[0]);
+  f->told[GIVEN] += gives;
+  f->told[STABILISATION] += fmax(gives, 0);
+  f->told[is_pair ? ONSETS : ROPES] += begins;
   if (is_pair) {
-    count_pair(f, c->id[i], l, &out->counts);
+    count_pair(f, c->id[i], l);
   }
-  out->pairs[l] += is_pair;
-  out->onsets += begins && is_pair;
-  out->rope_onsets += begins && !is_pair;
-  if (is_pair && (c->body[DIM * i] == f->disc || c->body[DIM * i + 1] == f->disc)) {
-    out->normal[l] += r[0];
+  if (is_pair && (c->body[DIM * i] == DISC - 1 || c->body[DIM * i + 1] == DISC - 1)) {
+    f->told[NORMAL] += r[0];
   }
-  return -r[0] * c->gN[i] / f->dt;
 }
 
 /* Take W r of contact i from what is left to explain. */
@@ -123,78 +145,55 @@ static void explain(struct follower *f, int i, const double r[DIM]) {
   la_axpy(nu, -1, f->Wr, f->left);
 }
 
-static int follow_step(struct follower *f, const struct case_series *s, int l,
-                       struct granular_chains_steps *out) {
+static int follow_step(struct follower *f, const struct case_series *s, int l) {
   const struct mech *m = f->m;
   const double *q0 = s->q + (long)l * s->nq, *u0 = s->u + (long)l * s->nu, *u1 = u0 + s->nu;
-  double given = 0;
   f->dt = s->t[l + 1] - s->t[l];
+  memset(f->told, 0, OF_A_STEP * sizeof *f->told);
   mech_contacts_find(m, q0, NULL, 2 * m->ops->bodies.approach(m, q0, u1, f->dt), &f->contacts);
   m->ops->force(m, q0, u0, s->t[l], f->h);
   mech_mass_solve(m, f->L, 1, f->h);
   for (int i = 0; i < m->nu; ++i) {
     f->left[i] = u1[i] - u0[i] - f->dt * f->h[i];
   }
-  f->momentum = case_worst(f->momentum, f->mass * la_norm_inf(m->nu, f->left));
-  const long onsets = out->onsets;
+  f->told[MOMENTUM] = case_worst(f->told[MOMENTUM], f->mass * la_norm_inf(m->nu, f->left));
   for (int k = s->first[l + 1]; k < s->first[l + 2]; ++k) {
     const int i = contact_of(&f->contacts, s->contact[k]);
     if (i < 0) {
       return base_fail(BASE_FAILED, "contact %ld of the record is none of the model's at %g s",
                        s->contact[k], s->t[l]);
     }
-    const double gives = account(f, s, l, i, s->impulse + (long)DIM * k, out);
+    account(f, s, l, i, s->impulse + (long)DIM * k);
     explain(f, i, s->impulse + (long)DIM * k);
-    given += gives;
-    out->stabilisation += fmax(gives, 0);
   }
-  out->residual = case_worst(out->residual, f->mass * la_norm_inf(m->nu, f->left));
-  const double rise = out->energy[l + 1] - out->energy[l] - fmax(given, 0);
-  out->rise = case_worst(out->rise, rise);
-  out->counts.instants += out->onsets > onsets;
-  out->counts.falls += out->onsets > onsets && rise < -GRANULAR_CHAINS_BUDGET;
-  out->counts.most = out->pairs[l] > out->counts.most ? out->pairs[l] : out->counts.most;
-  out->friction_so_far[l] = out->friction;
-  out->impact_so_far[l] = out->impact;
-  if (out->pairs[l] > 0 && isnan(out->first)) {
-    out->first = s->t[l];
-  }
+  f->told[UNEXPLAINED] = case_worst(f->told[UNEXPLAINED], f->mass * la_norm_inf(m->nu, f->left));
   return BASE_OK;
 }
 
-int granular_chains_follow(const struct case_parameters *p, const struct case_series *s, int disc,
-                           struct base_arena *arena, struct granular_chains_steps *out) {
+static const double *steps(const struct case_results *r, const struct case_series *s,
+                           const char *word, int *n) {
+  const int asked = base_name_find("word", word != NULL ? word : "", WORDS, words);
   struct follower f;
-  if (follower_init(&f, p, disc, arena) != BASE_OK) {
-    return BASE_FAILED;
+  if (asked < 0 || follower_init(&f, r->p, r->arena) != BASE_OK) {
+    return NULL;
   }
   if (s->nq != f.m->nq || s->n < 2) {
-    return base_fail(BASE_FAILED, "the run has no trajectory of %d coordinates", f.m->nq);
+    base_fail(BASE_FAILED, "the run has no trajectory of %d coordinates", f.m->nq);
+    return NULL;
   }
   if (s->first == NULL || s->dim != DIM) {
-    return base_fail(BASE_FAILED, "the record of run '%s' tells no impulses", s->run->label);
+    base_fail(BASE_FAILED, "the record of run '%s' tells no impulses", s->run->label);
+    return NULL;
   }
-  *out = (struct granular_chains_steps){.n = s->n - 1, .first = NAN, .rise = -INFINITY};
-  out->energy = base_arena_doubles(arena, s->n);
-  out->pairs = base_arena_ints(arena, s->n);
-  out->normal = base_arena_doubles(arena, s->n);
-  out->friction_so_far = base_arena_doubles(arena, s->n);
-  out->impact_so_far = base_arena_doubles(arena, s->n);
-  for (int l = 0; l < s->n; ++l) {
-    out->energy[l] = granular_chains_kinetic(p, s->u + (long)l * s->nu) +
-                     granular_chains_potential(p, s->q + (long)l * s->nq);
+  *n = s->n - 1;
+  double *told = base_arena_doubles(r->arena, *n);
+  for (int l = 0; l < *n; ++l) {
+    if (follow_step(&f, s, l) != BASE_OK) {
+      return NULL;
+    }
+    told[l] = f.told[asked];
   }
-  double vy[2] = {0, 0};
-  for (int i = 1; i < s->nu; i += COLUMNS) {
-    vy[0] += s->u[i];
-    vy[1] += s->u[(long)(s->n - 1) * s->nu + i];
-  }
-  int status = BASE_OK;
-  for (int l = 0; l < out->n && status == BASE_OK; ++l) {
-    status = follow_step(&f, s, l, out);
-  }
-  out->numerical = 0.5 * f.mass * case_real(p, "g") * f.dt * (vy[1] - vy[0]);
-  out->residual /= f.momentum;
-  out->off_cone /= f.impulse;
-  return status;
+  return told;
 }
+
+const struct case_function granular_chains_steps_functions[] = {{"steps", .list = steps}, {0}};

@@ -128,20 +128,3 @@ int granular_chains_assemble(const struct case_parameters *p, const char *name,
   }
   return status;
 }
-
-double granular_chains_kinetic(const struct case_parameters *p, const double *u) {
-  const double R = case_real(p, "R");
-  double sum = 0;
-  for (int i = 0; i < 2 * (int)case_real(p, "n"); ++i, u += COLUMNS) {
-    sum += u[0] * u[0] + u[1] * u[1] + 0.5 * R * R * u[2] * u[2];
-  }
-  return 0.5 * case_real(p, "m") * sum;
-}
-
-double granular_chains_potential(const struct case_parameters *p, const double *q) {
-  double sum = 0;
-  for (int i = 0; i < 2 * (int)case_real(p, "n"); ++i, q += COLUMNS) {
-    sum += q[1];
-  }
-  return case_real(p, "m") * case_real(p, "g") * sum;
-}

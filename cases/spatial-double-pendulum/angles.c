@@ -10,56 +10,71 @@
  * slides along a direction, which t1 is: the same pendulum in the xz plane. In space their error
  * falls with n_dir: 64 directions leave a tenth of it.
  */
-#include "cases/spatial-double-pendulum/figures.h"
+#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
+
+#include "base/names.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Angles of sample k, each triple the one nearest to those given; angles: 6, overwritten. */
-static void angles_near(const struct case_series *s, int k, double *angles) {
-  for (int body = 0; body < 2; ++body) {
-    double triple[3];
+enum { ANGLES = 6 };
+
+void spatial_double_pendulum_near(const double near[3], double angles[3]) {
+  double best = INFINITY, out[3] = {0};
+  for (int flip = 0; flip < 2; ++flip) { /* (q1 + pi, pi - q2, q3 + pi) is the same rotation */
+    double way = 0, other[3];
     for (int j = 0; j < 3; ++j) {
-      triple[j] = spatial_double_pendulum_q(s, k, SPATIAL_DOUBLE_PENDULUM_ANGLES + 3 * body + j);
+      other[j] = !flip ? angles[j] : j == 1 ? M_PI - angles[j] : angles[j] + M_PI;
+      other[j] = near[j] + remainder(other[j] - near[j], 2 * M_PI);
+      way = fmax(way, fabs(other[j] - near[j]));
     }
-    spatial_double_pendulum_near(angles + 3 * body, triple);
-    memcpy(angles + 3 * body, triple, sizeof triple);
+    if (way < best) {
+      best = way;
+      memcpy(out, other, sizeof out);
+    }
+  }
+  memcpy(angles, out, sizeof out);
+}
+
+/* Angles of sample k, each triple the one nearest to those given; angles: overwritten. */
+static void angles_near(const struct case_series *s, int k, double angles[ANGLES]) {
+  const double *own = s->q + (long)k * s->nq + SPATIAL_DOUBLE_PENDULUM_ANGLES;
+  for (int i = 0; i < ANGLES; i += 3) {
+    double triple[3];
+    memcpy(triple, own + i, sizeof triple);
+    spatial_double_pendulum_near(angles + i, triple);
+    memcpy(angles + i, triple, sizeof triple);
   }
 }
 
-static void angles_at_start(const struct case_parameters *p, double *angles) {
-  const double start[6] = {case_real(p, "qa1"), case_real(p, "qa2"), case_real(p, "qa3"),
-                           case_real(p, "qb1"), case_real(p, "qb2"), case_real(p, "qb3")};
-  memcpy(angles, start, sizeof start);
+/* Of run `event` an angle is followed from the start, of others it is the nearest to that. */
+static const double *angle(const struct case_results *r, const struct case_series *s,
+                           const char *word, int *n) {
+  static const char *const names[ANGLES] = {"qa1", "qa2", "qa3", "qb1", "qb2", "qb3"};
+  const struct case_series *event = case_series_find(r, "event");
+  const int j = base_name_find("angle", word != NULL ? word : "", ANGLES, names);
+  double exact[ANGLES], angles[ANGLES];
+  if (event == NULL || j < 0) {
+    return NULL;
+  }
+  double *x = base_arena_doubles(r->arena, s->n);
+  for (int i = 0; i < ANGLES; ++i) {
+    exact[i] = case_real(r->p, names[i]);
+  }
+  for (int k = 0; k < s->n; ++k) {
+    if (k < event->n) {
+      angles_near(event, k, exact);
+    }
+    memcpy(angles, exact, sizeof angles);
+    if (s != event) {
+      angles_near(s, k, angles);
+    }
+    x[k] = angles[j];
+  }
+  *n = s->n;
+  return x;
 }
 
-/* Largest difference of the three angles of a body; NaN where one is. */
-static double difference(const double *a, const double *b, int body) {
-  double worst = 0;
-  for (int j = 3 * body; j < 3 * body + 3; ++j) {
-    worst = case_worst(worst, fabs(a[j] - b[j]));
-  }
-  return worst;
-}
-
-/* t, six angles, error of A and of B. */
-static void angles_row(const struct case_results *r, const struct case_series *s, int k,
-                       double *out) {
-  const struct case_series *event = case_result(r, NULL, "event");
-  double exact[6], angles[6];
-  angles_at_start(r->p, exact);
-  for (int j = 0; j <= k && k < event->n; ++j) { /* followed from the start */
-    angles_near(event, j, exact);
-  }
-  memcpy(angles, exact, sizeof angles);
-  if (s != event) {
-    angles_near(s, k, angles);
-  }
-  out[0] = s->t[k];
-  memcpy(out + 1, angles, sizeof angles);
-  out[7] = difference(angles, exact, 0);
-  out[8] = difference(angles, exact, 1);
-}
-
-const struct case_function spatial_double_pendulum_angles_functions[] = {
-    {"angles_row", .row = angles_row}, {0}};
+const struct case_function spatial_double_pendulum_angles_functions[] = {{"angle", .list = angle},
+                                                                         {0}};

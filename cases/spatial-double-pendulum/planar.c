@@ -7,17 +7,16 @@
  * the next. Gravity over WINDOW steps moves a speed by WINDOW g dt, the joint about as much: of a
  * speed of 1 m/s, at dt = 1e-3 s, four parts in a hundred; proportional to dt.
  */
-#include "cases/spatial-double-pendulum/figures.h"
+#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { WINDOW = 4, LASTING = 25, IMPACTS = 5 };
 static const double SLOW = 1e-3; /* [m/s], no impact */
-static const double EPS = 0.7;   /* of the source */
 
 static double vertical(const struct case_series *s, int k) {
-  return k >= 0 && k < s->n ? spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1 + 2) : 0;
+  return k >= 0 && k < s->n ? s->u[(long)k * s->nu + SPATIAL_DOUBLE_PENDULUM_V_P1 + 2] : 0;
 }
 
 /* The first impacts: speed after over speed before; IMPACTS. Returns their number. */
@@ -40,33 +39,13 @@ static int find_impacts(const struct case_series *s, double *ratios) {
   return found;
 }
 
-static double is_impact(const struct case_results *r, const struct case_series *s, int k) {
-  double ratios[IMPACTS];
-  (void)r;
-  return k < find_impacts(s, ratios);
+static const double *ratios(const struct case_results *r, const struct case_series *s,
+                            const char *word, int *n) {
+  double *x = base_arena_doubles(r->arena, IMPACTS);
+  (void)word;
+  *n = find_impacts(s, x);
+  return x;
 }
 
-static void impact_row(const struct case_results *r, const struct case_series *s, int k,
-                       double *out) {
-  double ratios[IMPACTS];
-  (void)r;
-  find_impacts(s, ratios);
-  out[0] = k + 1;
-  out[1] = ratios[k];
-}
-
-static double ratio_error(const struct case_results *r, const struct case_series *s, int k) {
-  double ratios[IMPACTS], worst = 0;
-  const int found = find_impacts(s, ratios);
-  (void)r;
-  for (k = 0; k < found; ++k) {
-    worst = case_worst(worst, fabs(ratios[k] - EPS));
-  }
-  return found == IMPACTS ? worst : NAN;
-}
-
-const struct case_function spatial_double_pendulum_planar_functions[] = {
-    {"impact_row", .row = impact_row},
-    {"is_impact", .value = is_impact},
-    {"ratio_error", .value = ratio_error},
-    {0}};
+const struct case_function spatial_double_pendulum_planar_functions[] = {{"ratios", .list = ratios},
+                                                                         {0}};

@@ -19,6 +19,9 @@ enum {
   SPATIAL_DOUBLE_PENDULUM_U = 18
 };
 
+/* angles: 3, one of the triples that mean the same rotation: the one nearest to `near`: 3. */
+void spatial_double_pendulum_near(const double near[3], double angles[3]);
+
 /* What the files of its figures call by name. */
 extern const struct case_function spatial_double_pendulum_angles_functions[];
 extern const struct case_function spatial_double_pendulum_planar_functions[];

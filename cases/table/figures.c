@@ -7,22 +7,36 @@
  * then: friction in sum depends on how the legs share the load. Where all solvers of a law agree on
  * the impulses too, they have all chosen the part in N's range, to which sweeps and gradients from
  * zero keep; a spinning body under the relaxation has no choice, since the sliding legs' four
- * directions w_N - mu w_T are independent. Here is what no record holds: A and its rank, and with
+ * directions w_N - mu w_T are independent. Here is what no record holds: N and its rank, and with
  * it other solutions than a run's.
+ *
+ * negrut-joints: bilateral multipliers inside the cone problem, P = [D G] with lambda_B free
+ * (negrut 10), beside their elimination; on a table of two halves that one rigid joint, or two,
+ * hold together. Of the 12 + 12 columns of P with two joints 12 are independent: as many as there
+ * are velocities, so that every velocity is one of the problem's. With N = P^T M^-1 P
+ *
+ *   z^T N z = |P z|^2 in the norm of M^-1:   N z = 0  means  P z = 0,
+ *
+ * so that N and P^T P have the same rank, which is why (11), convex, has unique velocities u =
+ * u_free + M^-1 P nu and multipliers nu that are unique but for the null space: every solver, by
+ * either way, must find the same velocities. Under Coulomb's law (ncp) that holds where the table
+ * does not spin.
  */
 #include "cases/table/table.h"
 
+#include "base/names.h"
 #include "base/status.h"
 #include "la/dense.h"
+#include "mech/bilateral/bilateral.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
 
 enum { LEGS = 4 };
-/* Eigenvalues below this part of the largest are zero: rounding of A's elements. */
+/* Eigenvalues below this part of the largest are zero: rounding of N's elements. */
 static const double ZERO = 1e-12;
 
-/* ---- null space ---- */
+/* ---- ranks ---- */
 
 /* Contacts that touch at the start. */
 static void touching(const struct case_instance *instance, struct base_arena *arena,
@@ -32,95 +46,144 @@ static void touching(const struct case_instance *instance, struct base_arena *ar
   mech_contacts_find(m, instance->q, NULL, ZERO * m->length, c);
 }
 
-/* A: n x n = W^T M^-1 W of one body. */
-static int delassus(const struct case_instance *instance, const struct mech_contacts *c, double *A,
-                    struct base_arena *arena) {
+/* P: nu x (n c.dim + ns), the contacts, then the joints. */
+static int columns_of(const struct case_instance *instance, const struct mech_contacts *c,
+                      struct base_arena *arena, double **P) {
   const struct mech *m = instance->mech;
   const int n = c->n * c->dim;
-  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
-  double *W = base_arena_matrix(arena, m->nu, n), *X = base_arena_matrix(arena, m->nu, n);
+  *P = base_arena_matrix(arena, m->nu, n + m->ns);
   for (int i = 0; i < c->n; ++i) {
-    mech_contacts_add_columns(c, i, W + (size_t)i * (size_t)(m->nu * c->dim));
+    mech_contacts_add_columns(c, i, *P + (size_t)i * (size_t)(m->nu * c->dim));
   }
-  la_copy((long)m->nu * n, W, X);
-  const int status = mech_mass_factor(m, instance->q, L);
-  if (status == BASE_OK) {
-    mech_mass_solve(m, L, n, X);
-    la_gemm_t(n, n, m->nu, 1, W, X, 0, A);
+  if (m->ns == 0) {
+    return BASE_OK;
+  }
+  struct mech_joints joints = mech_joints_alloc(m, arena);
+  const int status = mech_joints_place(m, instance->q, &joints, arena);
+  for (int i = 0; i < m->ns; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      const int b = joints.body[2 * i + k];
+      if (b >= 0) {
+        la_axpy(m->nv, 1, joints.W + (2L * i + k) * m->nv,
+                *P + (size_t)m->nu * (size_t)(n + i) + (size_t)b * (size_t)m->nv);
+      }
+    }
   }
   return status;
 }
 
-/* Rank of a symmetric A (overwritten) by eigenvalues; `gap`: the smallest counted and the largest
- * that is not, over the largest. BASE_FAILED where pivoted Cholesky finds another. */
-static int rank_of(int n, double *A, double gap[2], struct base_arena *arena) {
-  double *w = base_arena_doubles(arena, n), *copy = base_arena_matrix(arena, n, n);
-  int *perm = base_arena_ints(arena, n), rank = 0;
-  la_copy((long)n * n, A, copy);
-  if (la_eigen_symmetric(n, A, w, 0) != BASE_OK) {
-    return base_fail(BASE_FAILED, "eigenvalues of A: no convergence");
+/* N = X^T M^-1 X, n columns X: nu x n; without mass X^T X. */
+static int gram(const struct case_instance *instance, int n, const double *X, int has_mass,
+                struct base_arena *arena, double *N) {
+  const struct mech *m = instance->mech;
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
+  double *MX = base_arena_matrix(arena, m->nu, n);
+  la_copy((long)m->nu * n, X, MX);
+  const int status = mech_mass_factor(m, instance->q, L);
+  if (status == BASE_OK && has_mass) {
+    mech_mass_solve(m, L, n, MX);
   }
+  la_gemm_t(n, n, m->nu, 1, X, MX, 0, N);
+  return status;
+}
+
+/* Eigenvalues of N (overwritten) above zero, -1: not found. `gap`: the smallest counted and the
+ * largest that is not, over the largest. */
+static int rank_of(int n, double *N, double gap[2], struct base_arena *arena) {
+  double *w = base_arena_doubles(arena, n);
+  int rank = 0;
   gap[0] = gap[1] = 0;
+  if (n > 0 && la_eigen_symmetric(n, N, w, 0) != BASE_OK) {
+    return -1;
+  }
   for (int k = 0; k < n; ++k) {
     const double part = fabs(w[k]) / w[n - 1];
     rank += part > ZERO;
     gap[0] = part > ZERO && gap[0] == 0 ? part : gap[0]; /* they ascend */
     gap[1] = part > ZERO ? gap[1] : fmax(gap[1], part);
   }
-  const int pivots = la_pchol_factor(n, copy, perm, ZERO);
-  return pivots == rank
-             ? rank
-             : base_fail(BASE_FAILED, "rank of A: %d eigenvalues, %d pivots", rank, pivots);
+  return rank;
 }
 
-int table_rank_of(const struct case_instance *instance, struct table_rank *out) {
+int table_ranks_of(const struct case_instance *instance, struct table_ranks *out) {
   struct base_arena *arena = base_arena_alloc();
+  const int ns = instance->mech->ns;
   struct mech_contacts c;
+  double *P, unused[2];
   touching(instance, arena, &c);
-  const int n = c.n * c.dim;
-  double *A = base_arena_matrix(arena, n, n), *AN = base_arena_matrix(arena, c.n, c.n), unused[2];
-  int status = delassus(instance, &c, A, arena);
-  if (status == BASE_OK) {
-    for (int i = 0; i < c.n; ++i) {
-      for (int j = 0; j < c.n; ++j) {
-        AN[i + c.n * j] = A[c.dim * i + n * c.dim * j];
-      }
+  const int n = c.n * c.dim, all = n + ns;
+  int status = columns_of(instance, &c, arena, &P);
+  double *N = base_arena_matrix(arena, all, all), *normals = base_arena_matrix(arena, c.n, c.n);
+  double *PP = base_arena_matrix(arena, all, all), *joints = base_arena_matrix(arena, ns, ns);
+  status = status == BASE_OK ? gram(instance, all, P, 1, arena, N) : status;
+  status = status == BASE_OK ? gram(instance, all, P, 0, arena, PP) : status;
+  for (int i = 0; i < c.n; ++i) {
+    for (int j = 0; j < c.n; ++j) {
+      normals[i + c.n * j] = N[c.dim * i + all * c.dim * j];
     }
-    *out = (struct table_rank){.size = n, .normal_size = c.n};
-    out->rank = rank_of(n, A, out->gap, arena);
-    out->normal_rank = rank_of(c.n, AN, unused, arena);
-    out->null_space = n - out->rank;
-    status = out->rank < 0 || out->normal_rank < 0 ? BASE_FAILED : BASE_OK;
   }
+  for (int i = 0; i < ns; ++i) {
+    la_copy(ns, N + n + (long)all * (n + i), joints + (long)ns * i);
+  }
+  *out = (struct table_ranks){.size = all, .normal_size = c.n};
+  out->of_N = rank_of(all, N, out->gap, arena);
+  out->of_normals = rank_of(c.n, normals, unused, arena);
+  out->of_joints = rank_of(ns, joints, unused, arena);
+  out->of_P = rank_of(all, PP, unused, arena);
   base_arena_free(arena);
   return status;
 }
 
-/* Of the table, or of the box. */
-static struct table_rank rank_of_body(double is_box) {
+/* Of a table with one of its choices, all -1 where they are not found. */
+static struct table_ranks ranks_with(const char *key, const char *choice) {
   struct base_arena *arena = base_arena_alloc();
   struct case_parameters *own = case_parameters_load(&case_table, arena);
   struct case_instance instance = {0};
-  struct table_rank rank = {.null_space = -1, .normal_rank = -1};
-  int status =
-      own != NULL ? case_parameters_set(own, "shape", is_box != 0 ? "box" : "table") : BASE_FAILED;
+  struct table_ranks ranks;
+  int status = own != NULL ? case_parameters_set(own, key, choice) : BASE_FAILED;
   status = status == BASE_OK ? case_table.build(own, arena, &instance) : status;
-  status = status == BASE_OK ? table_rank_of(&instance, &rank) : status;
+  status = status == BASE_OK ? table_ranks_of(&instance, &ranks) : status;
   base_arena_free(arena);
-  return status == BASE_OK ? rank : (struct table_rank){.null_space = -1, .normal_rank = -1};
+  return status == BASE_OK ? ranks : (struct table_ranks){-1, -1, -1, -1, -1, -1, {NAN, NAN}};
 }
 
-/* Dimension of the null space of N, and of that of its normal part; below 0: not found. */
+/* Of the table, or of the box. */
+static struct table_ranks ranks_of_body(double is_box) {
+  return ranks_with("shape", is_box != 0 ? "box" : "table");
+}
+
+/* Of a table that one joint holds together, or two. */
+static struct table_ranks ranks_of_halves(double joints) {
+  return ranks_with("halves", joints == 1 ? "one" : "two");
+}
+
+/* Dimension of the null space of N, and of that of its normal part. */
 static double null_space(const struct case_parameters *p, const double *is_box) {
+  const struct table_ranks ranks = ranks_of_body(*is_box);
   (void)p;
-  return rank_of_body(*is_box).null_space;
+  return ranks.of_N < 0 ? -1 : ranks.size - ranks.of_N;
 }
 
 static double normal_null_space(const struct case_parameters *p, const double *is_box) {
-  const struct table_rank rank = rank_of_body(*is_box);
+  const struct table_ranks ranks = ranks_of_body(*is_box);
   (void)p;
-  return rank.normal_rank < 0 ? -1 : rank.normal_size - rank.normal_rank;
+  return ranks.of_normals < 0 ? -1 : ranks.normal_size - ranks.of_normals;
 }
+
+static double rank_of_N(const struct case_parameters *p, const double *joints) {
+  (void)p;
+  return ranks_of_halves(*joints).of_N;
+}
+static double rank_of_joints(const struct case_parameters *p, const double *joints) {
+  (void)p;
+  return ranks_of_halves(*joints).of_joints;
+}
+static double rank_of_P(const struct case_parameters *p, const double *joints) {
+  (void)p;
+  return ranks_of_halves(*joints).of_P;
+}
+
+/* ---- other solutions ---- */
 
 static double number_at(const cJSON *list, int k) {
   const cJSON *item = cJSON_GetArrayItem(list, k);
@@ -135,7 +198,7 @@ static struct table_others others_of(const struct case_results *results,
   struct case_instance instance = {0};
   struct mech_contacts c;
   struct table_others out = {NAN, NAN, NAN, NAN};
-  double A[N * N], r[N], b[N];
+  double A[N * N], r[N], b[N], *W;
   const cJSON *final = cJSON_GetObjectItemCaseSensitive(s->record, "final");
   const cJSON *last = cJSON_GetObjectItemCaseSensitive(final, "u");
   const cJSON *impulses = cJSON_GetObjectItemCaseSensitive(final, "impulses");
@@ -143,8 +206,9 @@ static struct table_others others_of(const struct case_results *results,
   int status = case_table.build(results->p, arena, &instance);
   if (status == BASE_OK) {
     touching(&instance, arena, &c);
-    status = c.n == LEGS && cJSON_GetArraySize(forces) == N ? delassus(&instance, &c, A, arena)
+    status = c.n == LEGS && cJSON_GetArraySize(forces) == N ? columns_of(&instance, &c, arena, &W)
                                                             : BASE_FAILED;
+    status = status == BASE_OK ? gram(&instance, N, W, 1, arena, A) : status;
   }
   if (status == BASE_OK) {
     double *u = base_arena_doubles(arena, instance.mech->nu);
@@ -162,28 +226,19 @@ static struct table_others others_of(const struct case_results *results,
   return out;
 }
 
-static double others_share(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return others_of(r, s).share;
-}
-static double others_residual(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return others_of(r, s).residual;
-}
-static double others_apart(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return others_of(r, s).apart;
-}
-static double others_objective(const struct case_results *r, const struct case_series *s, int k) {
-  (void)k;
-  return others_of(r, s).objective;
+static double others(const struct case_results *r, const struct case_series *s, const char *word) {
+  static const char *const words[] = {"share", "residual", "apart", "objective"};
+  const struct table_others found = others_of(r, s);
+  const double values[] = {found.share, found.residual, found.apart, found.objective};
+  const int k = base_name_find("word", word != NULL ? word : "", 4, words);
+  return k >= 0 ? values[k] : NAN;
 }
 
 const struct case_function table_functions[] = {
     {"null_space", .formula = null_space, .n_numbers = 1},
     {"normal_null_space", .formula = normal_null_space, .n_numbers = 1},
-    {"others_share", .value = others_share},
-    {"others_residual", .value = others_residual},
-    {"others_apart", .value = others_apart},
-    {"others_objective", .value = others_objective},
+    {"rank_of_N", .formula = rank_of_N, .n_numbers = 1},
+    {"rank_of_joints", .formula = rank_of_joints, .n_numbers = 1},
+    {"rank_of_P", .formula = rank_of_P, .n_numbers = 1},
+    {"others", .value = others},
     {0}};

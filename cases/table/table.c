@@ -155,8 +155,7 @@ static void table_work(const struct case_parameters *p, double t, double work[4]
   work[1] = -0.5 * m * s * s;
 }
 
-static const struct case_function *const functions[] = {table_functions, table_joints_functions,
-                                                        NULL};
+static const struct case_function *const functions[] = {table_functions, NULL};
 
 const struct case_type case_table = {
     .name = "table",

@@ -7,16 +7,15 @@
 
 #include "cases/case.h"
 
-/* A = W^T M^-1 W of the contacts that touch at the start. */
-struct table_rank {
-  int size, rank, null_space;
-  int normal_size, normal_rank; /* of its normal rows and columns */
-  double gap[2]; /* eigenvalues either side of the cut, over the largest: the smallest counted, the
-                    largest that is not */
+/* Ranks of N = P^T M^-1 P, P the contacts that touch at the start, then the joints. Below 0: not
+ * found. */
+struct table_ranks {
+  int size, normal_size; /* of N, of its normal rows and columns */
+  int of_N, of_normals, of_joints, of_P;
+  double gap[2]; /* eigenvalues of N either side of the cut, over the largest: the smallest counted,
+                    the largest that is not */
 };
-/* Eigenvalues and pivoted Cholesky must find the same rank; BASE_FAILED with a message when they do
- * not. */
-int table_rank_of(const struct case_instance *instance, struct table_rank *out);
+int table_ranks_of(const struct case_instance *instance, struct table_ranks *out);
 
 /* The two solutions of a table's step that lie farthest from each other (multipliers.c). */
 struct table_others {
@@ -32,6 +31,5 @@ struct table_others table_other_solutions(const double A[144], const double b[12
 extern const struct case_type case_table;
 /* What the files of its figures call by name. */
 extern const struct case_function table_functions[];
-extern const struct case_function table_joints_functions[];
 
 #endif

@@ -20,7 +20,6 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/woodpecker/figures.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -262,12 +261,9 @@ static void woodpecker_show(const struct mech *m, const double *q, long id, doub
 
 static const struct case_show woodpecker_view = {woodpecker_place, woodpecker_show};
 
-static const struct case_function *const functions[] = {woodpecker_functions, NULL};
-
 const struct case_type case_woodpecker = {
     .name = "woodpecker",
     .summary = "woodpecker toy: impacts, stick and slip at three frictional contacts",
     .source = "moeller 6.4, table 6.4",
     .build = woodpecker_build,
-    .functions = functions,
     .show = &woodpecker_view};

@@ -2,7 +2,6 @@
  *
  * The commands on archives of results; see command.h.
  */
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/status.h"
@@ -10,50 +9,32 @@
 #include "command/command.h"
 
 int command_bundle(int argc, char **argv) {
-  const char *output = NULL;
-  for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c != 'o') {
-      return command_refuse_option("bundle", argc, argv, c);
-    }
-    output = optarg;
-  }
-  if (command_expect_words("bundle", argc, 1, "one folder of results") != BASE_OK) {
+  struct command_given given = command_read(argc, argv);
+  const char *output = command_text(&given, "output");
+  command_expect_words(&given, 1, "one folder of results");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  const int status = bench_bundle(argv[optind], output);
+  const int status = bench_bundle(given.words[0], output);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : 0;
 }
 
-static int take_verify_option(int letter, struct bench_verify_request *request) {
-  switch (letter) {
-  case 'n':
-    return command_parse_count("--sample", optarg, &request->sample);
-  case 's':
-    return command_parse_count("--seed", optarg, &request->seed);
-  case 'l':
-    return command_parse_time("--limit", optarg, &request->limit);
-  default: /* 'a' */
-    request->sample = 0;
-    return BASE_OK;
-  }
-}
-
 int command_verify(int argc, char **argv) {
+  struct command_given given = command_read(argc, argv);
   struct bench_verify_request request = {
       .sample = BENCH_VERIFY_SAMPLE, .seed = BENCH_VERIFY_SEED, .limit = BENCH_VERIFY_LIMIT};
-  int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    if (c == '?' || c == ':') {
-      return command_refuse_option("verify", argc, argv, c);
-    }
-    status = take_verify_option(c, &request);
-  }
-  status = status != BASE_OK ? status : command_expect_words("verify", argc, 1, "one archive");
-  if (status != BASE_OK) {
+  command_whole(&given, "sample", &request.sample);
+  command_whole(&given, "seed", &request.seed);
+  command_time(&given, "limit", &request.limit);
+  request.sample = command_has(&given, "all") ? 0 : request.sample;
+  command_expect_words(&given, 1, "one archive");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  request.archive = argv[optind];
-  status = bench_verify(&request);
+  request.archive = given.words[0];
+  const int status = bench_verify(&request);
+  command_given_free(&given);
   if (status > BASE_OK) {
     fprintf(stderr, "coulombench: %s\n", base_message());
   }

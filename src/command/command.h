@@ -15,6 +15,7 @@
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
+#include "base/memory/arena.h"
 #include "base/text.h"
 
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
@@ -38,8 +39,7 @@ int command_verify(int argc, char **argv);
 enum { COMMAND_OPTIONS_MAX = 24 };
 struct command_option {
   const char *name;
-  char code; /* what command_next_option returns; also the letter, where is_short */
-  int is_short;
+  char letter;       /* of its short form; 0: it has none */
   const char *value; /* NULL: it takes none */
   const char *help;
 };
@@ -52,8 +52,6 @@ struct command {
 extern const struct command commands[];
 extern const int command_count;
 
-/* The code of the next option of argv[0], a command; -1: no more; '?' and ':' as of getopt. */
-int command_next_option(int argc, char **argv);
 /* On standard output: help of one command, of all; the manual page; the completion of bash. */
 void command_help(const struct command *command);
 void command_help_all(void);
@@ -64,17 +62,43 @@ void command_completion(void);
 int command_fail(int status);
 /* Report the message as one of wrong usage; EXIT_USAGE. */
 int command_usage(void);
-/* getopt's refusals as one line of ours; code: what it returned. EXIT_USAGE. */
-int command_refuse_option(const char *command, int argc, char **argv, int code);
 
-/* A number; a whole number from 1 to 1024. name: of the option. BASE_E_INPUT with a message. */
-int command_parse_time(const char *name, const char *text, double *x);
-int command_parse_count(const char *name, const char *text, int *n);
-/* Exactly n words must be left, which `what` describes. BASE_E_INPUT with a message. */
-int command_expect_words(const char *command, int argc, int n, const char *what);
-/* One "key=value" or name more of an option that can be given several times, each key once.
- * BASE_E_INPUT with a message. */
-int command_add_word(const char *name, const char *word, struct base_arena *arena,
-                     struct base_words *words);
+/* What a command was given. */
+struct command_given {
+  const struct command *command;
+  int n_options;
+  const struct command_option **option; /* n_options, in their order */
+  const char **value;                   /* n_options; NULL of one that takes none */
+  int n_words;
+  char **words; /* beside options */
+  /* Of the words and of what was read of them: the first failure, whose message is kept. */
+  int status;
+  struct base_arena *arena; /* of all of it; also for what is read */
+};
+/* What argv gives to the command argv[0]; refused are options that it does not have. To be freed.
+ */
+struct command_given command_read(int argc, char **argv);
+void command_given_free(struct command_given *given);
+
+/* All that read an option by its name leave what they fill as it is where it is not given, and where
+ * something has failed already. */
+int command_has(const struct command_given *given, const char *name);
+/* The value, of several the last; NULL: it is not given, or something has failed. */
+const char *command_text(const struct command_given *given, const char *name);
+/* A number; a number above 0 that is given once; a whole number from 1 to 1024. */
+void command_time(struct command_given *given, const char *name, double *x);
+void command_time_once(struct command_given *given, const char *name, double *x);
+void command_whole(struct command_given *given, const char *name, int *n);
+/* All values of an option that can be given `most` times; their number. */
+int command_texts(struct command_given *given, const char *name, int most, const char **texts);
+/* The same as words "key=value" or names, each key once. */
+void command_words(struct command_given *given, const char *name, struct base_words *words);
+/* One more of these. */
+void command_add_word(struct command_given *given, const char *name, const char *word,
+                      struct base_words *words);
+/* Exactly n words must be there, which `what` describes. */
+void command_expect_words(struct command_given *given, int n, const char *what);
+/* Hold a status against what was given, where nothing has failed yet. */
+void command_hold(struct command_given *given, int status);
 
 #endif

@@ -23,9 +23,9 @@ static const char example[] = "coulombench run falling-particle -f ccp --dt 1e-3
 
 /* "-o, --output FILE" */
 static void option_words(const struct command_option *o, char words[128]) {
-  snprintf(words, 128, "%s%c%s--%s%s%s", o->is_short ? "-" : "", o->is_short ? o->code : ' ',
-           o->is_short ? ", " : "   ", o->name, o->value != NULL ? " " : "",
-           o->value != NULL ? o->value : "");
+  snprintf(words, 128, "%s%c%s--%s%s%s", o->letter != 0 ? "-" : "",
+           o->letter != 0 ? o->letter : ' ', o->letter != 0 ? ", " : "   ", o->name,
+           o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
 }
 
 /* Words from a column on, within the width; at: where the line stands. */
@@ -166,8 +166,8 @@ void command_completion(void) {
         continue;
       }
       printf("    %s:--%s", commands[i].name, o->name);
-      if (o->is_short) {
-        printf("|%s:-%c", commands[i].name, o->code);
+      if (o->letter != 0) {
+        printf("|%s:-%c", commands[i].name, o->letter);
       }
       printf(") ");
       put_values(o);

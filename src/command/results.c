@@ -3,7 +3,6 @@
  * Commands on many runs: a suite, the report on its records, tables of them, records held against
  * each other, files and models checked.
  */
-#include <getopt.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,54 +32,38 @@ static int parse_shard(const char *text, int *i, int *n) {
   return BASE_OK;
 }
 
-int command_bench(int argc, char **argv) {
+/* As many as there are processors, where nothing is said. */
+static int read_jobs(struct command_given *given) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
-  int status = BASE_OK, shard = 1, shards = 1, missing = 0;
-  int is_dry = 0, is_missing = 0, is_estimate = 0;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    switch (c) {
-    case 'j':
-      status = command_parse_count("-j", optarg, &how.jobs);
-      break;
-    case 'r':
-      how.resume = 1;
-      break;
-    case 'd':
-      is_dry = 1;
-      break;
-    case 'm': /* those that --resume would run */
-      is_dry = is_missing = how.resume = 1;
-      break;
-    case 'e':
-      is_dry = is_estimate = 1;
-      break;
-    case 'R':
-      how.references = 1;
-      break;
-    case 'h':
-      status = parse_shard(optarg, &shard, &shards);
-      break;
-    case 'o':
-      how.folder = optarg;
-      break;
-    default:
-      return command_refuse_option("bench", argc, argv, c);
-    }
-  }
-  if (status == BASE_OK && how.references && (is_dry || how.resume)) {
-    status =
+  int jobs = cores > 0 ? (int)cores : 1;
+  command_whole(given, "jobs", &jobs);
+  return jobs;
+}
+
+int command_bench(int argc, char **argv) {
+  struct command_given given = command_read(argc, argv);
+  struct base_arena *arena = given.arena;
+  const int is_missing = command_has(&given, "missing"),
+            is_estimate = command_has(&given, "estimate");
+  const int is_dry = is_missing || is_estimate || command_has(&given, "dry-run");
+  struct bench_options how = {.jobs = read_jobs(&given),
+                              .resume = is_missing || command_has(&given, "resume"),
+                              .references = command_has(&given, "references"),
+                              .folder = command_text(&given, "output")};
+  const char *part = command_text(&given, "shard");
+  int shard = 1, shards = 1, missing = 0, bad = 0;
+  command_hold(&given, part != NULL ? parse_shard(part, &shard, &shards) : BASE_OK);
+  if (given.status == BASE_OK && how.references && (is_dry || how.resume)) {
+    given.status =
         base_fail(BASE_E_INPUT, "bench --references keeps what is there: it takes no --resume, "
                                 "--dry-run, --missing or --estimate");
   }
-  status = status != BASE_OK ? status : command_expect_words("bench", argc, 1, "one SUITE");
-  if (status != BASE_OK) {
+  command_expect_words(&given, 1, "one SUITE");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  struct base_arena *arena = base_arena_alloc();
   struct bench_suite suite;
-  int bad = 0;
-  status = bench_suite_load(argv[optind], arena, &suite);
+  int status = bench_suite_load(given.words[0], arena, &suite);
   status = status == BASE_OK && how.references ? bench_suite_references(&suite, arena) : status;
   status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards, arena);
   if (status == BASE_OK) {
@@ -100,36 +83,24 @@ int command_bench(int argc, char **argv) {
       status = bench_suite_run(&suite, &how, arena, &bad);
     }
   }
-  base_arena_free(arena);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
 }
 
 int command_figure(int argc, char **argv) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct bench_figure_request request = {.jobs = cores > 0 ? (int)cores : 1};
-  int status = BASE_OK, failed = 0;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    if (c == 'j') {
-      status = command_parse_count("-j", optarg, &request.jobs);
-    } else if (c == 'o') {
-      request.output = optarg;
-    } else {
-      return command_refuse_option("figure", argc, argv, c);
-    }
-  }
-  if (status == BASE_OK && argc - optind == 2) {
-    request.folder = argv[optind + 1];
-    --argc;
-  }
-  status = status != BASE_OK ? status
-                             : command_expect_words("figure", argc, 1,
-                                                    "one figure, and for a study the folder of its "
-                                                    "records");
-  if (status != BASE_OK) {
+  struct command_given given = command_read(argc, argv);
+  struct bench_figure_request request = {.jobs = read_jobs(&given),
+                                         .output = command_text(&given, "output"),
+                                         .folder = given.n_words == 2 ? given.words[1] : NULL};
+  int failed = 0;
+  command_expect_words(&given, request.folder != NULL ? 2 : 1,
+                       "one figure, and for a study the folder of its records");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  request.name = argv[optind];
-  status = bench_figure_make(&request, &failed);
+  request.name = given.words[0];
+  const int status = bench_figure_make(&request, &failed);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 
@@ -143,192 +114,135 @@ static int parse_width(const char *text, double *width_mm) {
 }
 
 int command_report(int argc, char **argv) {
-  const char *against = NULL, *width = NULL;
-  struct bench_report_request request = {0};
-  for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c == 's') {
-      request.is_so_far = 1;
-      continue;
-    }
-    if (c != 'o' && c != 'u' && c != 'a' && c != 'w') {
-      return command_refuse_option("report", argc, argv, c);
-    }
-    *(c == 'o'   ? &request.output
-      : c == 'u' ? &request.suite
-      : c == 'a' ? &against
-                 : &width) = optarg;
-  }
-  if (against != NULL && (request.suite != NULL || width != NULL || request.is_so_far)) {
-    base_fail(BASE_E_INPUT,
-              "report --against compares all records of two folders on a page: it "
-              "takes no --%s",
-              request.suite != NULL ? "suite"
-              : width != NULL       ? "width"
-                                    : "so-far");
-    return command_usage();
-  }
-  if (width != NULL && parse_width(width, &request.width_mm) != BASE_OK) {
-    return command_usage();
-  }
-  if (command_expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
-    return command_usage();
-  }
+  struct command_given given = command_read(argc, argv);
+  const char *against = command_text(&given, "against"), *width = command_text(&given, "width");
+  struct bench_report_request request = {.output = command_text(&given, "output"),
+                                         .suite = command_text(&given, "suite"),
+                                         .is_so_far = command_has(&given, "so-far")};
   int failed = 0;
-  request.folder = argv[optind];
-  request.output = request.output != NULL ? request.output : argv[optind];
+  if (against != NULL && (request.suite != NULL || width != NULL || request.is_so_far)) {
+    given.status = base_fail(BASE_E_INPUT,
+                             "report --against compares all records of two folders on a page: it "
+                             "takes no --%s",
+                             request.suite != NULL ? "suite"
+                             : width != NULL       ? "width"
+                                                   : "so-far");
+  }
+  if (given.status == BASE_OK && width != NULL) {
+    given.status = parse_width(width, &request.width_mm);
+  }
+  command_expect_words(&given, 1, "one folder of records");
+  if (given.status != BASE_OK) {
+    return command_usage();
+  }
+  request.folder = given.words[0];
+  request.output = request.output != NULL ? request.output : request.folder;
   const int status = against != NULL
                          ? bench_report_against(request.folder, against, request.output, &failed)
                          : bench_report(&request, &failed);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 
 int command_papers(int argc, char **argv) {
-  const char *paper = NULL;
-  for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c != 'p') {
-      return command_refuse_option("papers", argc, argv, c);
-    }
-    paper = optarg;
-  }
-  if (command_expect_words("papers", argc, 1, "one folder of results") != BASE_OK) {
+  struct command_given given = command_read(argc, argv);
+  int faults = 0;
+  command_expect_words(&given, 1, "one folder of results");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  int faults = 0;
-  const int status = bench_papers(argv[optind], paper, &faults);
+  const int status = bench_papers(given.words[0], command_text(&given, "paper"), &faults);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : faults > 0 ? EXIT_BAD_STATUS : 0;
 }
 
-static int take_compare_option(int letter, struct bench_compare_request *request,
-                               struct base_arena *arena) {
-  switch (letter) {
-  case 't':
-    if (base_parse_real(optarg, &request->tol) != BASE_OK ||
-        !(request->tol >= 0 && isfinite(request->tol))) {
-      return base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", optarg);
-    }
-    return BASE_OK;
-  case 'i':
-    return command_add_word("--ignore", optarg, arena, &request->ignored);
-  default: /* 'v' */
-    request->verbose = 1;
-    return BASE_OK;
-  }
-}
-
 int command_compare(int argc, char **argv) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_compare_request request = {.tol = -1};
-  int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    if (c == '?' || c == ':') {
-      return command_refuse_option("compare", argc, argv, c);
-    }
-    status = take_compare_option(c, &request, arena);
+  struct command_given given = command_read(argc, argv);
+  struct bench_compare_request request = {.tol = -1, .verbose = command_has(&given, "verbose")};
+  const char *tol = command_text(&given, "tol");
+  int is_same = 0;
+  if (tol != NULL && (base_parse_real(tol, &request.tol) != BASE_OK ||
+                      !(request.tol >= 0 && isfinite(request.tol)))) {
+    given.status = base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", tol);
   }
-  status = status != BASE_OK
-               ? status
-               : command_expect_words("compare", argc, 2, "two records or two folders");
-  if (status != BASE_OK) {
+  command_words(&given, "ignore", &request.ignored);
+  command_expect_words(&given, 2, "two records or two folders");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  request.a = argv[optind];
-  request.b = argv[optind + 1];
-  int is_same = 0;
-  status = bench_compare(&request, &is_same);
+  request.a = given.words[0];
+  request.b = given.words[1];
+  const int status = bench_compare(&request, &is_same);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : is_same ? 0 : EXIT_BAD_STATUS;
 }
 
-static int take_table_option(int letter, struct bench_table_request *request) {
-  int format;
-  double digits;
-  switch (letter) {
-  case 'c':
-    request->columns = optarg;
-    return BASE_OK;
-  case 'w':
-    if (request->n_where == BENCH_TABLE_CONDITIONS) {
-      return base_fail(BASE_E_INPUT, "table: more than %d --where", BENCH_TABLE_CONDITIONS);
-    }
-    request->where[request->n_where++] = optarg;
-    return BASE_OK;
-  case 's':
-    request->sort = optarg;
-    return BASE_OK;
-  case 'p':
-    request->pivot = optarg;
-    return BASE_OK;
-  case 'l':
-    request->is_flattened = 1;
-    return BASE_OK;
-  case 'f':
-    format = base_name_find("format", optarg, BENCH_TABLE_FORMATS, bench_table_format_names);
-    request->format = format >= 0 ? (enum bench_table_format)format : request->format;
-    return format >= 0 ? BASE_OK : BASE_E_INPUT;
-  case 'd':
-    if (base_parse_real(optarg, &digits) != BASE_OK || !(digits >= 1 && digits <= 17) ||
-        digits != floor(digits)) {
-      return base_fail(BASE_E_INPUT, "--digits = '%s': must be a whole number from 1 to 17",
-                       optarg);
-    }
-    request->digits = (int)digits;
-    return BASE_OK;
-  default: /* 'o' */
-    request->output = optarg;
-    return BASE_OK;
+static int parse_digits(const char *text, int *digits) {
+  double x;
+  if (base_parse_real(text, &x) != BASE_OK || !(x >= 1 && x <= 17) || x != floor(x)) {
+    return base_fail(BASE_E_INPUT, "--digits = '%s': must be a whole number from 1 to 17", text);
   }
+  *digits = (int)x;
+  return BASE_OK;
+}
+
+static void read_table_request(struct command_given *given, struct bench_table_request *request) {
+  const char *format = command_text(given, "format");
+  if (format != NULL) {
+    const int k = base_name_find("format", format, BENCH_TABLE_FORMATS, bench_table_format_names);
+    command_hold(given, k >= 0 ? BASE_OK : BASE_E_INPUT);
+    request->format = k >= 0 ? (enum bench_table_format)k : request->format;
+  }
+  const char *digits = command_text(given, "digits");
+  command_hold(given, digits != NULL ? parse_digits(digits, &request->digits) : BASE_OK);
+  request->columns = command_text(given, "columns");
+  request->n_where = command_texts(given, "where", BENCH_TABLE_CONDITIONS, request->where);
+  request->sort = command_text(given, "sort");
+  request->pivot = command_text(given, "pivot");
+  request->is_flattened = command_has(given, "flatten");
+  const char *output = command_text(given, "output");
+  request->output = output != NULL ? output : "-";
+  request->n_sources = given->n_words;
+  request->sources = given->words;
 }
 
 int command_table(int argc, char **argv) {
-  struct bench_table_request request = {.digits = BENCH_TABLE_DIGITS, .output = "-"};
-  const char *package = NULL;
-  int status = BASE_OK, damaged = 0;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    if (c == '?' || c == ':') {
-      return command_refuse_option("table", argc, argv, c);
-    }
-    if (c == 'P') {
-      package = optarg;
-    } else {
-      status = take_table_option(c, &request);
-    }
-  }
+  struct command_given given = command_read(argc, argv);
+  struct bench_table_request request = {.digits = BENCH_TABLE_DIGITS};
+  const char *package = command_text(&given, "package");
+  int damaged = 0;
+  read_table_request(&given, &request);
   const int is_for_programs =
       request.format == BENCH_TABLE_CSV || request.format == BENCH_TABLE_JSON;
-  if (status == BASE_OK && request.columns == NULL && package == NULL && !is_for_programs) {
-    status = base_fail(BASE_E_INPUT, "table: no --columns given; all of them take --format csv or "
-                                     "json");
+  if (given.status == BASE_OK && request.columns == NULL && package == NULL && !is_for_programs) {
+    given.status =
+        base_fail(BASE_E_INPUT, "table: no --columns given; all of them take --format csv or json");
   }
-  if (status == BASE_OK && optind == argc) {
-    status = base_fail(BASE_E_INPUT, "table: expects a folder of records, or records");
+  if (given.status == BASE_OK && given.n_words == 0) {
+    given.status = base_fail(BASE_E_INPUT, "table: expects a folder of records, or records");
   }
-  if (status != BASE_OK) {
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  request.n_sources = argc - optind;
-  request.sources = argv + optind;
-  status = package != NULL ? bench_package(package, request.n_sources, request.sources, &damaged)
-                           : bench_table_of_records(&request, &damaged);
+  const int status = package != NULL ? bench_package(package, given.n_words, given.words, &damaged)
+                                     : bench_table_of_records(&request, &damaged);
+  command_given_free(&given);
   return status != BASE_OK ? command_fail(status) : damaged > 0 ? EXIT_BAD_STATUS : 0;
 }
 
 int command_check(int argc, char **argv) {
-  struct base_arena *arena = base_arena_alloc();
+  struct command_given given = command_read(argc, argv);
   struct base_words set = {0};
-  for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c != 'S') {
-      return command_refuse_option("check", argc, argv, c);
-    }
-    if (command_add_word("--set", optarg, arena, &set) != BASE_OK) {
-      return command_usage();
-    }
+  command_words(&given, "set", &set);
+  if (given.status == BASE_OK && given.n_words == 0) {
+    given.status = base_fail(BASE_E_INPUT, "check: expects at least one file, case or scene");
   }
-  if (optind == argc) {
-    base_fail(BASE_E_INPUT, "check: expects at least one file, case or scene");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
   int result = 0;
-  for (int i = optind; i < argc; ++i) {
-    const int status = bench_check(argv[i], &set);
+  for (int i = 0; i < given.n_words; ++i) {
+    const int status = bench_check(given.words[i], &set);
     if (status != BASE_OK) {
       const int code = status > 0 ? EXIT_BAD_STATUS : command_fail(status);
       if (status > 0) {
@@ -337,5 +251,6 @@ int command_check(int argc, char **argv) {
       result = code > result ? code : result;
     }
   }
+  command_given_free(&given);
   return result;
 }

@@ -2,9 +2,7 @@
  *
  * Commands on one thing: list and describe what there is, one run, one one-step problem.
  */
-#include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory/arena.h"
 #include "base/status.h"
@@ -21,19 +19,20 @@
 #include "command/command.h"
 
 int command_list(int argc, char **argv) {
-  enum bench_list_format format = BENCH_LIST_LINES;
-  for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c != 'J' && c != 'M') {
-      return command_refuse_option("list", argc, argv, c);
-    }
-    format = c == 'J' ? BENCH_LIST_JSON : BENCH_LIST_MARKDOWN;
+  struct command_given given = command_read(argc, argv);
+  const enum bench_list_format format = command_has(&given, "markdown") ? BENCH_LIST_MARKDOWN
+                                        : command_has(&given, "json")   ? BENCH_LIST_JSON
+                                                                        : BENCH_LIST_LINES;
+  if (given.status == BASE_OK && given.n_words > 1) {
+    given.status =
+        base_fail(BASE_E_INPUT,
+                  "list: expects at most one of cases, formulations, solvers, figures, studies");
   }
-  if (argc - optind > 1) {
-    base_fail(BASE_E_INPUT,
-              "list: expects at most one of cases, formulations, solvers, figures, studies");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  const int status = bench_list(optind < argc ? argv[optind] : NULL, format);
+  const int status = bench_list(given.n_words > 0 ? given.words[0] : NULL, format);
+  command_given_free(&given);
   return status == BASE_OK ? 0 : command_fail(status);
 }
 
@@ -45,18 +44,15 @@ static int sketch(const char *name) {
 }
 
 int command_describe(int argc, char **argv) {
-  int as_json = 0, as_svg = 0;
-  for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c != 'J' && c != 'G') {
-      return command_refuse_option("describe", argc, argv, c);
-    }
-    as_json |= c == 'J';
-    as_svg |= c == 'G';
-  }
-  if (command_expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
+  struct command_given given = command_read(argc, argv);
+  command_expect_words(&given, 1, "one NAME");
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  const int status = as_svg ? sketch(argv[optind]) : bench_describe(argv[optind], as_json);
+  const int status = command_has(&given, "svg")
+                         ? sketch(given.words[0])
+                         : bench_describe(given.words[0], command_has(&given, "json"));
+  command_given_free(&given);
   return status == BASE_OK ? 0 : command_fail(status);
 }
 
@@ -78,164 +74,94 @@ static int run_one(const struct bench_request *request, const char *output) {
   return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
 }
 
-/* A time that is not 0, which says that none was given. */
-static int parse_time_once(const char *name, const char *text, double *x) {
-  if (*x != 0) {
-    return base_fail(BASE_E_INPUT, "%s: given twice, %g s and '%s'", name, *x, text);
+static void read_run_request(struct command_given *given, struct bench_request *request) {
+  request->formulation = command_text(given, "formulation");
+  request->solver = command_text(given, "solver");
+  command_time_once(given, "dt", &request->dt);
+  command_time_once(given, "t-end", &request->t_end);
+  command_words(given, "set", &request->set);
+  command_words(given, "opt", &request->opt);
+  command_time_once(given, "sample", &request->sample);
+  command_time(given, "time-limit", &request->time_limit);
+  command_whole(given, "repeat", &request->repeat);
+  request->search = command_text(given, "search");
+  command_texts(given, "until", BENCH_UNTIL_MAX, request->until);
+  request->checkpoint = command_text(given, "checkpoint");
+  command_time(given, "checkpoint-every", &request->checkpoint_every);
+  request->restart = command_text(given, "restart");
+  request->start = command_text(given, "start");
+  request->vtk = command_text(given, "vtk");
+  request->film = command_text(given, "film");
+  const char *ensemble = command_text(given, "ensemble");
+  command_hold(given,
+               ensemble != NULL ? bench_ensemble_parse(ensemble, &request->ensemble) : BASE_OK);
+  const char *dump = command_text(given, "dump-problems");
+  command_hold(given, dump != NULL
+                          ? bench_dump_parse(dump, &request->dump_every, &request->dump_folder)
+                          : BASE_OK);
+  const char *format = command_text(given, "format");
+  command_hold(given, format != NULL ? bench_dump_format(format, &request->dump_ending) : BASE_OK);
+  command_expect_words(given, 1, "one CASE");
+  if (given->status == BASE_OK && request->formulation == NULL) {
+    given->status = base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
   }
-  const int status = command_parse_time(name, text, x);
-  return status == BASE_OK && *x == 0
-             ? base_fail(BASE_E_INPUT, "%s = 0 s: must be positive and finite", name)
-             : status;
-}
-
-static int take_run_option(int letter, struct bench_request *request, const char **output,
-                           struct base_arena *arena) {
-  switch (letter) {
-  case 'f':
-    request->formulation = optarg;
-    return BASE_OK;
-  case 's':
-    request->solver = optarg;
-    return BASE_OK;
-  case 'o':
-    *output = optarg;
-    return BASE_OK;
-  case 'd':
-    return parse_time_once("--dt", optarg, &request->dt);
-  case 'e':
-    return parse_time_once("--t-end", optarg, &request->t_end);
-  case 'm':
-    return parse_time_once("--sample", optarg, &request->sample);
-  case 'l':
-    return command_parse_time("--time-limit", optarg, &request->time_limit);
-  case 'r':
-    return command_parse_count("--repeat", optarg, &request->repeat);
-  case 'c':
-    request->checkpoint = optarg;
-    return BASE_OK;
-  case 'C':
-    return command_parse_time("--checkpoint-every", optarg, &request->checkpoint_every);
-  case 'R':
-    request->restart = optarg;
-    return BASE_OK;
-  case 'b':
-    request->start = optarg;
-    return BASE_OK;
-  case 'v':
-    request->vtk = optarg;
-    return BASE_OK;
-  case 'i':
-    request->film = optarg;
-    return BASE_OK;
-  case 'p':
-    return bench_dump_parse(optarg, &request->dump_every, &request->dump_folder);
-  case 'F':
-    return bench_dump_format(optarg, &request->dump_ending);
-  case 'h':
-    request->search = optarg;
-    return BASE_OK;
-  case 'u':
-    if (request->until[BENCH_UNTIL_MAX - 1] != NULL) {
-      return base_fail(BASE_E_INPUT, "more than %d --until", BENCH_UNTIL_MAX);
-    }
-    request->until[request->until[0] != NULL] = optarg;
-    return BASE_OK;
-  case 'E':
-    return bench_ensemble_parse(optarg, &request->ensemble);
-  case 'S':
-    return command_add_word("--set", optarg, arena, &request->set);
-  default: /* 'O' */
-    return command_add_word("--opt", optarg, arena, &request->opt);
+  if (given->status == BASE_OK && request->dump_ending != NULL && request->dump_every == 0) {
+    given->status =
+        base_fail(BASE_E_INPUT, "run: --format is of --dump-problems, which is not given");
   }
-}
-
-static int check_run_request(const struct bench_request *request) {
-  if (request->formulation == NULL) {
-    return base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
-  }
-  if (request->dump_ending != NULL && request->dump_every == 0) {
-    return base_fail(BASE_E_INPUT, "run: --format is of --dump-problems, which is not given");
-  }
-  return BASE_OK;
 }
 
 int command_run(int argc, char **argv) {
-  struct base_arena *arena = base_arena_alloc();
+  struct command_given given = command_read(argc, argv);
   struct bench_request request = {.shows_progress = 1};
-  const char *output = NULL;
-  int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    if (c == '?' || c == ':') {
-      return command_refuse_option("run", argc, argv, c);
-    }
-    status = take_run_option(c, &request, &output, arena);
-  }
-  status = status != BASE_OK ? status : command_expect_words("run", argc, 1, "one CASE");
-  status = status != BASE_OK ? status : check_run_request(&request);
-  if (status != BASE_OK) {
+  read_run_request(&given, &request);
+  if (given.status != BASE_OK) {
     return command_usage();
   }
-  request.case_name = argv[optind];
-  const int result = run_one(&request, output);
-  base_arena_free(arena);
+  request.case_name = given.words[0];
+  const int result = run_one(&request, command_text(&given, "output"));
+  command_given_free(&given);
   return result;
 }
 
+/* Options of the solver that have a name of their own, and others. */
+static void read_solver_options(struct command_given *given, struct base_words *opt) {
+  static const char *const own[][2] = {{"tol", "tol"}, {"max-iter", "max_iter"}};
+  for (int i = 0; i < 2; ++i) {
+    const char *value = command_text(given, own[i][0]);
+    if (value != NULL) {
+      command_add_word(given, "opt", base_arena_printf(given->arena, "%s=%s", own[i][1], value),
+                       opt);
+    }
+  }
+  if (command_has(given, "history")) {
+    command_add_word(given, "opt", "history=yes", opt);
+  }
+  command_words(given, "opt", opt);
+}
+
 int command_solve(int argc, char **argv) {
-  struct base_arena *arena = base_arena_alloc();
-  struct bench_solve_request request = {.output = "-"};
-  int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
-    switch (c) {
-    case 's':
-      request.solver = optarg;
-      break;
-    case 'o':
-      request.output = optarg;
-      break;
-    case 'w':
-      request.warm = optarg;
-      break;
-    case 'L':
-      request.law = optarg;
-      break;
-    case 't':
-      status = command_add_word("--opt", base_arena_printf(arena, "tol=%s", optarg), arena,
-                                &request.opt);
-      break;
-    case 'n':
-      status = command_add_word("--opt", base_arena_printf(arena, "max_iter=%s", optarg), arena,
-                                &request.opt);
-      break;
-    case 'H':
-      status = command_add_word("--opt", "history=yes", arena, &request.opt);
-      break;
-    case 'O':
-      status = command_add_word("--opt", optarg, arena, &request.opt);
-      break;
-    default:
-      base_arena_free(arena);
-      return command_refuse_option("solve", argc, argv, c);
-    }
+  struct command_given given = command_read(argc, argv);
+  const char *output = command_text(&given, "output");
+  struct bench_solve_request request = {.output = output != NULL ? output : "-",
+                                        .solver = command_text(&given, "solver"),
+                                        .warm = command_text(&given, "warm"),
+                                        .law = command_text(&given, "law")};
+  int outcome = BASE_OK;
+  read_solver_options(&given, &request.opt);
+  command_expect_words(&given, 1, "one PROBLEM file");
+  if (given.status == BASE_OK && request.solver == NULL) {
+    given.status = base_fail(BASE_E_INPUT, "solve: no solver (-s) given");
   }
-  status = status != BASE_OK ? status : command_expect_words("solve", argc, 1, "one PROBLEM file");
-  if (status == BASE_OK && request.solver == NULL) {
-    status = base_fail(BASE_E_INPUT, "solve: no solver (-s) given");
+  if (given.status != BASE_OK) {
+    return command_usage();
   }
-  int result;
-  if (status != BASE_OK) {
-    result = command_usage();
-  } else {
-    int outcome = BASE_OK;
-    request.problem = argv[optind];
-    bench_output_clean(request.output);
-    status = bench_solve(&request, &outcome);
-    result = status != BASE_OK ? command_fail(status) : outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
-    if (status == BASE_OK && outcome != BASE_OK) {
-      fprintf(stderr, "coulombench: %s\n", base_message());
-    }
+  request.problem = given.words[0];
+  bench_output_clean(request.output);
+  const int status = bench_solve(&request, &outcome);
+  command_given_free(&given);
+  if (status == BASE_OK && outcome != BASE_OK) {
+    fprintf(stderr, "coulombench: %s\n", base_message());
   }
-  base_arena_free(arena);
-  return result;
+  return status != BASE_OK ? command_fail(status) : outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
 }

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Frames of the chains; tables stills, times, film: a frame is a block, rows x, y, R, branch. With
-# the bitmap terminal a film of all frames is drawn too, film.gif in the folder of the tables.
+# Frames of the chains, 25 a second; table film: rows branch, x, y, R of a point in all frames, then
+# of the next; points are the ceiling's (R = 0) and the discs of the first branch, then those of the
+# second. With the bitmap terminal a film of all frames is drawn too, film.gif in the folder of the
+# tables.
 # size: 17 15
 # narrow: 8.5 7.6
 
-array at[12]
-stats data.'/times.dat' using (at[int($1) + 1] = $2) nooutput
-stats data.'/film.dat' using 2 nooutput
+array at[12] = [0, 0.2, 0.4, 0.52, 0.6, 0.8, 1, 1.4, 2, 3, 5, 8]
+stats data.'/film.dat' using 3 nooutput
 frames = int(STATS_records / 22)
 top = STATS_max
 
@@ -33,10 +34,11 @@ do for [k = 0:11] {
   set label 1 sprintf('t = %.2f s', at[k + 1]) at 1.33, 0.12 right font ''.pt(10)
   set arrow 1 from -0.5, top to 0.5, top nohead linewidth 2 linecolor rgb '#404040'
   set arrow 2 from -1.35, 0 to 1.35, 0 nohead linewidth 1 linecolor rgb '#404040'
-  plot data.'/stills.dat' every ::0:k:10:k using 1:2 with lines linecolor rgb '#404040' notitle, \
-       data.'/stills.dat' every ::11:k:21:k using 1:2 with lines linecolor rgb '#404040' notitle, \
-       data.'/stills.dat' every :::k::k using 1:2:3:(disc($4)) with circles linecolor rgb variable \
-         notitle
+  f = int(at[k + 1] / 0.04 + 0.5)
+  plot data.'/film.dat' every frames::f::11 * frames - 1 using 2:3 with lines linecolor rgb '#404040' \
+       notitle, data.'/film.dat' every frames::11 * frames + f using 2:3 with lines linecolor rgb '#404040' \
+       notitle, data.'/film.dat' every frames::f using 2:3:4:(disc($1)) with circles \
+       linecolor rgb variable notitle
 }
 unset multiplot
 
@@ -51,9 +53,9 @@ if (GPVAL_TERM eq 'pngcairo' && !printed) {
   set bmargin at screen 0.02
   do for [k = 0:frames - 1] {
     set label 1 sprintf('t = %.2f s', 0.04 * k) at 1.33, 0.12 right font ''.pt(10)
-    plot data.'/film.dat' every ::0:k:10:k using 1:2 with lines linecolor rgb '#404040' notitle, \
-         data.'/film.dat' every ::11:k:21:k using 1:2 with lines linecolor rgb '#404040' notitle, \
-         data.'/film.dat' every :::k::k using 1:2:3:(disc($4)) with circles linecolor rgb variable \
-           notitle
+    plot data.'/film.dat' every frames::k::11 * frames - 1 using 2:3 with lines linecolor rgb '#404040' \
+         notitle, data.'/film.dat' every frames::11 * frames + k using 2:3 with lines linecolor rgb '#404040' \
+         notitle, data.'/film.dat' every frames::k using 2:3:4:(disc($1)) with circles \
+         linecolor rgb variable notitle
   }
 }

@@ -15,7 +15,7 @@
  *                              "color": "moreau", "title": "...", "width": 2}, ... ]}, ... ],
  *     "abreast": 2, "square": true, "script": "own" }
  *
- * A text "oscillator.count_falls()" calls a function that the case lists (cases/figure/figure.h).
+ * "rocking_block.period(b, h, phi0)" calls a function that the case lists (cases/figure/figure.h).
  */
 #ifndef BENCH_FIGURE_FILE_H
 #define BENCH_FIGURE_FILE_H
@@ -24,16 +24,13 @@
 #include "bench/suite/figures.h"
 
 /* A table: one for each run that "of" matches, or without it of no run. Its columns are expressions
- * (values.h), or a function of the case fills its rows. */
+ * (values.h). */
 struct figure_table {
   const char *place, *name; /* place: for messages, "FILE: tables.NAME" */
   const cJSON *of;          /* NULL: of no run */
   int n_columns;
   const char **titles; /* of the columns, with units */
   const struct frame_expression **columns;
-  case_row *row;    /* fills a whole row; NULL: columns are expressions */
-  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
-  int rows;         /* of a function, how many; 0: one a sample */
 };
 
 enum figure_mark {
@@ -114,7 +111,6 @@ struct figure {
   struct figure_panel *panels;
   const char *script;
   int abreast, square;
-  case_make *make; /* tables and values behind those; NULL: none */
 };
 
 /* The function that so many characters "case.name" are of; NULL: there is none. */

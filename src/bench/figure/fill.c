@@ -60,7 +60,8 @@ static const cJSON *value_of(const cJSON *figure, const char *what, size_t lengt
 }
 
 /* What stands between the braces, of `figure`, or of the one of `figures` that it begins with. */
-static const cJSON *value_in(const cJSON *figures, const cJSON *figure, const char *gap, size_t length) {
+static const cJSON *value_in(const cJSON *figures, const cJSON *figure, const char *gap,
+                             size_t length) {
   const char *end = gap + length, *what = gap;
   if (figure == NULL) {
     const char *colon = memchr(gap, ':', length);

@@ -28,29 +28,35 @@ static const char *word_of(const void *data, int i, const char *name) {
   return strcmp(gap, word) != 0 ? word : NULL;
 }
 
-/* "case.name('label')" in C: the run of that label is handed to the function beside. */
-static int call(const void *data, int i, const char *name, int n,
-                const struct frame_value *arguments, struct frame_value *value) {
+/* "case.name(...)" in C: of numbers, or of the run and a word, "case.name('word')". */
+static enum frame_answer call(const void *data, int i, const char *name, int n,
+                              const struct frame_value *arguments, struct frame_value *value) {
   const struct scene *scene = data;
+  const struct case_results *r = scene->results;
   const struct case_function *f = figure_function(name, strlen(name));
   if (f != NULL && f->formula != NULL) {
-    return figure_formula(f, name, scene->results->p, scene->arena, n, arguments, value);
+    return figure_formula(f, name, r->p, scene->arena, n, arguments, value);
   }
-  if (f == NULL || f->value == NULL) {
-    return 0;
+  if (f == NULL) {
+    return FRAME_NONE;
   }
-  struct case_results r = *scene->results;
-  const struct case_series *s = i >= 0 ? &r.series[i] : NULL;
-  if (n > 1 || (n == 1 && arguments[0].kind != FRAME_TEXT)) {
-    base_fail(BASE_E_INPUT, "%s() takes the label of a run", name);
-    return -1;
+  if (i < 0 || n > 1 || (n == 1 && arguments[0].kind != FRAME_TEXT)) {
+    base_fail(BASE_E_INPUT, "%s() is of a run, and takes a word at most", name);
+    return FRAME_REFUSED;
   }
-  r.against = n == 1 ? case_result(&r, s, arguments[0].text) : NULL;
-  if (n == 1 && r.against == NULL) {
-    return -1;
+  const struct case_series *s = &r->series[i];
+  const char *word = n == 1 ? arguments[0].text : NULL;
+  int size = 0;
+  if (f->value != NULL || !case_series_ended(s)) {
+    *value = frame_number(case_series_ended(s) ? f->value(r, s, word) : NAN);
+    return FRAME_FOUND;
   }
-  *value = frame_number(s == NULL || case_series_ended(s) ? f->value(&r, s, -1) : NAN);
-  return 1;
+  const double *list = f->list(r, s, word, &size);
+  if (list == NULL) {
+    return FRAME_REFUSED;
+  }
+  memcpy(frame_vector(scene->arena, size, value), list, (size_t)size * sizeof *list);
+  return FRAME_FOUND;
 }
 
 static struct bench_runs runs_of(const struct scene *scene) {
@@ -65,25 +71,7 @@ static struct bench_runs runs_of(const struct scene *scene) {
 
 /* ---- tables ---- */
 
-/* One whose rows a function of the case fills, of a run (NULL: of none). */
-static int fill_rows(const struct scene *scene, const struct figure_table *table,
-                     const struct case_series *s, int *rows, double **values) {
-  const struct case_results *r = scene->results;
-  if (s != NULL && case_series_ok(r->series, r->n, s->run->label, s->nq) == NULL) {
-    return BASE_FAILED;
-  }
-  const int most = table->rows > 0 || s == NULL ? table->rows : s->n;
-  *values = base_arena_matrix(scene->arena, table->n_columns, most);
-  *rows = 0;
-  for (int k = 0; k < most; ++k) {
-    if (table->keep == NULL || table->keep(r, s, k) > 0) {
-      table->row(r, s, k, *values + (long)(*rows)++ * table->n_columns);
-    }
-  }
-  return BASE_OK;
-}
-
-/* One whose columns are expressions, in run i (-1: in none). */
+/* Its rows in run i (-1: in none). */
 static int work_out_rows(const struct scene *scene, const struct bench_runs *runs,
                          const struct figure_table *table, int i, int *rows, double **values) {
   const int cols = table->n_columns;
@@ -103,15 +91,13 @@ static int work_out_rows(const struct scene *scene, const struct bench_runs *run
 
 static int make_table(const struct scene *scene, const struct bench_runs *runs,
                       const struct figure_table *table, int i, struct case_plot *plot) {
-  const struct case_series *s = i >= 0 ? &runs->series[i] : NULL;
   const char *head = "";
   double *values = NULL;
   int rows = 0;
   for (int j = 0; j < table->n_columns; ++j) {
     head = base_arena_printf(scene->arena, "%s%s%s", head, j > 0 ? " " : "", table->titles[j]);
   }
-  const int status = table->row != NULL ? fill_rows(scene, table, s, &rows, &values)
-                                        : work_out_rows(scene, runs, table, i, &rows, &values);
+  const int status = work_out_rows(scene, runs, table, i, &rows, &values);
   return status != BASE_OK
              ? status
              : case_plot_table(plot, bench_run_text(scene->arena, runs, i, table->name), head, rows,
@@ -142,12 +128,13 @@ int figure_make(const struct figure *figure, const struct case_parameters *p,
   if (n < figure->n_runs) {
     return base_fail(BASE_FAILED, "there is no run '%s'", figure->runs[n].run.label);
   }
-  const struct scene scene = {&r, figure, base_arena_alloc()};
+  r.arena = base_arena_alloc();
+  const struct scene scene = {&r, figure, r.arena};
   const struct bench_runs runs = runs_of(&scene);
   int status = bench_values_judge(figure->n_values, figure->values, &runs, plot);
   for (int i = 0; i < figure->n_tables && status == BASE_OK; ++i) {
     status = make_tables(&scene, &runs, &figure->tables[i], plot);
   }
   base_arena_free(scene.arena);
-  return status != BASE_OK || figure->make == NULL ? status : figure->make(p, series, n, plot);
+  return status;
 }

@@ -54,48 +54,7 @@ const struct case_function *figure_function(const char *text, size_t length) {
   return found;
 }
 
-/* What a function computes. */
-enum kind { VALUE, ROW, MAKE };
-
-/* The function of a kind that a key calls, "case.name()"; NULL without the key. place: of the
- * object.
- */
-static int find_function(const cJSON *object, const char *key, const char *place, enum kind kind,
-                         const struct case_function **found) {
-  const char *text = figure_text(object, key), *end = text != NULL ? strstr(text, "()") : NULL;
-  *found = NULL;
-  if (text == NULL) {
-    return BASE_OK;
-  }
-  const struct case_function *f =
-      end != NULL && end[2] == '\0' ? figure_function(text, (size_t)(end - text)) : NULL;
-  if (f == NULL) {
-    return base_fail(BASE_E_INPUT, "%s.%s: there is no function '%s'", place, key, text);
-  }
-  if (kind == VALUE ? f->value == NULL : kind == ROW ? f->row == NULL : f->make == NULL) {
-    return base_fail(BASE_E_INPUT, "%s.%s: '%s' computes something else", place, key, text);
-  }
-  *found = f;
-  return BASE_OK;
-}
-
 /* ---- tables ---- */
-
-/* A table whose rows a function of the case fills. */
-static int read_function_table(const cJSON *json, const char *place, struct figure_table *table) {
-  const struct case_function *keep, *row;
-  int status = find_function(json, "keep", place, VALUE, &keep);
-  status = status != BASE_OK ? status : find_function(json, "function", place, ROW, &row);
-  if (status != BASE_OK) {
-    return status;
-  }
-  table->keep = keep != NULL ? keep->value : NULL;
-  table->row = row->row;
-  table->rows = (int)figure_real(json, "rows", 0);
-  return table->of == NULL && table->rows == 0
-             ? base_fail(BASE_E_INPUT, "%s: needs 'of', runs, or 'rows', how many", place)
-             : BASE_OK;
-}
 
 static int read_table(const cJSON *json, const char *place, struct base_arena *arena,
                       struct figure_table *table) {
@@ -105,20 +64,15 @@ static int read_table(const cJSON *json, const char *place, struct base_arena *a
   table->titles = base_arena_push(arena, n * sizeof *table->titles);
   table->columns = base_arena_push(arena, n * sizeof(void *));
   cJSON_ArrayForEach(item, columns) {
-    const int is_title = cJSON_IsArray(columns), k = table->n_columns++;
-    table->titles[k] = is_title ? item->valuestring : item->string;
-    table->columns[k] =
-        is_title
-            ? NULL
-            : frame_expression_read(arena, item->valuestring,
-                                    base_arena_printf(arena, "%s.columns.%s", place, item->string));
-    if (!is_title && table->columns[k] == NULL) {
+    const int k = table->n_columns++;
+    table->titles[k] = item->string;
+    table->columns[k] = frame_expression_read(
+        arena, item->valuestring, base_arena_printf(arena, "%s.columns.%s", place, item->string));
+    if (table->columns[k] == NULL) {
       return BASE_E_INPUT;
     }
   }
-  return n == 0 ? base_fail(BASE_E_INPUT, "%s.columns: there is none", place)
-         : figure_text(json, "function") != NULL ? read_function_table(json, place, table)
-                                                 : BASE_OK;
+  return n > 0 ? BASE_OK : base_fail(BASE_E_INPUT, "%s.columns: there is none", place);
 }
 
 static int read_tables(const struct bench_figure *file, struct base_arena *arena,
@@ -142,7 +96,6 @@ static int read_tables(const struct bench_figure *file, struct base_arena *arena
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure) {
   const cJSON *json = file->json;
   const int is_study = file->runs == NULL;
-  const struct case_function *make = NULL;
   *figure =
       (struct figure){.file = file,
                       .script = figure_text(json, "script"),
@@ -153,10 +106,8 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
   status = status != BASE_OK ? status
                              : bench_figure_runs(file, 0, 0, arena, &figure->n_runs, &figure->runs);
   if (status == BASE_OK && !is_study) { /* studies make and fill theirs by the report */
-    status = find_function(json, "make", file->path, MAKE, &make);
-    status = status != BASE_OK ? status : read_tables(file, arena, figure);
+    status = read_tables(file, arena, figure);
   }
-  figure->make = make != NULL ? make->make : NULL;
   status = status != BASE_OK
                ? status
                : bench_values_read(cJSON_GetObjectItemCaseSensitive(json, "values"), file->path,

@@ -129,14 +129,16 @@ int bench_value_judge(const struct bench_value *value, const char *what,
 struct judging {
   const struct bench_runs *runs;
   struct base_arena *arena; /* of what is worked out */
+  struct frame_scope scope; /* of no run; definitions that it knows are known to all values */
   struct case_plot *plot;
   const char *missed; /* the first message about a run that did not end; NULL: all did */
 };
 
 /* In run i; -1: in none. */
 static int judge_in(struct judging *j, const struct bench_value *value, int i) {
-  const struct frame_scope scope = bench_run_scope(j->arena, j->runs, i);
+  struct frame_scope scope = j->scope;
   const char *what = bench_run_text(j->arena, j->runs, i, value->name);
+  scope.at = i;
   const int status = bench_value_judge(value, what, &scope, j->plot);
   if (status == BASE_FAILED && j->missed == NULL) {
     j->missed = base_arena_copy(j->arena, base_message());
@@ -166,6 +168,7 @@ int bench_values_judge(int n, const struct bench_value *values, const struct ben
                        struct case_plot *plot) {
   struct judging j = {.runs = runs, .arena = base_arena_alloc(), .plot = plot};
   int status = BASE_OK;
+  j.scope = bench_run_scope(j.arena, runs, -1);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     status = judge_all(&j, &values[i]);
   }

@@ -31,7 +31,8 @@ enum { FRAME_ARGUMENTS = 16 };
 frame_make frame_make_exists, frame_make_median, frame_make_quantile, frame_make_at,
     frame_make_where, frame_make_diff, frame_make_index, frame_make_lag, frame_make_lead,
     frame_make_cumsum, frame_make_cummin, frame_make_cummax, frame_make_unwrap, frame_make_sequence,
-    frame_make_tile, frame_make_slope, frame_make_order, frame_make_order_error, frame_make_interp;
+    frame_make_tile, frame_make_sums, frame_make_slope, frame_make_order, frame_make_order_error,
+    frame_make_interp, frame_make_drawn_distance;
 /* texts.c */
 frame_make frame_make_format, frame_make_concat, frame_make_entries, frame_make_without,
     frame_make_behind, frame_make_without_numbers;

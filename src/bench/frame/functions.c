@@ -139,6 +139,8 @@ static const struct frame_function functions[] = {
     MAKE("unwrap", 1, frame_make_unwrap),
     MAKE("sequence", 1, frame_make_sequence),
     MAKE("tile", 2, frame_make_tile),
+    MAKE("sums", 2, frame_make_sums),
+    MAKE("drawn_distance", 3, frame_make_drawn_distance),
     MAKE("slope", 2, frame_make_slope),
     MAKE("order", 2, frame_make_order),
     MAKE("order_error", 2, frame_make_order_error),

@@ -282,3 +282,74 @@ const char *frame_make_interp(struct base_arena *arena, int n, const struct fram
   }
   return NULL;
 }
+
+/* Sums over each n-th entry. */
+const char *frame_make_sums(struct base_arena *arena, int n, const struct frame_value *x,
+                            struct frame_value *value) {
+  int size;
+  const double *from = frame_entries(&x[0], &size);
+  const double sums = x[1].kind == FRAME_NUMBER ? x[1].number : NAN;
+  (void)n;
+  if (!(sums >= 1 && sums <= LONGEST && sums == floor(sums))) {
+    return "wants a vector, and how many sums";
+  }
+  double *to = frame_vector(arena, (int)sums, value);
+  for (int i = 0; i < size; ++i) {
+    to[i % (int)sums] += from[i];
+  }
+  return NULL;
+}
+
+/* Distance of the point (x, y) from the segment a b. */
+static double segment_distance(double x, double y, const double *a, const double *b) {
+  const double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
+  double part = square > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / square : 0;
+  part = fmin(fmax(part, 0), 1);
+  return hypot(x - a[0] - part * dx, y - a[1] - part * dy);
+}
+
+/* Neighbours in time among which the nearest piece of the other curve is sought, in samples. */
+enum { NEAR_SAMPLES = 30 };
+
+/* Of a's points from b's curve. */
+static double drawn_one_way(int n, const double *t, const double *y_a, const double *y_b,
+                            double width, double height) {
+  double worst = 0;
+  for (int k = 0; k < n; ++k) {
+    double nearest = INFINITY;
+    for (int j = k - NEAR_SAMPLES; j < k + NEAR_SAMPLES; ++j) {
+      if (j >= 0 && j + 1 < n) {
+        const double p[2] = {t[j] / width, y_b[j] / height};
+        const double q[2] = {t[j + 1] / width, y_b[j + 1] / height};
+        const double d = segment_distance(t[k] / width, y_a[k] / height, p, q);
+        nearest = d < nearest ? d : nearest;
+      }
+    }
+    worst = frame_max(worst, isnan(y_a[k]) ? NAN : nearest);
+  }
+  return worst;
+}
+
+/* Largest distance of two curves over the same times as they are drawn: of a point of one from the
+ * other's polyline, both ways, both axes as fractions of the panel, which spans t and the first
+ * curve. A jump that comes one step later is near then, while the difference at equal times would be
+ * the whole jump. */
+const char *frame_make_drawn_distance(struct base_arena *arena, int n, const struct frame_value *x,
+                                      struct frame_value *value) {
+  if (!are_alike(&x[0], &x[1]) || !are_alike(&x[0], &x[2])) {
+    return "wants three vectors of one length";
+  }
+  (void)arena, (void)n;
+  const int size = x[0].list->n;
+  const double *t = x[0].list->x, *y_a = x[1].list->x, *y_b = x[2].list->x;
+  double lo = INFINITY, hi = -INFINITY;
+  for (int k = 0; k < size; ++k) {
+    lo = fmin(lo, y_a[k]);
+    hi = fmax(hi, y_a[k]);
+  }
+  const double width = size > 0 ? t[size - 1] - t[0] : 0;
+  *value = frame_number(size < 2 ? NAN
+                                 : frame_max(drawn_one_way(size, t, y_a, y_b, width, hi - lo),
+                                             drawn_one_way(size, t, y_b, y_a, width, hi - lo)));
+  return NULL;
+}

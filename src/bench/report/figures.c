@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The figures of a suite: records into series, the case's make() into tables and checks, gnuplot
+ * The figures of a suite: records into series, these into tables and checks, gnuplot
  * into images, and all of it into the figure's own record, coulombench.figure/2:
  *   { schema, id, case, title, caption, text, status: ok | failed, reason,
  *     verdicts{failed, reproduced, schematic, differs, not stated, reported: counts},

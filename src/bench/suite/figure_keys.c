@@ -73,23 +73,11 @@ static int check_ends(const cJSON *interval) {
 
 /* ---- tables ---- */
 
-/* Rows are filled by a function, or columns are expressions. */
-static const char *table_kind(int i) {
-  static const char *const kinds[] = {"function", "", NULL};
-  return kinds[i];
-}
-enum { BY_FUNCTION = 1, BY_COLUMNS = 2 };
 static const struct base_key table_keys[] = {
     KEY("of", "label of the runs that there is one of, * for anything; none: of no run", LABELS),
-    KEY("function", "fills the rows", TEXT, OF(BY_FUNCTION)),
-    KEY("columns", "titles", TEXTS, OF(BY_FUNCTION), .needs = BY_FUNCTION),
-    KEY("columns", "expressions by their titles", TEXT, .forms = BASE_MAP, OF(BY_COLUMNS),
-        .needs = BY_COLUMNS),
-    KEY("keep", "a function, 0 for rows that are left out", TEXT, OF(BY_FUNCTION)),
-    KEY("rows", "how many; else one a sample", WHOLE(1, ROWS_MAX), OF(BY_FUNCTION)),
+    KEY("columns", "expressions by their titles", TEXT, .forms = BASE_MAP, NEEDED),
     {0}};
-static const struct base_table table_table = {
-    .what = "table", .keys = table_keys, .kind = table_kind};
+static const struct base_table table_table = {.what = "table", .keys = table_keys};
 
 static const struct base_key query_keys[] = {
     KEY("from",
@@ -291,7 +279,6 @@ static const struct base_key figure_keys[] = {
     KEY("abreast", "panels in a row; 0: facets are not drawn together", WHOLE(0, ABREAST_MAX)),
     KEY("square", "as high as wide", FLAG),
     KEY("script", "that draws it, where there are no panels", TEXT, OF(FIGURE)),
-    KEY("make", "a function of the case for further tables and values", TEXT, OF(FIGURE)),
     KEY("show", "tables that the page shows with it", OBJECTS(bench_show_keys), OF(STUDY)),
     KEY("csv", "tables by the names of files that they are written to, report/<name>.csv", TEXT,
         .forms = BASE_MAP, OF(STUDY)),
