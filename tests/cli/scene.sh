@@ -130,7 +130,7 @@ check "no two piles of as many bodies" test \
   "$(for file in cases/scenes/drawn/pile/*; do grep -c '"density"' "$file"; done | sort -u | wc -l)" -eq 7
 cat >"$work/suite.json" <<END
 {"schema": "coulombench.suite/1", "name": "twins", "time_limit": 60, "cells": [
-  {"case": "$root/cases/scenes/drawn/{family}/{seed}.json", "formulations": ["ncp"], "dt": "2 * dt",
+  {"case": "$root/cases/scenes/drawn/{family}/{seed}.json", "formulations": ["ncp"], "dt": "4 * dt",
    "sample": "t_end / 100", "set": {"reference.kind": "none"}, "expect": ["ok", "unconverged"],
    "over": {"family": [$(for f in $families; do [[ $f == pile ]] || echo "\"$f\""; done | paste -sd,)], "seed": [1, 2, 3, 4, 5, 6, 7]}}]}
 END
