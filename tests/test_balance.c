@@ -5,11 +5,13 @@
  * those it stepped with is found out.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "form/carried.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -120,6 +122,50 @@ TEST(impulses_that_did_not_move_the_bodies_are_found_out) {
     CHECK_MESSAGE(lie == LIE_NONE ? out.momentum.balance_max <= 1e-12
                                   : out.momentum.balance_max >= 0.05,
                   "lie %d: %.3g", (int)lie, out.momentum.balance_max);
+  }
+}
+
+/* ---- by states alone ---- */
+
+/* Joints between bodies, springs and ropes keep the momenta, by what event solves to 1e-9; where
+ * something else acts from outside they are not known. */
+TEST(momenta_are_known_where_gravity_alone_acts) {
+  static const char body[] =
+      "{'name': 'a', 'mass': 2, 'inertia': [0.1, 0.2, 0.25], 'velocity': [1, 0.5, 0], "
+      "'angular_velocity': [0.3, 1, -0.5]}, {'name': 'b', 'mass': 1, 'inertia': [0.02, 0.03, "
+      "0.04], 'position': [1, 0, 0], 'velocity': [0, 0.7, 0.2]%s";
+  static const struct {
+    int is_known;
+    const char *rest; /* of the second body and behind the bodies */
+  } scenes[] = {
+      {1, "}]"},
+      {1, "}], 'joints': [{'type': 'spherical', 'bodies': ['a', 'b'], 'point': [0.4, 0.1, 0]}]"},
+      {1, "}], 'joints': [{'type': 'spring', 'bodies': ['a', 'b'], 'point': [0.1, 0.1, 0], 'end': "
+          "[1, 0.2, 0], 'stiffness': 50, 'damping': 1}]"},
+      {1, "}], 'joints': [{'type': 'rope', 'bodies': ['a', 'b'], 'point': [0.1, 0.1, 0], 'end': "
+          "[1, 0.2, 0], 'length': 1, 'eps_N': 0.5}]"},
+      {1, "}, {'name': 'f', 'fixed': true}]"},
+      {0, "}, {'name': 'f', 'fixed': true, 'shapes': [{'type': 'sphere', 'radius': 0.1, "
+          "'material': 'm', 'offset': [0, 0, -9]}]}]"},
+      {0, "}], 'joints': [{'type': 'spherical', 'bodies': ['a', 'world'], 'point': [0, 0.1, 0]}]"},
+      {0, "}], 'forces': [{'body': 'a', 'force': [1, 0, 0]}]"},
+      {0, ", 'rotates': false}]"}};
+  for (size_t k = 0; k < sizeof scenes / sizeof *scenes; ++k) {
+    char bodies[1000];
+    snprintf(bodies, sizeof bodies, body, scenes[k].rest);
+    const char *scene =
+        scratch_scene("free",
+                      "'dt': 1e-2, 't_end': 0.5, 'gravity': [0.5, 0, -9.81], 'materials': "
+                      "{'m': {'mu': 0.5}}, 'bodies': [%s",
+                      bodies);
+    const struct bench_outcome out = run_of(scene, "", "event", NULL, 1e-2, 0.5);
+    CHECK_MESSAGE(out.status == BASE_OK, "scene %d: %s", (int)k, out.reason);
+    if (scenes[k].is_known) {
+      CHECK_LE(out.momentum.linear_drift, 1e-9);
+      CHECK_LE(out.momentum.angular_drift, 1e-9);
+    } else {
+      CHECK(isnan(out.momentum.linear_drift) && isnan(out.momentum.angular_drift));
+    }
   }
 }
 

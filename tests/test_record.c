@@ -92,7 +92,7 @@ static int is_demanded(const char *key) {
       "after_q_mass",  "after_u_mass",  "stiffness",        "relative_free_max",
       "penetration",   "unsolved",      "real_time_factor", "creep",
       "jitter",        "step_p50_s",    "step_p95_s",       "step_max_s",
-      "lift"};
+      "lift",          "linear_drift",  "angular_drift"};
   for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
     if (strcmp(key, others[i]) == 0) {
       return 0;

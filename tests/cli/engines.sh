@@ -92,6 +92,7 @@ for line in sys.stdin:
     try:
         r = json.load(open(path))
         q, u, e = r["final"]["q"], r["final"]["u"], (r["errors"] or {}).get("q_linf")
+        linear, angular = (r["momentum"][key] for key in ("linear_drift", "angular_drift"))
         z = (r.get("trajectory") or {"q": {}})["q"].get("b.z")
         lift = max(z) - z[0] if z else None
         x = eval(expression)
@@ -149,6 +150,13 @@ every_precision() { # engine [options...]
     first_order "$1" $motion e "${@:2}"
   done
 }
+# Balls that collide in flight: an engine whose impulses act on both at one point keeps both momenta; one
+# that has a point on each of them, apart by what they move in a step, loses angular momentum.
+cp "$root/cases/scenes/closed/flight.json" "$work"
+keeps_momenta() { # engine most: of the linear one [N s], of the angular one [N m s]
+  holds "$1" flight 1e-3 linear 0 "$2"
+  holds "$1" flight 1e-3 angular 0 "$3"
+}
 has() { # engine
   ! "$program" list formulations | grep -q "^  $1 .*: absent$" || {
     skip "$1" "it is not installed (make PEERS=1)"
@@ -166,6 +174,7 @@ if has ode; then
     holds ode cube 1e-3 lift -1e-12 1e-8 --opt stepper=$stepper
     holds ode bounce 1e-3 'u[2] - 0.5' -1e-6 1e-6 --opt stepper=$stepper
   done
+  keeps_momenta ode 1e-13 1e-13
   expect 1 "ode: bodies\\[[0-9]*\\].rotates: every body turns" run "$root/cases/scenes/point.json" -f ode -o "$work/r.json"
 fi
 for mujoco in mujoco mujoco-2; do
@@ -174,6 +183,7 @@ for mujoco in mujoco mujoco-2; do
   every_engine $mujoco
   holds $mujoco hinge 1e-3 e 0 1e-9 --opt integrator=RK4
   holds $mujoco roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-2
+  keeps_momenta $mujoco 1e-13 1e-13
   holds $mujoco slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -0.05 0.05
   holds $mujoco cube 1e-3 lift 0.01 0.2936 # the convex law's is 0.2936, compliance takes some of it
   for cone in elliptic pyramidal; do # ours, mujoco-soft, are the same contacts
@@ -227,6 +237,8 @@ if has bullet; then
     holds bullet cube 1e-3 lift -1e-12 1e-3 --opt algorithm=$algorithm
   done
   holds bullet slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -0.05 0.05
+  keeps_momenta bullet 1e-13 1e-3
+  holds bullet flight 2.5e-4 angular 1e-5 2e-4
   holds bullet bounce 4e-3 'u[2] - 0.5' -1e-9 1e-9 # the impact at the end of a step
   expect 1 "bullet: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f bullet -o "$work/r.json"
 fi
@@ -269,6 +281,7 @@ if has rapier; then
   for dt in 1e-3 4e-3 7e-3; do
     holds rapier bounce $dt 'u[2] - 0.5' -1e-6 1e-6
   done
+  keeps_momenta rapier 1e-4 1e-3
   # The friction of an impact is mu times its impulse without restitution, here 1 / 1.9 of the whole.
   holds rapier billiard 1e-3 'u[5] * 1.9 / 8.53744694773' 0.999 1.001 --opt prediction=0
   expect 1 "rapier: joints\\[0\\].type: a rod has no equivalent" run "$work/rod.json" -f rapier -o "$work/r.json"
@@ -290,6 +303,7 @@ if has jolt; then
   for dt in 1e-3 4e-3 7e-3; do
     holds jolt bounce $dt 'u[2] - 0.5' -1e-6 1e-6
   done
+  keeps_momenta jolt 1e-4 1e-5
   # Contacts that begin before touch have the normal of then.
   holds jolt billiard 1e-3 'u[5] / 8.53744694773' 0.999 1.001 --opt prediction=0
   holds jolt billiard 1e-3 'u[5] / 8.53744694773' 1.02 1.06
@@ -318,6 +332,8 @@ if has siconos; then
   holds siconos slide 1e-3 'u[0] - (3 - 0.5 * 9.81 * 0.4)' -1e-11 1e-11 --opt tolerance=1e-10
   holds siconos roll 1e-3 'math.dist(u[:6], [10 / 7, 0, 0, 0, 100 / 7, 0])' 0 1e-9
   holds siconos bounce 1e-3 'u[2] - 0.5' -1e-12 1e-12
+  keeps_momenta siconos 1e-13 1e-3
+  first_order siconos flight angular
   holds siconos cube 1e-3 lift -1e-12 1e-8
   holds siconos creep 1e-3 'u[0]' -1e-13 1e-13
   slid='math.hypot(u[0], u[2]) - 5 + 0.5 * 9.81 * (0.5 * 0.9396926207859084 - 0.3420201433256687)'

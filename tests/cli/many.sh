@@ -38,20 +38,22 @@ cat >"$work/suite.json" <<S
             "set": {"vx0": [$(seq -s, 1 "$cells")]}}]}
 S
 run_part() { # number, seed
-  local folder=$work/part-$1 log=$work/log-$1 left=$((cells / 2)) kills after pid
+  local folder=$work/part-$1 lines=$work/lines-$1 left=$((cells / 2)) kills after line pid
   RANDOM=$2
+  mkfifo "$lines"
   for ((kills = 10; kills >= 0; kills--)); do
-    : >"$log"
-    setsid "$program" bench "$work/suite.json" -o "$folder" --shard "$1/2" --resume -j 1 >"$log" 2>&1 </dev/null &
+    setsid "$program" bench "$work/suite.json" -o "$folder" --shard "$1/2" --resume -j 1 >"$lines" 2>&1 </dev/null &
     pid=$!
-    if ((kills > 0)); then
-      after=$((1 + RANDOM * RANDOM % (2 * left / (kills + 2))))
-      while kill -0 $pid 2>/dev/null && (($(grep -c '^\[' "$log") < after)); do sleep 0.05; done
-      # Every other time its child is left to notice it.
-      if ((kills % 2)); then kill -9 -- -$pid; else kill -9 $pid; fi && echo $pid >>"$work/killed"
-    fi
-    wait $pid
-    while is_busy $pid; do sleep 0.01; done
+    after=$((kills > 0 ? 1 + RANDOM * RANDOM % (1 + 2 * left / (kills + 2)) : cells))
+    {
+      while ((after > 0)) && read -r line; do [[ $line != \[* ]] || ((after--)); done
+      if ((kills > 0)); then
+        # Every other time its child is left to notice it.
+        if ((kills % 2)); then kill -9 -- -$pid; else kill -9 $pid; fi && echo $pid >>"$work/killed"
+      fi
+      wait $pid
+      while is_busy $pid; do sleep 0.01; done
+    } <"$lines"
     find "$folder" -name '*--*.json' -printf '%f %i %T@\n' | sort >"$work/now-$1"
     cat "$work/now-$1" >>"$work/written"
     left=$((cells / 2 - $(wc -l <"$work/now-$1")))

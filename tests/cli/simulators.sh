@@ -51,6 +51,30 @@ sed 's/"velocities"/"step_times": [0.25] * len(states), "velocities"/' "$root/te
 expect 0 "" run "$scene" -f "exec:$python $work/timed.py" -o "$work/timed.json"
 check "the median is that of the times it tells" test "$(value "$work/timed.json" timing/step_p50_s)" = 0.25
 
+# --- momentum: known from states where gravity alone acts from outside, and what is lost is seen ---
+cat >"$work/flight.json" <<'END'
+{"schema": "coulombench.scene/1", "name": "flight", "gravity": [0, 0, -9.81], "dt": 1e-3, "t_end": 0.3, "materials": {"glass": {"mu": 0}},
+ "bodies": [{"name": "a", "mass": 2, "inertia": [0.1, 0.1, 0.1], "position": [0, 0, 5], "velocity": [1, 0, 0], "angular_velocity": [1, 2, 3],
+             "shapes": [{"type": "sphere", "radius": 0.1, "material": "glass"}]},
+            {"name": "b", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0, 1, 5],
+             "shapes": [{"type": "sphere", "radius": 0.1, "material": "glass"}]}]}
+END
+sed 's/= \[v + h \* a/= [0.999 * v + h * a/' "$root/tests/examples/euler.py" >"$work/damped.py"
+expect 0 "" run "$work/flight.json" -f "$euler" -o "$work/kept.json"
+expect 0 "" run "$work/flight.json" -f "exec:$python $work/damped.py" -o "$work/lost.json"
+check "both momenta are kept by the example, lost by a damped one, not known over a floor" "$python" - "$work" <<'END'
+import json, sys
+kept, lost, floor = (json.load(open(f"{sys.argv[1]}/{name}.json"))["momentum"] for name in ("kept", "lost", "euler"))
+part = 1 - 0.999**300
+near = lambda x, y, tol: abs(x - y) <= tol
+# What damping takes: of 2 kg m/s, of 3 kg times g t, and of 2/3 kg m^2/s, the reduced mass of 2 and 1 kg at 1 m and 1 m/s.
+speed = lambda n: 9.81e-3 * sum(0.999**k for k in range(n))
+p = ((2 * part)**2 + (3 * (9.81 * 0.3 - speed(300)))**2)**0.5
+sys.exit(not (kept["linear_drift"] <= 1e-13 and kept["angular_drift"] <= 1e-13 and near(lost["linear_drift"], p, 1e-12)
+              and near(lost["angular_drift"], 2 / 3 * part, 1e-12)
+              and floor["linear_drift"] is None and floor["angular_drift"] is None))
+END
+
 # --- the key knows the program's file ---
 cp "$root/tests/examples/euler.py" "$work/own.py"
 key() { value "$work/own.json" provenance/key | grep -o 'data=[0-9a-f]*'; }

@@ -210,7 +210,8 @@ const struct bench_field bench_fields[] = {
     NUMBER("law.dissipation_shortfall", "J", ANY_REAL, law.dissipation_shortfall,
            "dissipation in a step below that of Coulomb's friction; negative where it is above"),
     BLOCK("momentum", IMPULSE,
-          "held against the impulses in a sample of the steps; null: these are not told"),
+          "held against the impulses in a sample of the steps; null: these are not told; and by "
+          "states, where it is known"),
     NUMBER("momentum.balance_max", "-", NOT_NEGATIVE, momentum.balance_max,
            "largest |M du - h dt - W r - W_S r_S|, over |M du| + |h dt| + |W r|, in the norm of "
            "M^-1, everything in one configuration: falls with the step"),
@@ -218,6 +219,13 @@ const struct bench_field bench_fields[] = {
            "largest change in a step that no impulse explains, of rigid bodies in space"),
     NUMBER("momentum.angular", "N m s", NOT_NEGATIVE, momentum.angular,
            "the same of the angular momentum about the origin"),
+    NEWER_NUMBER(
+        "momentum.linear_drift", "N s", momentum.linear_drift,
+        "by the states alone: largest difference of the momentum of all bodies from that at "
+        "the start and gravity's impulse; null: not gravity alone acts from outside, but "
+        "shapes of the world, joints to it or forces, or a body does not turn"),
+    NEWER_NUMBER("momentum.angular_drift", "N m s", momentum.angular_drift,
+                 "the same of the angular momentum about the common centre of mass"),
     {FIELD("rest", OBJECT, OPTIONAL, "",
            "what bodies do in the second half of the run, where they go no farther in it than a "
            "hundredth of the system's length; else null"),

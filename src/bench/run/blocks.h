@@ -16,10 +16,11 @@ struct bench_synchronous {
   double force;     /* largest generalised one at the start and the ends of steps [N, N m] */
 };
 
-/* balance.c; NaN: not measured. */
+/* NaN: not measured. */
 struct bench_momentum {
-  double balance_max;     /* share of a step's impulses */
-  double linear, angular; /* [N s], [N m s] */
+  double balance_max;                 /* share of a step's impulses (balance.c) */
+  double linear, angular;             /* what no impulse explains (balance.c) [N s], [N m s] */
+  double linear_drift, angular_drift; /* of free bodies (momentum.c) [N s], [N m s] */
 };
 
 /* rest.c: over the second half of a run; NaN: bodies move in it. */

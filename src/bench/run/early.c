@@ -16,7 +16,7 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;
   out->contacts.mean = out->contacts.phases = out->contacts.capped = NAN;
   out->synchronous.max_drift = NAN;
-  out->momentum = (struct bench_momentum){NAN, NAN, NAN};
+  out->momentum = (struct bench_momentum){NAN, NAN, NAN, NAN, NAN};
   out->rest = (struct bench_rest){NAN, NAN};
   out->timing.step_p50 = out->timing.step_p95 = out->timing.step_max = NAN;
   out->errors = bench_no_errors();

@@ -84,6 +84,7 @@ void bench_run_summarise(const struct bench_run *run, int is_broken);
 void bench_one_contact_listen(struct bench_run *run); /* one_contact.c */
 void bench_measure_listen(struct bench_run *run);     /* measure.c: keeps energy, onsets, reach */
 void bench_balance_listen(struct bench_run *run);     /* balance.c: after measure */
+void bench_momentum_listen(struct bench_run *run);    /* momentum.c */
 void bench_energy_listen(struct bench_run *run);      /* energy.c: after measure */
 void bench_samples_listen(struct bench_run *run);     /* samples.c: after energy */
 void bench_rest_listen(struct bench_run *run);        /* rest.c */

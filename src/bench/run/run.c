@@ -36,10 +36,10 @@ static const double WHOLE_STEPS = 1e-12;
 
 /* In the order in which they hear of everything; see listener.h for who comes before whom. */
 static void (*const listen[])(struct bench_run *run) = {
-    bench_one_contact_listen, bench_measure_listen, bench_energy_listen,   bench_balance_listen,
-    bench_rest_listen,        bench_samples_listen, bench_observer_listen, bench_dump_listen,
-    bench_restart_listen,     bench_vtk_listen,     bench_film_listen,     bench_checkpoint_listen,
-    bench_progress_listen};
+    bench_one_contact_listen, bench_measure_listen, bench_energy_listen,  bench_balance_listen,
+    bench_momentum_listen,    bench_rest_listen,    bench_samples_listen, bench_observer_listen,
+    bench_dump_listen,        bench_restart_listen, bench_vtk_listen,     bench_film_listen,
+    bench_checkpoint_listen,  bench_progress_listen};
 
 struct loop {
   struct bench_run run;

@@ -215,6 +215,13 @@ struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const d
  * out (scene.c); to be deleted. NULL with a message, BASE_UNSUPPORTED: it is none. */
 struct cJSON *mech_assembly_scene(const struct mech *m, const double *q, const double *u,
                                   struct base_arena *arena);
+/* Does gravity alone act from outside, and does every body turn? So: no shapes of bodies that
+ * cannot move, no joints to them, no loads. */
+int mech_assembly_is_free(const struct mech_assembly *a);
+/* Momentum of all bodies that move: linear, p [N s], and angular about their common centre of mass,
+ * L [N m s]. Their mass [kg]. */
+double mech_assembly_momentum(const struct mech_assembly *a, const double *q, const double *u,
+                              double p[3], double L[3]);
 /* A body that is not active has no forces, contacts, joints or energy and, with its velocity zero,
  * stays where it is. */
 int mech_assembly_active(const struct mech_assembly *a, int body);
