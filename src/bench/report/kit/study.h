@@ -58,7 +58,8 @@ int report_take_gathered(struct report *report, const cJSON *table, struct frame
  * `is_reference`, `error` over the system's length, `floor` of errors.q_linf, relative `drift`,
  * `energy_scale`, which it is over, `work` (steps, iterations of the solver and evaluations of
  * forces together), `time_lo` and `time_hi` (report_time_bound), `default_tol`, `label` and
- * `study` of the cell, `path` of the file, whether the outcome is `expected`, `case_place`. With
+ * `study` of the cell, `path` of the file, whether the outcome is `expected`, `case_place`, and of a
+ * scene its `friction`: none, uncoupled or coupled (frame.c). With
  * `was.` before them they are those of the record of the same name in the other run. */
 figure_source report_source;
 /* Append the rows of "solutions". */
