@@ -3,8 +3,8 @@
 #
 # Shares of the variance as a table of a page, in % with intervals of 95 %. From the table of the
 # study `what-is-measured`: the main factors with first-order and total share, and the strongest
-# interactions of two factors. From that of families, and that of errors taken in several ways: the total
-# share of each factor, a row a family or error.
+# interactions of two factors. From that of families, of groups by friction, and of errors taken in several
+# ways: the total share of each factor, a row a family, group or error.
 #
 # Usage: shares.sh FILE.csv
 set -euo pipefail
@@ -14,8 +14,9 @@ awk -F, '
   { gsub(/"/, "") }
   $1 == "factor" { print "| factor | first-order share, % | total share, % |"; print "| --- | --- | --- |"; next }
   $1 == "family" { families = 1; print "| family | law | scheme | tolerance | step |"; print "| --- | --- | --- | --- | --- |"; next }
+  $1 == "friction" { families = friction = 1; print "| friction | scenes | law | scheme | tolerance | step |"; print "| --- | --- | --- | --- | --- | --- |"; next }
   $1 == "error" { families = 1; print "| error | law | scheme | tolerance | step |"; print "| --- | --- | --- | --- | --- |"; next }
-  families && $2 == "law" { row = $1; gsub(/_/, " ", row); row = "| " row }
+  families && $2 == "law" { row = $1; gsub(/_/, " ", row); row = "| " row (friction ? " | " $9 : "") }
   families { row = row " | " share(6); if ($2 == "step") print row " |"; next }
   $1 == "higher" { print "| of three and more factors | " share(2) " | |"; next }
   $1 ~ / x / { if ($2 >= 0.02) print "| " $1 " | " share(2) " | |"; next }

@@ -6,9 +6,12 @@
 # means, then the components of Cornfield and Tukey for the random factors, scene and member.
 #
 # Usage: shares.py ENTRIES.csv [SHARES.csv [OVER_FAMILIES.csv]]
+#        shares.py ENTRIES.csv --groups GROUPS.csv
 #
 # Prints total shares of all families, without each one in turn, and of either half of the scenes, as
-# CSV.
+# CSV. Scenes without friction are left out.
+# With GROUPS.csv: exit status 1 where a share of the scenes with one kind of friction, of the error over
+# the length, differs by more than 1e-6.
 # With SHARES.csv, the program's own: exit status 1 where a share differs by more than 1e-6. Where
 # numpy is installed, intervals too, by bootstrap over the scenes, and with OVER_FAMILIES.csv over the
 # families, with random numbers of its own.
@@ -28,15 +31,17 @@ FACTORS = FIXED + ["scene", "member"]
 SCENE, MEMBER = 4, 5
 
 
-def read(path):
-    """Rows of levels (scene and member last), y, and the family of each scene."""
+def read(path, wanted, column="log10_error_less_mean_of_scene"):
+    """Rows of levels (scene and member last), y, and the family of each scene, of wanted frictions."""
     rows, family, members = [], {}, {}
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
+            if row["friction"] not in wanted:
+                continue
             cell = tuple(row[name] for name in FIXED + ["scene"])
             members[cell] = members.get(cell, -1) + 1
             family[row["scene"]] = row["family"]
-            rows.append((cell + (members[cell],), float(row["log10_error_less_mean_of_scene"])))
+            rows.append((cell + (members[cell],), float(row[column])))
     return rows, family
 
 
@@ -183,6 +188,7 @@ def check_intervals(rows, group, path, error):
     of = [[k for k, s in enumerate(scenes) if group[s] == g] for g in groups]
     if len(of) < 6:
         return True
+    numpy.seterr(invalid="ignore")  # of one scene alone, drawn each time: no share
     rng = numpy.random.default_rng(1)
     everyone = list(range(len(scenes)))
     value = drawn_shares(products, members, everyone)
@@ -201,6 +207,7 @@ def check_intervals(rows, group, path, error):
                 if row[which] == "":
                     continue
                 replicates = numpy.array([x[kind][name] for x in drawn])
+                replicates = replicates[~numpy.isnan(replicates)]
                 out = numpy.array([x[kind][name] for x in left])
                 for end, place in zip(("_lo", "_hi"), places(value[kind][name], replicates, out)):
                     found.append(off(float(row[which + end]), place, replicates))
@@ -229,8 +236,24 @@ def compare(found, path):
     return worst <= 1e-6
 
 
+def compare_groups(entries, path):
+    worst, groups = 0.0, set()
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    for friction in {row["friction"] for row in rows}:
+        found = shares(read(entries, (friction,), "over_length")[0])
+        for row in (row for row in rows if row["friction"] == friction):
+            first, total = found[row["factor"]]
+            worst = max(worst, abs(first - float(row["first"])), abs(total - float(row["total"])))
+            groups.add(friction)
+    print(f"largest difference from {path}: {worst:.2g}, groups: {' '.join(sorted(groups))}")
+    return len(groups) > 0 and worst <= 1e-6
+
+
 def main():
-    rows, family = read(sys.argv[1])
+    if len(sys.argv) > 3 and sys.argv[2] == "--groups":
+        return 0 if compare_groups(sys.argv[1], sys.argv[3]) else 1
+    rows, family = read(sys.argv[1], ("uncoupled", "coupled"))
     found = shares(rows)
     if len(sys.argv) > 2:
         good = compare(found, sys.argv[2])

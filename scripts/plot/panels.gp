@@ -122,8 +122,8 @@ do for [p = 1:panels] {
     set rmargin at screen ((p - 1) % abreast + 1)/(many ? wide + 0.0 : 1.0) - (0.5 + (printed ? 0.13 : 0.155)*longest_of[p])/page_wide
   }
   rest = int(row_counts[p]) # names of y down the page
+  lengthy = 0
   if (rest > 0) {
-    lengthy = 0
     do for [i = 1:rest] {
       k = int(row_firsts[p]) + i
       if (printed) { row_names[k] = cut(row_names[k], narrow ? 32 : 45) }

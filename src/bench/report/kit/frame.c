@@ -58,6 +58,35 @@ static const char *label_of(const struct subject *s) {
 static const char *path_of(const struct subject *s) {
   return base_arena_printf(s->arena, "%s/%s", s->report->folder, s->record->file);
 }
+/* May friction act, and with other directions, by the scene alone? "none": all materials are smooth,
+ * and every law is Signorini's. "uncoupled": a sphere alone on a plane, where a normal impulse changes
+ * no tangential velocity, so that most dissipation is Coulomb's law. "coupled": any other scene.
+ * "": a case in C. */
+static const char *friction_of(const struct subject *s) {
+  const cJSON *scene = base_json_at(report_json(s->record), "case.parameters"), *item;
+  const cJSON *bodies = cJSON_GetObjectItemCaseSensitive(scene, "bodies");
+  double most = 0;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(scene, "materials")) {
+    most = fmax(most, base_json_real_at(item, "mu"));
+  }
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(scene, "pairs")) {
+    most = fmax(most, base_json_real_at(item, "mu"));
+  }
+  int spheres = 0, planes = 0;
+  cJSON_ArrayForEach(item, bodies) {
+    const cJSON *shapes = cJSON_GetObjectItemCaseSensitive(item, "shapes");
+    const cJSON *shape = cJSON_GetArrayItem(shapes, 0);
+    const int is_fixed = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "fixed"));
+    const char *type = cJSON_GetArraySize(shapes) == 1 ? base_json_text_at(shape, "type") : "";
+    planes += is_fixed && strcmp(type, "halfspace") == 0;
+    spheres += !is_fixed && strcmp(type, "sphere") == 0 &&
+               cJSON_GetObjectItemCaseSensitive(shape, "offset") == NULL;
+  }
+  const int is_alone = spheres == 1 && planes == 1 && cJSON_GetArraySize(bodies) == 2 &&
+                       cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(scene, "joints")) == 0;
+  return !cJSON_IsArray(bodies) ? "" : most == 0 ? "none" : is_alone ? "uncoupled" : "coupled";
+}
+
 static const char *expected(const struct subject *s) { return s->record->expected; }
 
 static const struct {
@@ -72,6 +101,7 @@ static const struct {
                {"is_of_figure_alone", is_of_figure_alone, NULL},
                {"label", NULL, label_of},
                {"path", NULL, path_of},
+               {"friction", NULL, friction_of},
                {"expected", NULL, expected}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 

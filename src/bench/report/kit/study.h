@@ -52,9 +52,10 @@ int report_take_gathered(struct report *report, const cJSON *table, struct frame
  * Of a run there are paths into its record, the columns of sources.json, and, computed, `place` of
  * the record among the report's, `form`, `chooses_steps`, `default_tol`, `label` of the cell,
  * `path` of the file, whether the outcome is `expected`, `case_place`, whether it is
- * `is_of_figure_alone`; of one of a motion its `row`, from 1 on, its title `motion`, and how many
- * `motions` there are, of which 1000 are compared at most: more are no picture, and no table that
- * anybody reads. With `was.` before them they are those of the record of the same name in the other
+ * `is_of_figure_alone`, and of a scene its `friction`: none, uncoupled or coupled (frame.c); of one
+ * of a motion its `row`, from 1 on, its title `motion`, and how many `motions` there are, of which
+ * 1000 are compared at most: more are no picture, and no table that anybody reads. With `was.`
+ * before them they are those of the record of the same name in the other
  * run. */
 figure_source report_source;
 /* Append the rows of "solutions". */
