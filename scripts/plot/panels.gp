@@ -94,7 +94,7 @@ if (square) { set size ratio -1 }
 array shown[|looks|]
 if (printed) {
   key_letters = sprintf(',%g', foot_letters)
-  narrower(longest) = (foot_letters < 9 ? -0.22 : -0.07)*longest # gnuplot takes letters for those of labels
+  narrower(longest) = 2 + (foot_letters < 9 ? -0.22 : -0.07)*longest # gnuplot takes letters for those of labels
 }
 longest = 0
 do for [w in in_foot] {
@@ -399,7 +399,7 @@ if (foot > 0) { # the key alone
   set yrange [0:1]
   set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
   letters = sprintf(',%g', foot_letters)
-  set key font letters width (printed ? narrower(foot_longest) : 0)
+  set key font letters width (printed ? narrower(foot_longest) : 2) # on screen letters are wider than gnuplot takes them for
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

@@ -21,7 +21,7 @@ set lmargin at screen 0.01
 set rmargin at screen 0.99
 set xrange [0:1]
 set yrange [-33.6:0.8]
-number(x) = abs(x) < 5e-7 ? '0' : sprintf(narrow ? '%.5f' : '%.6f', x) # rounding is zero
+number(x) = abs(x) < 5e-7 ? '0' : sprintf(narrow ? '%.4f' : '%.6f', x) # rounding is zero
 printed_in(x, decimals) = sprintf(sprintf('%%.%df', int(decimals)), x)
 solution(k) = k == 4 && narrow ? 'dissipative' : k > 0 ? word(solutions, int(k)) : narrow ? 'none' : 'none of these'
 at(k) = !narrow ? 0.31 + 0.093*(k - 1) : 0.34 + (block == 1 ? 0.16 : 0.145)*(k - first + 1)

@@ -111,5 +111,6 @@ plot for [k = 1:5] NaN with points pointtype point(k) pointsize 1 linecolor rgb 
 set tmargin at screen (narrow ? 1.5/page_high : up(0.10))
 set bmargin at screen 0.01
 set key inside center center vertical maxrows 3
+if (narrow) { set key samplen 1.5 width key_width(24) }
 plot for [f in forms] NaN with lines linestyle style(f) title f
 unset multiplot
