@@ -159,12 +159,12 @@ static double scanned(const struct case_parameters *p, const double *is_isotropi
 /* Cases of an octave k = 0, 1, ... of the ratio of axes, and those of them that are wrong. */
 static double met_in(const struct case_parameters *p, const double *k) {
   (void)p;
-  return *k >= 0 && *k < BINS ? enumerate(0, 0).bin[(int)*k] : NAN;
+  return *k >= 0 && *k < BINS ? (double)enumerate(0, 0).bin[(int)*k] : NAN;
 }
 
 static double wrong_in(const struct case_parameters *p, const double *k) {
   (void)p;
-  return *k >= 0 && *k < BINS ? enumerate(0, 0).bin_wrong[(int)*k] : NAN;
+  return *k >= 0 && *k < BINS ? (double)enumerate(0, 0).bin_wrong[(int)*k] : NAN;
 }
 
 const struct case_function academic_contact_rays_functions[] = {
