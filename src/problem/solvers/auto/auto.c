@@ -2,7 +2,7 @@
  *
  * Automatic choice of a solver: other solvers one after the other, each from the best impulses so
  * far or from nothing, until the loop is content. Block relaxation with momentum comes first: it is
- * the cheapest wherever it gains, and gets another share of sweeps as long as each leaves a tenth
+ * the cheapest wherever it gains, and gets another share of sweeps as long as each leaves 3 %
  * of the residual. Then come Newton's method and the proximal point around it, and what remains for
  * the law. A stage ends after its share of iterations or when its solver gives up or leaves the
  * numbers. When all have had their turn they go round again without the first, with `longer` times
@@ -71,7 +71,7 @@ struct auto_options {
 };
 
 static const struct base_option auto_table[] = {
-    BASE_OPTION_INT(struct auto_options, sweeps, 300, 1, 100000000,
+    BASE_OPTION_INT(struct auto_options, sweeps, 250, 1, 100000000,
                     "sweeps of the first relaxation"),
     BASE_OPTION_INT(struct auto_options, rounds, 5, 1, 100, "turns of every stage"),
     BASE_OPTION_REAL(struct auto_options, longer, 1.5, 1, 100, "",
@@ -88,7 +88,7 @@ struct stage {
 };
 
 static const struct stage stages_ncp[] = {
-    {"relaxation", "momentum=1 growth=2", 0, FROM_BEST, 0.1},
+    {"relaxation", "momentum=1 growth=2", 0, FROM_BEST, 0.03},
     {"patches", "", 600, FROM_BEST, 0},
     {"ssn", "function=alart-curnier", 80, FROM_NOTHING, 0},
     {"ssn", "", 40, FROM_BEST, 0},
