@@ -14,7 +14,7 @@
 # multiply-add, no -march=native. -O3 takes 8 to 13 % off the time of sweeps and of penalty's steps
 # and leaves their bits; AVX2 on top of it takes off nothing. Nobody asks for flags of floating-point
 # exceptions: with -fno-trapping-math a choice between two numbers is a mask and no branch.
-# Tests, and rooms that take no part in a step, are compiled with -O1 in half of the time and to
+# Tests, engines and commands are compiled with -O1 in half of the time and to
 # the same bits. Only the other modes have -g, which takes a quarter of the time.
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
@@ -226,7 +226,7 @@ $(FUZZ): $(FUZZ_MAIN:%.c=$(B)/%.o) $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) -fsanitize=fuzzer $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
-$(foreach folder,$(B)/tests $(B)/src/peers $(O)/src/bench $(O)/src/command,$(folder)/%.o): private OPTIMISE_release = -O1
+$(foreach folder,$(B)/tests $(B)/src/peers $(O)/src/command,$(folder)/%.o): private OPTIMISE_release = -O1
 
 # Comparisons of numbers in arithmetic tell a fuzzer little and take half its time.
 ifeq ($(MODE),fuzz)

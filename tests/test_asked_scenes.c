@@ -255,7 +255,7 @@ TEST(balls_that_collide_in_flight_keep_their_momenta) {
     struct trial t;
     fly(k == 0 ? 0 : 0.7, 0.3, x, v, w);
     for (int f = 0; f < 4; ++f) {
-      if (!go("cases/scenes/closed/flight.json", forms[f], 1e-3, sets[k], &t)) {
+      if (!go("cases/scenes/closed/flight.json", forms[f], 1e-3, 0, sets[k], &t)) {
         continue;
       }
       CHECK_LE(t.out.momentum.linear_drift, 1e-13);
