@@ -99,79 +99,57 @@ static double ratio_of_axes(const struct wedge *w) {
   return sqrt((mean + apart) / fmax(mean - apart, 1e-300));
 }
 
-struct counts {
-  int met, wrong, bin[BINS], bin_wrong[BINS];
-  double loss; /* largest part of |E_0| that (9) leaves */
-  double
-      scan; /* largest energy of a scan over the lesser of both rays', where that was asked for */
+/* What is counted by octaves of the ratio of axes. */
+enum {
+  MET,   /* cases in which (9) is asked */
+  WRONG, /* of them: it takes the ray of more energy */
+  LOSS,  /* largest part of |E_0| that it leaves */
+  SCAN,  /* largest energy of a scan over the lesser of both rays' */
+  COUNTS
 };
 
-/* Bins of the ratio by octaves. */
-static void count(const struct wedge *w, const double a[2], int has_scan, struct counts *c) {
+static void count(const struct wedge *w, const double a[2], double c[COUNTS][BINS]) {
   const double taken = along(w, ray_of_9(w, a)), unit = 0.5 * form(w->H, w->x0, w->x0);
   const double least = fmin(along(w, w->middle - w->half), along(w, w->middle + w->half));
   const int bin = (int)fmin(BINS - 1, log2(ratio_of_axes(w)));
-  const int is_wrong = taken > least + SAME * unit;
-  ++c->met, ++c->bin[bin];
-  c->wrong += is_wrong, c->bin_wrong[bin] += is_wrong;
-  c->loss = fmax(c->loss, (taken - least) / unit);
-  c->scan = fmax(c->scan, has_scan && least < 0 ? scan(w) / least : 0);
+  ++c[MET][bin];
+  c[WRONG][bin] += taken > least + SAME * unit;
+  c[LOSS][bin] = fmax(c[LOSS][bin], (taken - least) / unit);
+  c[SCAN][bin] = fmax(c[SCAN][bin], least < 0 ? scan(w) / least : 0);
 }
 
-static struct counts enumerate(int is_isotropic, int has_scan) {
-  struct counts c = {0};
+static void enumerate(int is_isotropic, double c[COUNTS][BINS]) {
   struct base_rng *rng = base_rng_alloc(SEED);
   for (int k = 0; k < DRAWS; ++k) {
     struct wedge w;
     double a[2];
     if (draw(rng, is_isotropic, a, &w)) {
-      count(&w, a, has_scan, &c);
+      count(&w, a, c);
     }
   }
   base_rng_free(rng);
-  return c;
 }
 
-/* ---- functions of figures, of the random blocks or (1) the isotropic ones among them ---- */
+/* Of the random blocks, and of those that are isotropic in the plane. */
+static const char *const words[] = {"met",
+                                    "wrong",
+                                    "loss",
+                                    "scan",
+                                    "isotropic met",
+                                    "isotropic wrong",
+                                    "isotropic loss",
+                                    "isotropic scan",
+                                    NULL};
 
-/* Cases in which (9) is asked. */
-static double met(const struct case_parameters *p, const double *is_isotropic) {
-  (void)p;
-  return enumerate(*is_isotropic != 0, 0).met;
-}
-
-/* Cases in which it takes the ray of more energy. */
-static double wrong(const struct case_parameters *p, const double *is_isotropic) {
-  (void)p;
-  return enumerate(*is_isotropic != 0, 0).wrong;
-}
-
-static double loss(const struct case_parameters *p, const double *is_isotropic) {
-  (void)p;
-  return enumerate(*is_isotropic != 0, 0).loss;
-}
-
-static double scanned(const struct case_parameters *p, const double *is_isotropic) {
-  (void)p;
-  return enumerate(*is_isotropic != 0, 1).scan;
-}
-
-/* Cases of an octave k = 0, 1, ... of the ratio of axes, and those of them that are wrong. */
-static double met_in(const struct case_parameters *p, const double *k) {
-  (void)p;
-  return *k >= 0 && *k < BINS ? (double)enumerate(0, 0).bin[(int)*k] : NAN;
-}
-
-static double wrong_in(const struct case_parameters *p, const double *k) {
-  (void)p;
-  return *k >= 0 && *k < BINS ? (double)enumerate(0, 0).bin_wrong[(int)*k] : NAN;
+static const double *rays(const struct case_results *r, const struct case_series *s, int *n) {
+  double *lists = base_arena_matrix(r->arena, BINS, 2 * COUNTS);
+  (void)s;
+  for (int is_isotropic = 0; is_isotropic < 2; ++is_isotropic) {
+    enumerate(is_isotropic, (double(*)[BINS])lists + (long)is_isotropic * COUNTS);
+  }
+  *n = BINS;
+  return lists;
 }
 
 const struct case_function academic_contact_rays_functions[] = {
-    {"met", .formula = met, .n_numbers = 1},
-    {"wrong", .formula = wrong, .n_numbers = 1},
-    {"loss", .formula = loss, .n_numbers = 1},
-    {"scan", .formula = scanned, .n_numbers = 1},
-    {"met_in", .formula = met_in, .n_numbers = 1},
-    {"wrong_in", .formula = wrong_in, .n_numbers = 1},
-    {0}};
+    {"rays", .lists = rays, .words = words}, {0}};

@@ -11,11 +11,10 @@ enum { BOUNCES = 100 };
 
 /* Largest gain over the initial energy in periods 0, 1, ... of the reference. */
 static const double *largest_gains(const struct case_results *r, const struct case_series *s,
-                                   const char *word, int *n) {
+                                   int *n) {
   const double E_0 = case_real(r->p, "m") * case_real(r->p, "g") * case_real(r->p, "h0");
   const double period = bouncing_ball_period(r->p);
   double *gains = base_arena_doubles(r->arena, BOUNCES);
-  (void)word;
   *n = BOUNCES;
   for (int k = 0; k < BOUNCES; ++k) {
     gains[k] = -HUGE_VAL;
@@ -27,5 +26,5 @@ static const double *largest_gains(const struct case_results *r, const struct ca
   return gains;
 }
 
-const struct case_function bouncing_ball_functions[] = {{"largest_gains", .list = largest_gains},
+const struct case_function bouncing_ball_functions[] = {{"largest_gains", .lists = largest_gains},
                                                         {0}};

@@ -147,23 +147,23 @@ struct case_results {
   const struct case_series *series;
   struct base_arena *arena; /* of lists */
 };
-/* A number computed from a run that has ended. word: what of it is asked for; NULL: nothing is said. */
-typedef double case_value(const struct case_results *r, const struct case_series *s,
-                          const char *word);
-/* The same of *n numbers, from the arena; NULL with a message. */
-typedef const double *case_list(const struct case_results *r, const struct case_series *s,
-                                const char *word, int *n);
+/* A number computed from a run that has ended. */
+typedef double case_value(const struct case_results *r, const struct case_series *s);
+/* Lists of *n numbers each, one for every word of its function or just one, one behind the other, of
+ * a run that has ended (NULL in a figure without runs). From the arena; NULL with a message. */
+typedef const double *case_lists(const struct case_results *r, const struct case_series *s, int *n);
 /* A number made of so many others, of vectors entry by entry: "rocking_block.period(b, h, phi0)".
  * p: parameters of the figure's case. */
 typedef double case_formula(const struct case_parameters *p, const double *x);
-/* What the files of a case's figures call by name, "overbalanced_wheel.lost('in drops')": one of
- * these. */
+/* What the files of a case's figures call by name, "granular_chains.steps('pairs')": one of these.
+ */
 struct case_function {
   const char *name; /* NULL: no more */
   case_formula *formula;
   int n_numbers; /* of the formula */
   case_value *value;
-  case_list *list;
+  case_lists *lists;
+  const char *const *words; /* of the lists, NULL ends; NULL: there is one, without a word */
 };
 
 #endif

@@ -10,13 +10,12 @@
 #include <string.h>
 
 /* 2 (nq + ns) with multipliers on both levels, 2 nq + ns with one, nq + nu without constraints. */
-static double unknowns(const struct case_results *r, const struct case_series *s,
-                       const char *word) {
+static double unknowns(const struct case_results *r, const struct case_series *s) {
   static const char *const bodies[] = {"affine", "scalable", "quaternion"};
   static const enum mech_rigid_body_kind kinds[] = {
       MECH_RIGID_BODY_AFFINE, MECH_RIGID_BODY_SCALABLE, MECH_RIGID_BODY_QUATERNION};
   char body[CASE_TEXT];
-  (void)r, (void)word;
+  (void)r;
   case_run_text(s->run, "{body}", body);
   const int kind = base_name_find("body", body, 3, bodies);
   if (kind < 0) {

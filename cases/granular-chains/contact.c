@@ -24,12 +24,10 @@ static double least_gap(int discs, double R, const double *q) {
 }
 
 /* [s]; NaN where the discs do not meet. */
-static double first_contact(const struct case_results *r, const struct case_series *s,
-                            const char *word) {
+static double first_contact(const struct case_results *r, const struct case_series *s) {
   const int discs = 2 * (int)case_real(r->p, "n");
   const double R = case_real(r->p, "R");
   double g[3] = {0, 0, 0};
-  (void)word;
   for (int l = 0; l < s->n; ++l) {
     g[0] = g[1];
     g[1] = g[2];

@@ -18,7 +18,6 @@
  */
 #include "cases/granular-chains/granular-chains.h"
 
-#include "base/names.h"
 #include "base/status.h"
 #include "cases/figure/series.h"
 #include "la/dense.h"
@@ -50,9 +49,9 @@ enum {
   UNEXPLAINED,          /* largest part of it that impulses leave [N s] */
   WORDS
 };
-static const char *const words[WORDS] = {
-    "pairs",    "onsets", "ropes",         "new",  "episodes", "normal",   "given",
-    "friction", "impact", "stabilisation", "cone", "largest",  "momentum", "unexplained"};
+static const char *const words[] = {"pairs",  "onsets",  "ropes",    "new",         "episodes",
+                                    "normal", "given",   "friction", "impact",      "stabilisation",
+                                    "cone",   "largest", "momentum", "unexplained", NULL};
 
 struct follower {
   const struct mech *m;
@@ -170,11 +169,9 @@ static int follow_step(struct follower *f, const struct case_series *s, int l) {
   return BASE_OK;
 }
 
-static const double *steps(const struct case_results *r, const struct case_series *s,
-                           const char *word, int *n) {
-  const int asked = base_name_find("word", word != NULL ? word : "", WORDS, words);
+static const double *steps(const struct case_results *r, const struct case_series *s, int *n) {
   struct follower f;
-  if (asked < 0 || follower_init(&f, r->p, r->arena) != BASE_OK) {
+  if (follower_init(&f, r->p, r->arena) != BASE_OK) {
     return NULL;
   }
   if (s->nq != f.m->nq || s->n < 2) {
@@ -186,14 +183,17 @@ static const double *steps(const struct case_results *r, const struct case_serie
     return NULL;
   }
   *n = s->n - 1;
-  double *told = base_arena_doubles(r->arena, *n);
+  double *told = base_arena_matrix(r->arena, *n, WORDS);
   for (int l = 0; l < *n; ++l) {
     if (follow_step(&f, s, l) != BASE_OK) {
       return NULL;
     }
-    told[l] = f.told[asked];
+    for (int i = 0; i < WORDS; ++i) {
+      told[(long)i * *n + l] = f.told[i];
+    }
   }
   return told;
 }
 
-const struct case_function granular_chains_steps_functions[] = {{"steps", .list = steps}, {0}};
+const struct case_function granular_chains_steps_functions[] = {
+    {"steps", .lists = steps, .words = words}, {0}};

@@ -46,15 +46,13 @@ static double part_of_loss(const struct case_series *s, double t, impact_counts 
   return part / all;
 }
 
-static double lost_in_drops(const struct case_results *r, const struct case_series *s,
-                            const char *word) {
-  (void)r, (void)word;
+static double lost_in_drops(const struct case_results *r, const struct case_series *s) {
+  (void)r;
   return part_of_loss(s, 0, radial_on_the_right);
 }
 
-static double lost_on_the_left(const struct case_results *r, const struct case_series *s,
-                               const char *word) {
-  (void)r, (void)word;
+static double lost_on_the_left(const struct case_results *r, const struct case_series *s) {
+  (void)r;
   return part_of_loss(s, 0.5 * s->run->t_end, on_the_left);
 }
 

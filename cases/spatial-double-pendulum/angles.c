@@ -12,7 +12,6 @@
  */
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 
-#include "base/names.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
@@ -48,17 +47,16 @@ static void angles_near(const struct case_series *s, int k, double angles[ANGLES
   }
 }
 
-/* Of run `event` an angle is followed from the start, of others it is the nearest to that. */
-static const double *angle(const struct case_results *r, const struct case_series *s,
-                           const char *word, int *n) {
-  static const char *const names[ANGLES] = {"qa1", "qa2", "qa3", "qb1", "qb2", "qb3"};
+static const char *const names[] = {"qa1", "qa2", "qa3", "qb1", "qb2", "qb3", NULL};
+
+/* Of run `event` angles are followed from the start, of others they are the nearest to those. */
+static const double *angle(const struct case_results *r, const struct case_series *s, int *n) {
   const struct case_series *event = case_series_find(r, "event");
-  const int j = base_name_find("angle", word != NULL ? word : "", ANGLES, names);
   double exact[ANGLES], angles[ANGLES];
-  if (event == NULL || j < 0) {
+  if (event == NULL) {
     return NULL;
   }
-  double *x = base_arena_doubles(r->arena, s->n);
+  double *x = base_arena_matrix(r->arena, s->n, ANGLES);
   for (int i = 0; i < ANGLES; ++i) {
     exact[i] = case_real(r->p, names[i]);
   }
@@ -70,11 +68,13 @@ static const double *angle(const struct case_results *r, const struct case_serie
     if (s != event) {
       angles_near(s, k, angles);
     }
-    x[k] = angles[j];
+    for (int i = 0; i < ANGLES; ++i) {
+      x[(long)i * s->n + k] = angles[i];
+    }
   }
   *n = s->n;
   return x;
 }
 
-const struct case_function spatial_double_pendulum_angles_functions[] = {{"angle", .list = angle},
-                                                                         {0}};
+const struct case_function spatial_double_pendulum_angles_functions[] = {
+    {"angle", .lists = angle, .words = names}, {0}};

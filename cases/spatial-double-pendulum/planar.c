@@ -39,13 +39,11 @@ static int find_impacts(const struct case_series *s, double *ratios) {
   return found;
 }
 
-static const double *ratios(const struct case_results *r, const struct case_series *s,
-                            const char *word, int *n) {
+static const double *ratios(const struct case_results *r, const struct case_series *s, int *n) {
   double *x = base_arena_doubles(r->arena, IMPACTS);
-  (void)word;
   *n = find_impacts(s, x);
   return x;
 }
 
-const struct case_function spatial_double_pendulum_planar_functions[] = {{"ratios", .list = ratios},
-                                                                         {0}};
+const struct case_function spatial_double_pendulum_planar_functions[] = {
+    {"ratios", .lists = ratios}, {0}};

@@ -24,7 +24,6 @@
  */
 #include "cases/table/table.h"
 
-#include "base/names.h"
 #include "base/status.h"
 #include "la/dense.h"
 #include "mech/bilateral/bilateral.h"
@@ -226,12 +225,15 @@ static struct table_others others_of(const struct case_results *results,
   return out;
 }
 
-static double others(const struct case_results *r, const struct case_series *s, const char *word) {
-  static const char *const words[] = {"share", "residual", "apart", "objective"};
+static const char *const words[] = {"share", "residual", "apart", "objective", NULL};
+
+static const double *others(const struct case_results *r, const struct case_series *s, int *n) {
   const struct table_others found = others_of(r, s);
   const double values[] = {found.share, found.residual, found.apart, found.objective};
-  const int k = base_name_find("word", word != NULL ? word : "", 4, words);
-  return k >= 0 ? values[k] : NAN;
+  *n = 1;
+  double *lists = base_arena_doubles(r->arena, 4);
+  la_copy(4, values, lists);
+  return lists;
 }
 
 const struct case_function table_functions[] = {
@@ -240,5 +242,5 @@ const struct case_function table_functions[] = {
     {"rank_of_N", .formula = rank_of_N, .n_numbers = 1},
     {"rank_of_joints", .formula = rank_of_joints, .n_numbers = 1},
     {"rank_of_P", .formula = rank_of_P, .n_numbers = 1},
-    {"others", .value = others},
+    {"others", .lists = others, .words = words},
     {0}};

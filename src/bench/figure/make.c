@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/status.h"
 #include "bench/figure/file.h"
 #include "bench/frame/frame.h"
@@ -17,6 +18,16 @@ struct scene {
   struct case_results *results;
   const struct figure *figure;
   struct base_arena *arena; /* of vectors */
+  struct kept **kept;       /* the first one */
+};
+
+/* Lists that a function has computed from a run. */
+struct kept {
+  const struct case_function *function;
+  const struct case_series *series;
+  const double *lists;
+  int n;
+  struct kept *next;
 };
 
 static const char *word_of(const void *data, int i, const char *name) {
@@ -26,6 +37,35 @@ static const char *word_of(const void *data, int i, const char *name) {
   snprintf(gap, sizeof gap, "{%s}", name);
   case_run_text(scene->results->series[i].run, gap, word);
   return strcmp(gap, word) != 0 ? word : NULL;
+}
+
+/* NULL with a message. */
+static const struct kept *lists_of(const struct scene *scene, const struct case_function *f,
+                                   const struct case_series *s) {
+  struct kept *k = *scene->kept;
+  while (k != NULL && (k->function != f || k->series != s)) {
+    k = k->next;
+  }
+  if (k == NULL) {
+    k = base_arena_push(scene->arena, sizeof *k);
+    *k = (struct kept){.function = f, .series = s, .next = *scene->kept};
+    k->lists = f->lists(scene->results, s, &k->n);
+    *scene->kept = k->lists != NULL ? k : *scene->kept;
+  }
+  return k->lists != NULL ? k : NULL;
+}
+
+/* The place of a word among those of a function; -1 with a message. */
+static int place_of(const struct case_function *f, const char *name, const char *word) {
+  int n = 0;
+  while (f->words != NULL && f->words[n] != NULL) {
+    ++n;
+  }
+  if (n == 0 && word != NULL) {
+    base_fail(BASE_E_INPUT, "%s() takes no word", name);
+    return -1;
+  }
+  return n == 0 ? 0 : base_name_find("word", word != NULL ? word : "", n, f->words);
 }
 
 /* "case.name(...)" in C: of numbers, or of the run and a word, "case.name('word')". */
@@ -40,22 +80,25 @@ static enum frame_answer call(const void *data, int i, const char *name, int n,
   if (f == NULL) {
     return FRAME_NONE;
   }
-  if (i < 0 || n > 1 || (n == 1 && arguments[0].kind != FRAME_TEXT)) {
+  if ((i < 0 && r->n > 0) || n > 1 || (n == 1 && arguments[0].kind != FRAME_TEXT)) {
     base_fail(BASE_E_INPUT, "%s() is of a run, and takes a word at most", name);
     return FRAME_REFUSED;
   }
-  const struct case_series *s = &r->series[i];
-  const char *word = n == 1 ? arguments[0].text : NULL;
-  int size = 0;
-  if (f->value != NULL || !case_series_ended(s)) {
-    *value = frame_number(case_series_ended(s) ? f->value(r, s, word) : NAN);
-    return FRAME_FOUND;
-  }
-  const double *list = f->list(r, s, word, &size);
-  if (list == NULL) {
+  const struct case_series *s = i >= 0 ? &r->series[i] : NULL;
+  const int place = place_of(f, name, n == 1 ? arguments[0].text : NULL);
+  if (place < 0) {
     return FRAME_REFUSED;
   }
-  memcpy(frame_vector(scene->arena, size, value), list, (size_t)size * sizeof *list);
+  if (s != NULL && (f->value != NULL || !case_series_ended(s))) {
+    *value = frame_number(case_series_ended(s) ? f->value(r, s) : NAN);
+    return FRAME_FOUND;
+  }
+  const struct kept *kept = lists_of(scene, f, s);
+  if (kept == NULL) {
+    return FRAME_REFUSED;
+  }
+  memcpy(frame_vector(scene->arena, kept->n, value), kept->lists + (long)place * kept->n,
+         (size_t)kept->n * sizeof *kept->lists);
   return FRAME_FOUND;
 }
 
@@ -129,7 +172,8 @@ int figure_make(const struct figure *figure, const struct case_parameters *p,
     return base_fail(BASE_FAILED, "there is no run '%s'", figure->runs[n].run.label);
   }
   r.arena = base_arena_alloc();
-  const struct scene scene = {&r, figure, r.arena};
+  struct kept *kept = NULL;
+  const struct scene scene = {&r, figure, r.arena, &kept};
   const struct bench_runs runs = runs_of(&scene);
   int status = bench_values_judge(figure->n_values, figure->values, &runs, plot);
   for (int i = 0; i < figure->n_tables && status == BASE_OK; ++i) {
