@@ -16,8 +16,8 @@ cat >"$work/fall.json" <<E
 E
 cat >"$work/suite.json" <<E
 {"schema": "coulombench.suite/1", "name": "small", "title": "small", "time_limit": 60, "figures": "none", "studies": ["fronts"], "cells": [
-  {"label": "laws", "case": "fall.json", "formulations": ["ncp"], "dt": [0.01, 0.001, 1e-4]},
-  {"label": "depth", "case": "fall.json", "formulations": ["penalty"], "dt": 0.01, "opt": {"depth": [1e-2, 1e-3]}}]}
+  {"label": "laws", "study": "fronts", "case": "fall.json", "formulations": ["ncp"], "dt": [0.01, 0.001, 1e-4]},
+  {"label": "depth", "study": "fronts", "case": "fall.json", "formulations": ["penalty"], "dt": 0.01, "opt": {"depth": [1e-2, 1e-3]}}]}
 E
 expect 0 "" bench "$work/suite.json" -o "$work/r" -j 2
 expect 0 "" report "$work/r" -o "$work/page"

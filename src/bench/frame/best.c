@@ -33,7 +33,7 @@
 
 struct ranking {
   const struct frame *f;
-  int value, who;
+  int value, who, usable;
   int beside, floor, lo, hi; /* columns; -2: none */
 };
 
@@ -55,7 +55,7 @@ static double *members_of(const struct ranking *r, long row) {
 /* The value of a row for comparison: of a list its median; NaN: it does not count. */
 static double graded(const struct ranking *r, long row) {
   const struct frame_value *v = frame_at(r->f, row, r->value);
-  if (!frame_counts(r->f, row)) {
+  if (!frame_counts(r->f, r->usable, row)) {
     return NAN;
   }
   if (v->kind == FRAME_LIST) {
@@ -166,6 +166,7 @@ struct frame *frame_best(const struct frame_step *step) {
   struct ranking r = {.f = f,
                       .value = frame_step_column(step, "best"),
                       .who = frame_step_column(step, "of"),
+                      .usable = frame_usable(f),
                       .beside = optional_column(step, "beside"),
                       .floor = optional_column(step, "floor")};
   const char *as = frame_step_text(step, "as", "is_best");
@@ -192,8 +193,9 @@ struct frame *frame_best(const struct frame_step *step) {
     for (long i = 0; i < steps.size[s]; ++i) {
       const long row = steps.rows[s][i];
       *frame_at(f, row, column) = frame_number(NAN);
-      if (!isnan(graded(&r, row))) {
-        rows[count++] = (struct candidate){graded(&r, row), row};
+      const double x = graded(&r, row);
+      if (!isnan(x)) {
+        rows[count++] = (struct candidate){x, row};
       }
     }
     mark(&r, &groups, group_of[steps.rows[s][0]], count, rows, column);

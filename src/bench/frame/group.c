@@ -171,8 +171,7 @@ void frame_set_interval(struct frame *f, long row, int column, const struct la_i
 
 int frame_usable(const struct frame *f) { return frame_find(f, "usable"); }
 
-int frame_counts(const struct frame *f, long row) {
-  const int usable = frame_usable(f);
+int frame_counts(const struct frame *f, int usable, long row) {
   return usable < 0 || frame_real(f, row, usable) != 0;
 }
 
@@ -201,11 +200,12 @@ static const char *const reductions[REDUCTIONS] = {"count", "valid",    "missing
 /* The values of a group that exist and count, into x; their number. */
 static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
                     double *x) {
+  const int usable = frame_usable(f);
   long n = 0;
   for (long i = 0; i < groups->size[g]; ++i) {
     const long row = groups->rows[g][i];
     const double value = frame_real(f, row, column);
-    if (!isnan(value) && frame_counts(f, row)) {
+    if (!isnan(value) && frame_counts(f, usable, row)) {
       x[n++] = value;
     }
   }
@@ -399,7 +399,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
  * (largest) value that counts, the first of equals; where none counts, its first row. */
 struct frame *frame_pick(const struct frame_step *step) {
   const struct frame *f = step->in;
-  const int field = frame_step_column(step, "field");
+  const int field = frame_step_column(step, "field"), usable = frame_usable(f);
   const char *which = frame_step_text(step, "pick", NULL);
   if (field < 0 || which == NULL) {
     return NULL;
@@ -416,7 +416,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     for (long i = 0; i < groups.size[g]; ++i) {
       const long row = groups.rows[g][i];
       const double x = sign * frame_real(f, row, field);
-      if (!isnan(x) && frame_counts(f, row) &&
+      if (!isnan(x) && frame_counts(f, usable, row) &&
           (picked < 0 || x < sign * frame_real(f, picked, field))) {
         picked = row;
       }
@@ -431,6 +431,7 @@ struct frame *frame_pick(const struct frame_step *step) {
 struct frame *frame_regression(const struct frame_step *step) {
   const struct frame *f = step->in;
   const int y = frame_step_column(step, "regression"), x = frame_step_column(step, "on");
+  const int usable = frame_usable(f);
   const char *method = frame_step_text(step, "method", "pow");
   if (y < 0 || x < 0 || method == NULL) {
     return NULL;
@@ -449,7 +450,7 @@ struct frame *frame_regression(const struct frame_step *step) {
     int count = 0;
     for (long i = 0; i < groups.size[g]; ++i) {
       const long row = groups.rows[g][i];
-      if (frame_counts(f, row)) {
+      if (frame_counts(f, usable, row)) {
         xs[count] = frame_real(f, row, x);
         ys[count++] = frame_real(f, row, y);
       }

@@ -60,8 +60,8 @@ struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *
 /* A value and its bounds in three columns from this one on. */
 struct la_interval;
 void frame_set_interval(struct frame *f, long row, int column, const struct la_interval *x);
-/* The column that says which rows count (frame.h); -1: all do. Does this one? */
+/* The column that says which rows count (frame.h); -1: all do. Does this one, by that column? */
 int frame_usable(const struct frame *f);
-int frame_counts(const struct frame *f, long row);
+int frame_counts(const struct frame *f, int usable, long row);
 
 #endif
