@@ -134,6 +134,12 @@ int frame_add(struct frame *f, const char *name, const char *unit) {
   return before;
 }
 
+void frame_reserve(struct frame *f, long rows) {
+  if (f->capacity < rows) {
+    resize(f, f->width, rows);
+  }
+}
+
 long frame_push(struct frame *f) {
   if (f->n_rows == f->capacity) {
     resize(f, f->width, f->capacity == 0 ? 64 : 2 * f->capacity);

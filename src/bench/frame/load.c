@@ -213,12 +213,14 @@ int frame_want(struct frame *f, const char *path, const char *by) {
   return column;
 }
 
-/* Room for a block, which marks that follow do not take away. */
-static void make_room(struct frame *f) {
-  for (int i = 0; i < BLOCK; ++i) {
-    frame_push(f);
+/* The most rows that are taken at once: a block of a folder, or the one record of a file. */
+static long rows_at_once(int n_sources, const char *const *sources) {
+  struct stat info;
+  long rows = 1;
+  for (int i = 0; i < n_sources; ++i) {
+    rows = stat(sources[i], &info) == 0 && S_ISDIR(info.st_mode) ? BLOCK : rows;
   }
-  f->n_rows = 0;
+  return rows;
 }
 
 int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
@@ -228,8 +230,8 @@ int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources
                       .take = take,
                       .data = data};
   int status = BASE_OK;
-  if (take != NULL) {
-    make_room(f);
+  if (take != NULL) { /* room for them, which marks that follow do not take away */
+    frame_reserve(f, rows_at_once(n_sources, sources));
   }
   const struct base_arena_mark mark = base_arena_mark(f->arena);
   for (int i = 0; i < n_sources && status == BASE_OK; ++i) {

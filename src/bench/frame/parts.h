@@ -19,6 +19,9 @@ void frame_drop_values(struct frame *f);
 /* A value with its text or list in an arena. */
 struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
 
+/* Room for so many rows, in which those that follow are put. */
+void frame_reserve(struct frame *f, long rows);
+
 /* Rows that have the same values in some columns, in the order of their first rows. */
 struct frame_groups {
   int n_keys;
