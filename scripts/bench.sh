@@ -6,7 +6,7 @@
 #
 # Records, figures and page go to results/<name of the suite or of its file>; the page of the suite
 # `default`, which `make bench` runs where none is named, to results/report/index.html. While a suite
-# runs the page is written early, and again after twice as long each time, with what there is.
+# runs the page is written early, and again after three times as long each time, with what there is.
 # A run that ends in a bad status (the program's exit status 1) is a result: it is reported like the
 # others, and decides the exit status only at the end. Anything worse stops at once.
 set -u
@@ -27,7 +27,7 @@ write_so_far() {
     nice "$program" report "$folder" --so-far -o "$output" >/dev/null 2>&1 &
     wait "$!"
     [ -n "$said" ] || [ ! -f "$page" ] || printf '\nreport so far: %s\n' "$(pwd)/$page"
-    said=1 pause=$((2 * pause))
+    said=1 pause=$((3 * pause))
   done
 }
 if [ "$name" = full ] && [ -z "${COULOMBENCH_UNSOLVED:-}" ]; then
