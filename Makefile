@@ -150,7 +150,11 @@ CODEGEN = -std=gnu11 $(OPTIMISE_$(MODE)) -fno-math-errno -fno-trapping-math -ffp
           $(OPENMP)
 CPPFLAGS = -D_GNU_SOURCE -Isrc -I. $(patsubst -I%,-isystem %,$(PACKAGE_CFLAGS))
 CFLAGS = $(CODEGEN) $(WARNINGS) $(if $(WERROR),-Werror)
-LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
+# OpenBLAS without threads, also for the libraries that ask for a BLAS: the threads of the other one
+# start with every program and spin for work that never comes.
+COMMA = ,
+SERIAL_BLAS := $(firstword $(wildcard /usr/lib/*/openblas-serial))
+LIBS = $(if $(SERIAL_BLAS),-L$(SERIAL_BLAS) -Wl$(COMMA)--disable-new-dtags$(COMMA)-rpath$(COMMA)$(SERIAL_BLAS)) $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
 
 # ---- Files --------------------------------------------------------------------------------------
 B = $(BUILD)/$(MODE)

@@ -23,7 +23,7 @@ work=$(dirname "$program")
 # One input may take this long [s] and so much memory [MB]: beyond it is a finding as well.
 limits=(-timeout=30 -rss_limit_mb=4096 -malloc_limit_mb=2048)
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+export OMP_NUM_THREADS=1
 export COULOMBENCH_DATA=$root
 
 names=()

@@ -73,6 +73,10 @@ need() { # Debian package, what for
 # The interpreter that the example asks for: Debian's, for which the package is.
 example_python=$(sed -n '1s/^#!//p' "$(dirname "$0")/../tests/examples/solvers/pgs_example.py")
 
+has_serial_blas() {
+  has_library openblas && ls /usr/lib/*/openblas-serial/libopenblas.so >/dev/null 2>&1
+}
+
 # Every package once, with the reason that a user would want to read.
 find_missing() {
   packages=
@@ -85,7 +89,7 @@ find_missing() {
   has_command pkg-config || need pkg-config "finds the libraries below"
   has_library gsl || need libgsl-dev "GSL: adaptive integrators, polynomial roots, random numbers"
   has_library libcjson || need libcjson-dev "cJSON: reads cases, scenes and records"
-  has_library openblas || need libopenblas-dev "OpenBLAS: dense linear algebra"
+  has_serial_blas || need libopenblas-serial-dev "OpenBLAS: dense linear algebra, on one thread"
   has_library lapacke || need liblapacke-dev "LAPACKE: dense factorisations"
   { has_header suitesparse/cholmod.h && has_header suitesparse/SuiteSparseQR_C.h; } ||
     need libsuitesparse-dev "CHOLMOD, SPQR, UMFPACK: sparse factorisations"

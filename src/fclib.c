@@ -398,7 +398,7 @@ static void limit_memory(void) {
 
 int main(int argc, char **argv) {
   limit_memory();
-  la_start(argv); /* the BLAS waits for ever for memory that it does not get */
+  la_start(); /* the BLAS waits for ever for memory that it does not get */
   struct base_arena *arena = base_arena_alloc();
   const int reads = argc == 2 && strcmp(argv[1], "read") == 0;
   if (!reads && !(argc == 2 && strcmp(argv[1], "write") == 0)) {

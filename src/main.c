@@ -58,7 +58,7 @@ static void open_streams(void) {
 
 int main(int argc, char **argv) {
   open_streams();
-  la_start(argv);
+  la_start();
   la_init();
   opterr = 0;
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a write error, reported like any other */

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * OpenBLAS under a limit on addresses (ulimit -v). Each of its threads maps a buffer of
- * BUFFER_BYTES, the helpers when the library is loaded, the main one at its first product, and
- * tries again without end where the system refuses. Helpers are of no use here (dense.h), but only
- * the environment keeps them from being started: hence the program is started anew with it, under
- * such a limit alone, and takes the buffer of the main thread at once, or says that it does not
- * fit.
+ * OpenBLAS under a limit on addresses (ulimit -v). It maps a buffer of BUFFER_BYTES at its first
+ * product, and tries again without end where the system refuses: hence the program takes that buffer
+ * at once, or says that it does not fit.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "base/memory/memory.h"
 #include "base/status.h"
@@ -22,17 +16,11 @@ extern void blas_memory_free(void *buffer) __attribute__((weak));
 
 enum { BUFFER_BYTES = 1 << 27 }; /* of OpenBLAS 0.3 on x86-64 */
 
-static const char threads[] = "OPENBLAS_NUM_THREADS";
-
-void la_start(char **argv) {
+void la_start(void) {
   struct rlimit set;
   if (!blas_memory_alloc || !blas_memory_free || getrlimit(RLIMIT_AS, &set) != 0 ||
       set.rlim_cur == RLIM_INFINITY) {
     return;
-  }
-  const char *before = getenv(threads);
-  if ((!before || strcmp(before, "1") != 0) && setenv(threads, "1", 1) == 0) {
-    execv("/proc/self/exe", argv); /* returns only where it cannot */
   }
   const struct base_memory_limit limit = base_memory_limit(0, 1);
   if (limit.total - limit.used < BUFFER_BYTES) {

@@ -10,7 +10,7 @@
 #include "base/memory/arena.h"
 
 /* What the BLAS needs under a limit on addresses (addresses.c); the first act of a program. */
-void la_start(char **argv);
+void la_start(void);
 /* Hold the BLAS to one thread, and have GSL return a status where it fails; to be called once at
  * start of a program. */
 void la_init(void);

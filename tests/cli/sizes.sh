@@ -7,8 +7,6 @@
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
-# The threads a BLAS starts when it is loaded take addresses of their own, by the number of processors.
-export OPENBLAS_NUM_THREADS=2
 record=$work/r.json
 words='needs [0-9.]+ ([kMGT]B|bytes)( for an array of [0-9]+ x [0-9]+)?; the limit is [0-9.]+ [MG]B, '
 words+='(addresses|memory)'
