@@ -2,7 +2,7 @@
  *
  * Automatic choice of a solver: other solvers one after the other, each from the best impulses so
  * far or from nothing, until the loop is content. Block relaxation with momentum comes first: it is
- * the cheapest wherever it gains, and gets another share of sweeps as long as each leaves 3 %
+ * the cheapest wherever it gains, and gets another share of sweeps as long as each leaves 2 %
  * of the residual. Then come Newton's method and the proximal point around it, and what remains for
  * the law. A stage ends after its share of iterations or when its solver gives up or leaves the
  * numbers. When all have had their turn they go round again without the first, with `longer` times
@@ -88,7 +88,7 @@ struct stage {
 };
 
 static const struct stage stages_ncp[] = {
-    {"relaxation", "momentum=1 growth=2", 0, FROM_BEST, 0.03},
+    {"relaxation", "momentum=1 growth=2", 0, FROM_BEST, 0.02},
     {"patches", "", 600, FROM_BEST, 0},
     {"ssn", "function=alart-curnier", 80, FROM_NOTHING, 0},
     {"ssn", "", 40, FROM_BEST, 0},
