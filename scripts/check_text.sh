@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Can text become code? Usage: check_text.sh [ROOT]
+# Can text become code, and does a script compare every measured number of a page? Usage: check_text.sh [ROOT]
 #
 # Texts of files, names and the environment are data (src/base/bytes/quote.h). What can be seen in
 # the sources is that they have one way only to gnuplot and none to a shell:
@@ -13,6 +13,10 @@
 #   - gnuplot scripts run no programs (system, shell, !, backticks, "<..."), know no macros (@), load
 #     and call nothing, and evaluate the few texts listed below, which are made of literals and numbers
 # That the quoting holds is for tests to show (tests/test_quote.c, tests/cli/hostile.sh).
+#
+# In a page (*.md) a number with a decimal point, an exponent or a unit stands in a block that a command makes or
+# that is an excerpt (a comment before it, scripts/readme.sh), carries the mark of a figure's value on its own line,
+# or is given: `in backticks`, in code, or as the number of an equation, figure or section behind its source's tag.
 #
 # Without ROOT it checks the project, and itself on a tree that breaks every rule; it then reports as
 # a test does. With ROOT it prints the offending lines there and fails if there are any.
@@ -82,6 +86,42 @@ code_of_scripts() {
     }'
 }
 
+# The other numbers of pages, each as file:line: number; the line is the first of its paragraph or row.
+# shellcheck disable=SC2016 # a program of awk
+find_unmarked() {
+  find README.md src cases results/*.md -name '*.md' -type f -print0 2>/dev/null | sort -z | xargs -0 -r awk '
+    function end_paragraph(   number) {
+      gsub(/<!-- [^>]* -->|`[^`]*`|\]\([^)]*\)/, "", text)
+      gsub(cited, "", text)
+      while (match(text, measured)) {
+        number = substr(text, RSTART, RLENGTH)
+        sub(/^[^-+0-9]/, "", number)
+        print file ":" first ": no mark at " number
+        text = substr(text, RSTART + RLENGTH)
+      }
+      text = ""
+    }
+    BEGIN {
+      cited = "(bhalerao|moeller|negrut|preclik|yu|Brogliato|Stone)(,? (eqs?[.]|figs?[.]?|tables?|to|and|or|[0-9][0-9.]*[a-z]?))*"
+      unit = "(%|(s|ms|us|ns|min|h|m|mm|um|kg|N|Hz|J|rad|degrees|bytes|[MG]B|times|percent|seconds|minutes|hours)([^A-Za-z0-9_]|$))"
+      measured = "(^|[^A-Za-z0-9_.^/])[-+]?[0-9][0-9,]*([.][0-9]+(e[-+]?[0-9]+)?|e[-+]?[0-9]+|[ -]?" unit ")"
+    }
+    FNR == 1 { end_paragraph(); fenced = made = 0; file = FILENAME }
+    /^ *```/ { end_paragraph(); fenced = !fenced; next }
+    fenced { next }
+    /^<!-- (coulombench|made by|from) .* -->$/ { end_paragraph(); made = 1; next }
+    /^$/ { end_paragraph(); made = 0; next }
+    made || (/^    / && text == "") { next }
+    /^[|#]/ { end_paragraph() }
+    text == "" { first = FNR }
+    {
+      gsub(/[-+0-9.e]*[0-9]<!-- [a-z][-a-z0-9.]*: [^>]* -->/, "")
+      text = text " " $0
+    }
+    /^[|#]/ { end_paragraph() }
+    END { end_paragraph() }'
+}
+
 find_violations() { # root
   (
     cd "$1"
@@ -91,6 +131,7 @@ find_violations() { # root
     code_of_scripts | grep -E ':[^:]*(`|\b(system|shell|load|call)\b|"[<|]|@)|:[0-9]+: *!' || true
     code_of_scripts | grep -E "^[^:]*:[0-9]+:.*\\b(output|print|plot|stats)\\b.*'[<|]" || true
     code_of_scripts | grep -E '\beval\b' | grep -vxE "$evaluated" || true
+    find_unmarked
   )
 }
 
@@ -115,7 +156,7 @@ report() { # name why-it-failed
 }
 
 cd "$(dirname "$0")/.."
-report text_has_one_way_to_gnuplot "$(find_violations .)"
+report texts_are_no_code_and_numbers_are_compared "$(find_violations .)"
 
 # Each line: a verdict, a file and what it holds; `bad` must be reported, `good` must not.
 work=$(mktemp -d)
@@ -155,6 +196,16 @@ bad  cases/a/figures/a.gp plot '< cat x' using 1:2
 bad  cases/a/figures/a.gp ! cat x
 bad  cases/a/figures/a.gp load data.'/x.gp'
 bad  cases/a/figures/a.gp plot @names
+good src/a.md Steps of `1e-3 s` (moeller 5.31 to 5.49, fig. 6.2), 3 bodies, <https://a.example/1>, [a](a-0.5.svg).
+good src/a.md It lasts 0.146<!-- woodpecker-cycle: event: period [s] --> s.
+bad  src/a.md It lasts 0.146 s.
+bad  src/a.md It is off by 2e-3 of the length.
+bad  src/a.md It takes 3 ms, of `5 ms`.
+bad  src/a.md A third fails, 35 % of the runs (moeller 5.31).
+bad  src/a.md It lasts 0.146<!-- woodpecker-cycle: event:
+bad  src/a.md | `moreau` | 0.5 |
+bad  src/a.md <!-- a remark --> 0.5 <!-- and another -->
+bad  cases/a/README.md # 10 times as fast
 TREE
 )"
 

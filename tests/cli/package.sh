@@ -73,7 +73,7 @@ wait $pid 2>/dev/null
 check "rows are there before the end: $rows" test "$rows" -gt 2
 check "and a description" test -f "$work/l/table/datapackage.json"
 
-# The guide's lines for other languages, where these are installed.
+# The guide's lines and examples for other languages, where these are installed.
 cat >"$work/medians.py" <<'P'
 import csv, statistics, sys
 errors = {}
@@ -86,18 +86,22 @@ assert len(errors) >= 3 and printed.keys() == errors.keys(), (errors, printed)
 for name, values in errors.items():
     assert abs(float(printed[name]) / statistics.median(values) - 1) < 1e-3, (name, values, printed[name])
 P
-reads() { # language, the program that the guide's lines begin with, the one that is here
+reads() { # language, the program that the guide's lines begin with, the one that is here [its example in place of them]
   if [[ -z $3 ]] || ! command -v "$3" >/dev/null; then
     skip "$1" "not installed"
     return
   fi
-  awk -v begins="^$2 " '/^```/ { on = 0 } /^[a-zA-Z]/ { on = $0 ~ begins && /-e|-c/ } on' "$root/src/bench/README.md" |
-    sed "s|^$2 |$3 |; s|results/quick|$work/r|" >"$work/line"
+  if (($# > 3)); then
+    echo "$3 '$root/tests/examples/tables/$4' '$work/r/table/records.csv'" >"$work/line"
+  else
+    awk -v begins="^$2 " '/^```/ { on = 0 } /^[a-zA-Z]/ { on = $0 ~ begins && /-e|-c/ } on' "$root/src/bench/README.md" |
+      sed "s|^$2 |$3 |; s|results/quick|$work/r|" >"$work/line"
+  fi
   bash "$work/line" >"$work/printed" 2>"$work/err"
   check "$1 reads it: the guide's line prints the medians" python3 "$work/medians.py" "$work/r/table/records.csv" "$work/printed"
 }
 reads pandas python3 "$(python_with pandas)"
 reads R Rscript Rscript
-reads Julia julia julia
-reads Octave octave-cli octave-cli
+reads Julia julia julia medians.jl
+reads Octave octave-cli octave-cli medians.m
 summary
