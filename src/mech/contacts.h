@@ -61,8 +61,8 @@ struct mech_contacts {
   struct mech_contact_piece *piece; /* n; as bias */
   mech_contact_visitor *visit;      /* set while contacts are visited */
   void *visitor;
-  int n_only;       /* while named contacts are asked for: */
-  const long *only; /* n_only, their ids, ascending; else NULL */
+  int n_only;               /* while named contacts are asked for: */
+  const long *only;         /* n_only, their ids, ascending; else NULL */
   struct base_arena *arena; /* given; scratch while contacts are found */
   struct base_arena *store; /* a child of it, which holds the arrays */
   /* Where several threads find contacts (base_threads): the lists of all but the first. */

@@ -77,8 +77,8 @@ static int check_list(const cJSON *list, const char *file) {
 static int has_gap(const cJSON *object, const char *name, size_t length) {
   const cJSON *item;
   cJSON_ArrayForEach(item, object) {
-    const char *at = cJSON_IsString(item) ? item->valuestring : NULL;
-    while (at != NULL && (at = strchr(at, '{')) != NULL) {
+    const char *at = cJSON_IsString(item) ? item->valuestring : "";
+    while ((at = strchr(at, '{')) != NULL) {
       ++at;
       const char *inner = at + (*at == '#' && *name != '#');
       if (strncmp(inner, name, length) == 0 && inner[length] == '}') {

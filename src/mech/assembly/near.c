@@ -110,7 +110,7 @@ static double corners_moved(const double half[3], const double R[9], const doubl
 struct shapes {
   const struct mech_assembly *a;
   const double *q;
-  struct mech_ball *ball; /* n_shapes */
+  struct mech_ball *ball;   /* n_shapes */
   double moved[BASE_PARTS]; /* most [m] */
 };
 

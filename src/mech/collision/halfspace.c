@@ -15,7 +15,6 @@
  */
 #include "mech/collision/parts.h"
 
-
 static double height(const struct touch_pair *p, const double *e, const double *x) {
   double d[3];
   v3_minus(x, p->pb->x, d);
