@@ -40,14 +40,14 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
   return type;
 }
 
-const struct case_type *case_of_scene(const cJSON *file, const char *shown,
+const struct case_type *case_of_scene(const cJSON *scene, const char *shown,
                                       struct base_arena *arena) {
   struct case_type *type = base_arena_push(arena, sizeof *type);
   *type = (struct case_type){.summary = "a scene from a file",
                              .source = base_arena_copy(arena, shown),
                              .path = base_arena_copy(arena, shown),
                              .build = build_scene,
-                             .scene = base_json_copy(file, arena)};
+                             .scene = base_json_copy(scene, arena)};
   if (base_json_expect_schema(type->scene, shown, CASE_SCENE_SCHEMA) != BASE_OK ||
       base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {
     return NULL;
