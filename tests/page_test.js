@@ -10,7 +10,9 @@
   function check(what, holds) { lines.push((holds ? 'ok ' : 'FAIL ') + what); }
   function all(selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)); }
   function rows() { return all('table.grid.main tbody tr:not(.group)'); }
-  function texts(column) { return rows().map(function (row) { return row.cells[column].textContent; }); }
+  function nameOf(row) { return row.cells[0].querySelector('a').textContent; }
+  function texts(column) { return rows().map(function (row) { return column === 0 ? nameOf(row) : row.cells[column].textContent; }); }
+  function named(name) { return rows().find(function (row) { return nameOf(row) === name; }); }
   function head(name) {
     return all('table.grid.main thead button').find(function (b) { return b.textContent === name; });
   }
@@ -59,8 +61,21 @@
     await wait();
     check('one click to the drift', location.hash === '#study-overview-drift' &&
           document.getElementById('study-overview-drift').offsetHeight > 0);
-    check('all cases stand in groups', rows().length === 5 && all('.grid .group').length >= 2);
+    check('all cases stand in groups', rows().length === 6 && all('.grid .group').length >= 2);
     check('a label of a file is shown as text', !all('img').some(function (i) { return i.getAttribute('src') === 'x'; }));
+
+    var top = named('tippe-top');
+    check('a row without a reference says so', /no reference/.test(top.cells[0].querySelector('.why').textContent) &&
+          top.cells[columnOf('moreau')].textContent === '–');
+    function linesOf(table, name) {
+      return all(table + ' tbody tr').filter(function (row) { return row.cells[0].textContent === name; })
+          .map(function (row) { return row.textContent; });
+    }
+    check('and why nobody is the best of it', /No error is known: .*friction sets/.test(linesOf('.best-of', 'tippe-top')[0]));
+    check('why somebody is the best: ' + linesOf('.best-of', 'falling-particle'),
+          /falls as dt\^/.test(linesOf('.best-of', 'falling-particle')[0]));
+    check('useless runs among the failures, by case', /moreau 1 useless/.test(linesOf('.by-case', 'falling-particle, far')[0]));
+    check('and by cause, counted', all('#failures summary').some(function (s) { return /^[1-9]\d* useless: position: # of the length/.test(s.textContent); }));
 
     var n = columnOf('moreau'), before = texts(0).join();
     head('moreau').click();
@@ -94,7 +109,7 @@
     check('the address says what is shown', location.hash === '#table&status=diverged');
     choose('status', '');
     choose('quality', 'useless');
-    check('a quality alone: useless', texts(0).length >= 1 && rows().length !== 5);
+    check('a quality alone: useless', texts(0).length >= 1 && rows().length !== 6);
     check('what is useless is hatched', all('table.grid.main td.useless').length >= 1);
     choose('quality', '');
     var search = document.querySelector('#controls input[type=search]');
@@ -105,7 +120,7 @@
     search.dispatchEvent(new Event('input'));
     var box = all('.columns input')[0];
     box.click();
-    check('a formulation less', !head('moreau') && rows().length === 5);
+    check('a formulation less', !head('moreau') && rows().length === 6);
     box.click();
 
     var error = texts(n).join();
@@ -115,7 +130,7 @@
     choose('quantity', 0);
     check('and back', texts(n).join() === error);
 
-    var failed = rows().find(function (row) { return row.cells[0].textContent === 'oscillator'; });
+    var failed = named('oscillator');
     check('a failure is a letter', failed.cells[n].textContent === 'D');
     failed.cells[n].querySelector('button').click();
     var dialog = document.querySelector('dialog');
@@ -123,7 +138,7 @@
     check('with the reason', /diverg|finite|bound|left/.test(dialog.querySelector('p').textContent));
     dialog.querySelector('.close').click();
     check('and closes', !dialog.open);
-    rows().find(function (row) { return row.cells[0].textContent === 'falling-particle'; })
+    named('falling-particle')
         .cells[n].querySelector('button').click();
     check('all steps of a cell', dialog.querySelectorAll('tbody tr').length === 3);
     check('its iterations', /iterations/.test(dialog.querySelector('thead').textContent));
@@ -149,8 +164,8 @@
           dialog.querySelector('.copy').textContent === 'select and copy');
     dialog.close();
 
-    check('a sketch of each case', all('#cases figure').length === 3 &&
-          all('#cases figcaption b').map(function (b) { return b.textContent; }).sort().join() === 'falling-particle,free-top,oscillator');
+    check('a sketch of each case', all('#cases figure').length === 4 &&
+          all('#cases figcaption b').map(function (b) { return b.textContent; }).sort().join() === 'falling-particle,free-top,oscillator,tippe-top');
     check('cases of the table lead to theirs', rows().every(function (row) {
       var at = row.cells[0].querySelector('a').hash;
       return document.getElementById(at.slice(1)).querySelector('img') !== null;

@@ -18,6 +18,7 @@
 #include "bench/suite/suite.h"
 #include "cases/figure/thin.h"
 #include "tests/figure_run.h"
+#include "tests/report_scene.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -304,6 +305,57 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
     cJSON_Delete(records[i].kept);
   }
   base_arena_free(arena);
+}
+
+/* ---- what failed, and who is best ----------------------------------------------------------- */
+
+/* A run of a motion at a step; error: over the length, NaN: there is no reference. */
+static void judge(struct report_scene *s, int motion, const char *form, double dt, double error) {
+  const int is_judged = !isnan(error), is_useless = error > 0.1;
+  char json[900];
+  snprintf(json, sizeof json,
+           "{\"case\":{\"name\":\"%s\"},\"t_end\":1,\"status\":\"ok\",\"dt\":%g,"
+           "\"formulation\":{\"name\":\"%s\"},\"errors\":{\"q_linf\":%g},"
+           "\"quality\":{\"verdict\":\"%s\",\"why\":\"position: %g of the length, more than 0.1\","
+           "\"scales\":{\"length\":1},\"measures\":{\"position\":%s}},"
+           "\"reference\":{\"kind\":\"%s\",\"reason\":\"it has sets\"}}",
+           report_scene_names[motion], dt, form, is_judged ? error : 0,
+           is_useless ? "useless" : "good", error, is_judged ? "1" : "null",
+           is_judged ? "analytic" : "none");
+  report_scene_add(s, motion, form, BASE_OK, json);
+}
+
+/* moreau converges with order 2, ncp with order 1 and from useless runs; nothing judges b. */
+TEST(useless_runs_are_failures_and_the_best_has_a_reason) {
+  struct report_scene *s = report_scene_begin();
+  s->report.output = scratch_folder();
+  judge(s, 0, "moreau", 1e-2, 4e-2);
+  judge(s, 0, "moreau", 5e-3, 1e-2);
+  judge(s, 0, "ncp", 1e-2, 0.4);
+  judge(s, 0, "ncp", 5e-3, 0.2);
+  judge(s, 1, "moreau", 1e-2, NAN);
+  judge(s, 1, "ncp", 1e-2, NAN);
+  char *text = section_of(&s->report, "failures");
+  CHECK_MESSAGE(strstr(text, "<p>0 runs did not end well, 0 of them unexpectedly; 2 more ended and "
+                             "are useless") != NULL,
+                "%s", text);
+  CHECK(strstr(text, "<th>a</th><td><a href=\"#form-ncp\">ncp 2 useless</a></td>") != NULL);
+  CHECK(strstr(text, "<summary>2 useless: position: # of the length, more than #; ncp<") != NULL);
+  CHECK(strstr(text, "<th>b</th>") == NULL);
+  free(text);
+  text = section_of(&s->report, "best");
+  CHECK_MESSAGE(strstr(text, "<td><a href=\"#form-moreau\">moreau 0.01</a></td><td>ncp 0.2 "
+                             "(useless)</td><td>Its error falls as "
+                             "dt^2.0, that of the next as dt^1.0, the median of all as dt^1.5. At "
+                             "this step the next errs 20 times as much.</td>") != NULL,
+                "%s", text);
+  CHECK(strstr(text, "<td>none</td><td>\xe2\x80\x93</td><td></td><td>No error is known: it has "
+                     "sets. Drift") != NULL);
+  free(text);
+  text = section_of(&s->report, "table");
+  CHECK_MESSAGE(strstr(text, "b</a><div class=\"why\">no reference</div>") != NULL, "%s", text);
+  free(text);
+  report_scene_end(s);
 }
 
 /* ---- tables of frames ----------------------------------------------------------------------- */

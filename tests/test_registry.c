@@ -3,6 +3,8 @@
  * The registries of cases, formulations and solvers: every line is an object that is found by the
  * name it carries, which is its identifier with dashes for underscores, and no two share a name.
  */
+#include "base/data.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "form/form.h"
@@ -10,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const case_identifiers[] = {
@@ -77,7 +80,7 @@ TEST(no_two_look_the_same) {
   }
 }
 
-/* Formulations that have a hue in common; the simulators of others are one. */
+/* Formulations that have a hue in common; last the simulators of others. */
 static const char *const families[] = {
     " moreau moreau-theta ",
     " lcp-st lcp-ap lcp-dca ",
@@ -89,7 +92,7 @@ static const char *const families[] = {
     " consistent-onestep consistent-twostep consistent-quaternion consistent-quaternion-twostep ",
     " event ",
     " ode mujoco mujoco-2 bullet rapier jolt siconos "};
-enum { FAMILIES = sizeof families / sizeof families[0] };
+enum { FAMILIES = sizeof families / sizeof families[0], ENGINES = FAMILIES - 1 };
 
 /* FAMILIES: it has a look of its own, or none. */
 static int family_of(const char *name) {
@@ -141,31 +144,75 @@ static void see(unsigned colour, int sight, double lab[3]) {
   map(to_lab, cones, lab);
 }
 
-TEST(families_are_told_apart_by_colour_also_without_a_kind_of_cones) {
+/* The least distance of two colours over all sights. */
+static double apart(unsigned a, unsigned b) {
+  double least = INFINITY, x[3], y[3];
+  for (int sight = 0; sight < SIGHTS; ++sight) {
+    see(a, sight, x);
+    see(b, sight, y);
+    least = fmin(least, sqrt(pow(x[0] - y[0], 2) + pow(x[1] - y[1], 2) + pow(x[2] - y[2], 2)));
+  }
+  return least;
+}
+static const double APART = 0.055; /* of what one figure may draw together */
+
+static double hue(unsigned colour) {
+  double lab[3];
+  see(colour, 0, lab);
+  return atan2(lab[2], lab[1]);
+}
+
+/* Members of a family have a hue in common: shades, dashes and points tell them. Engines are greys,
+ * each told from the others. */
+TEST(families_and_engines_are_told_apart_by_colour_also_without_a_kind_of_cones) {
   for (int i = 0; i < form_count(); ++i) {
-    CHECK_MESSAGE(family_of(form_get(i)->name) < FAMILIES || form_get(i)->look.point == 0 ||
-                      form_get(i)->is_family,
-                  "%s has a look and is of no family", form_get(i)->name);
-    for (int j = 0; j < i; ++j) {
-      const struct form *a = form_get(i), *b = form_get(j);
-      const int family = family_of(a->name), other = family_of(b->name);
-      double x[3], y[3];
-      for (int sight = 0;
-           sight < SIGHTS && family < FAMILIES && other < FAMILIES && family != other; ++sight) {
-        see(a->look.colour, sight, x);
-        see(b->look.colour, sight, y);
-        const double apart = sqrt(pow(x[0] - y[0], 2) + pow(x[1] - y[1], 2) + pow(x[2] - y[2], 2));
-        CHECK_MESSAGE(apart > 0.055, "%s and %s are %.3f apart by sight %d", a->name, b->name,
-                      apart, sight);
-      }
-      if (family == other && family < FAMILIES) { /* one hue: shades, dashes and points tell */
-        see(a->look.colour, 0, x);
-        see(b->look.colour, 0, y);
-        const double turn = fabs(remainder(atan2(x[2], x[1]) - atan2(y[2], y[1]), 2 * M_PI));
+    const struct form *a = form_get(i);
+    const int family = family_of(a->name);
+    CHECK_MESSAGE(family < FAMILIES || a->look.point == 0 || a->is_family,
+                  "%s has a look and is of no family", a->name);
+    for (int j = 0; j < i && family < FAMILIES; ++j) {
+      const struct form *b = form_get(j);
+      const int other = family_of(b->name);
+      if (other < FAMILIES && (family != other || family == ENGINES)) {
+        const double distance = apart(a->look.colour, b->look.colour);
+        CHECK_MESSAGE(distance > APART, "%s and %s are %.3f apart", a->name, b->name, distance);
+      } else if (other < FAMILIES) {
+        const double turn = fabs(remainder(hue(a->look.colour) - hue(b->look.colour), 2 * M_PI));
         CHECK_MESSAGE(turn < 0.25, "%s and %s: hues %.2f rad apart", a->name, b->name, turn);
       }
     }
   }
+}
+
+/* The colours of style.gp for all else: apart from each other, and from formulations but engines. */
+TEST(hues_of_plots_are_told_apart_by_colour_also_without_a_kind_of_cones) {
+  enum { MOST = 20 };
+  struct base_arena *arena = test_arena();
+  char *text = NULL;
+  size_t size;
+  unsigned hues[MOST];
+  int n = 0, length;
+  CHECK_INT(base_file_read(base_data_path(arena, "scripts/plot/style.gp"), &text, &size), BASE_OK);
+  const char *at = strstr(text, "\nhue_colours = '");
+  CHECK(at != NULL);
+  for (at += strcspn(at, "#"); n < MOST && sscanf(at, "#%6x%n", &hues[n], &length) == 1; ++n) {
+    at += length;
+    at += *at == ' ';
+  }
+  CHECK_INT(n, 6);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const double distance = apart(hues[i], hues[j]);
+      CHECK_MESSAGE(distance > APART, "#%06x and #%06x are %.3f apart", hues[i], hues[j], distance);
+    }
+    for (int j = 0; j < form_count(); ++j) {
+      const struct form *form = form_get(j);
+      const double distance = apart(hues[i], form->look.colour);
+      CHECK_MESSAGE(distance > APART || family_of(form->name) >= ENGINES,
+                    "#%06x and %s are %.3f apart", hues[i], form->name, distance);
+    }
+  }
+  free(text);
 }
 
 TEST(slips_of_the_pen_are_answered) {

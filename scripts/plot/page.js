@@ -56,10 +56,10 @@
       });
       list(table.tBodies[0].rows).forEach(function (line) {
         if (line.className === 'group') { group = line.textContent; return; }
-        var title = line.cells[0].textContent, row = byTitle[title], own = of(line)[0];
+        var link = line.cells[0].querySelector('a'), title = link.textContent, row = byTitle[title], own = of(line)[0];
         if (!row) {
           row = byTitle[title] = {title: title, dt: own[0], t_end: own[1], reference: own[2], group: own[3], runs: [],
-            at: line.cells[0].querySelector('a').getAttribute('href')};
+            at: link.getAttribute('href'), below: line.cells[0].querySelector('.why')};
           read.groups[own[3]] = group;
           read.rows.push(row);
         }
@@ -294,6 +294,7 @@
         body.appendChild(group);
       }
       line.appendChild(make('th')).appendChild(caseLink(row));
+      if (row.below) { line.lastChild.appendChild(row.below.cloneNode(true)); }
       line.appendChild(make('td', step === 'short' ? 'shortest' : short(step) + ' s', 'step'));
       forms.forEach(function (form) { line.appendChild(cellOf(row, form, least)); });
       body.appendChild(line);

@@ -63,13 +63,17 @@ range_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(end(%s)) ', w, w, w, w)
 ends_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0):(end(%s) - Y(%s)) ', w, w, w, w, w)
 across_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(x_end(%s) - X(%s)):(0) ', w, w, w, w, w)
 texts_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(note_of(%s)) ', w, w, w, w)
-said(w, k) = cells_wide > 0.55 || strlen(all_words[k]) < 3 ? all_words[k] : ''
+said(w, k) = cells_wide > 0.55 || strstrt('DUTF', all_words[k]) > 0 ? all_words[k] : '' # numbers where they fit
 note_of(w) = word_counts[w] > 0 ? said(w, int(word_firsts[w]) + int(column(int(notes[w])))) : sprintf('%.0e', column(int(notes[w])))
 cells_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)):(0.48):(0.46) with boxxyerror ', w, w, w)
 # Ends of the curves of a panel, lowest first, and where their names stand; name_high: what a name takes [cm].
 name_high = printed ? 0.28 : 0.36
 of_axis(y) = strstrt(logs[p], 'y') > 0 ? log10(y) : y
 on_axis(y) = strstrt(logs[p], 'y') > 0 ? 10.0**y : y
+# A name has its curve's colour, darker: letters need more contrast than lines.
+part_of(c, i) = int(0.65*int('0x'.c[i:i + 1]))
+darker(c) = strlen(c) == 7 ? sprintf('#%02x%02x%02x', part_of(c, 2), part_of(c, 4), part_of(c, 6)) : '#404040'
+ink(w) = darker(strlen(coloured(looks[w])) > 0 ? coloured(looks[w]) : colour_of(looks[w]))
 array end_of[|looks|]
 array end_x[|looks|]
 array end_y[|looks|]
@@ -94,7 +98,7 @@ if (square) { set size ratio -1 }
 array shown[|looks|]
 if (printed) {
   key_letters = sprintf(',%g', foot_letters)
-  narrower(longest) = 2 + (foot_letters < 9 ? -0.22 : -0.07)*longest # gnuplot takes letters for those of labels
+  narrower(longest) = 3 + (foot_letters < 9 ? -0.22 : -0.07)*longest # gnuplot takes letters for those of labels
 }
 longest = 0
 do for [w in in_foot] {
@@ -104,7 +108,7 @@ do for [p = 1:panels] {
   row = (p - 1)/abreast
   wide = row == rows - 1 && !grid ? panels - row*abreast : abreast
   if (printed) {
-    set lmargin at screen ((p - 1) % abreast + (tight ? 1.5 : 1.95)*wide/page_wide)/wide
+    set lmargin at screen ((p - 1) % abreast + (tight && grid ? 1.15 : tight ? 1.5 : 1.95)*wide/page_wide)/wide
     set rmargin at screen ((p - 1) % abreast + 1 - (tight ? 0.3 : 0.55)*wide/page_wide)/wide
     set tmargin at screen tops[p]
     set bmargin at screen bottoms[p]
@@ -126,7 +130,7 @@ do for [p = 1:panels] {
   if (rest > 0) {
     do for [i = 1:rest] {
       k = int(row_firsts[p]) + i
-      if (printed) { row_names[k] = cut(row_names[k], narrow ? 32 : 45) }
+      if (printed) { row_names[k] = cut(row_names[k], !narrow ? 45 : col_counts[p] > 0 ? 24 : 32) }
       lengthy = strlen(row_names[k]) > lengthy ? strlen(row_names[k]) : lengthy
     }
     set lmargin at screen (0.3 + (printed ? 0.145 : 0.19)*lengthy)/page_wide
@@ -180,8 +184,9 @@ do for [p = 1:panels] {
   if (grid) {
     set xtics font ''.pt(8)
     set ytics font ''.pt(8)
-    if (strstrt(logs[p], 'x') > 0) { set xtics autofreq }
-    set ylabel font ''.pt(9) offset 1.9, 0
+    if (strstrt(logs[p], 'x') > 0) { if (tight) { set xtics 100 } else { set xtics autofreq } }
+    if (tight && strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
+    set ylabel font ''.pt(9) offset (tight ? 1.2 : 1.9), 0
     set xlabel font ''.pt(9) offset 0, 0.6
   }
   if (y_lo[p] < y_hi[p]) {
@@ -214,10 +219,10 @@ do for [p = 1:panels] {
     set x2tics () scale 0 rotate by (narrow ? 90 : 60) left noenhanced font ''.pt(printed ? 9 : 10)
     do for [i = 1:tabled] { set x2tics add (col_names[int(col_firsts[p]) + i] i) }
   }
-  set xlabel (tabled > 0 ? '' : !grid || p + abreast > panels ? x_labels[p] : '') enhanced
+  set xlabel (tabled > 0 ? '' : !grid || (p + abreast > panels && (!tight || (p - 1) % abreast == 1)) ? x_labels[p] : '') enhanced
   set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
-  if (printed) { set key font key_letters samplen 1.5 spacing 1 width narrower(longest_of[p]) }
+  if (printed) { set key font key_letters samplen 1.5 spacing (foot_letters < 9 ? 1 : 1.2) width narrower(longest_of[p]) }
   unset key
   if (keys[p] eq 'right top') { set key inside right top }
   if (keys[p] eq 'right center') { set key inside right center }
@@ -234,7 +239,7 @@ do for [p = 1:panels] {
     set xlabel ''
     set label x_labels[p] at screen 0.97, graph 0 right offset 0, -2.4 font ''.pt(9) enhanced
   }
-  if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
+  if (strlen(heads[p]) > 0) { set label (tight && grid ? cut(heads[p], 12) : heads[p]) at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
   if (tabled > 0) {
     to_wrap = x_labels[p]
     wrap_at = int(page_wide/0.18)
@@ -295,6 +300,7 @@ do for [p = 1:panels] {
         }
       }
     }
+    if (ends_n > 0) { name_at[1] = name_at[1] > 0 ? name_at[1] : 0 }
     do for [i = 2:ends_n] { name_at[i] = name_at[i] > name_at[i - 1] + apart ? name_at[i] : name_at[i - 1] + apart }
     if (ends_n > 0) { name_at[ends_n] = name_at[ends_n] < 1 ? name_at[ends_n] : 1 }
     do for [i = ends_n - 1:1:-1] { name_at[i] = name_at[i] < name_at[i + 1] - apart ? name_at[i] : name_at[i + 1] - apart }
@@ -303,9 +309,9 @@ do for [p = 1:panels] {
       v = end_of[i]
       set arrow from first end_x[i], end_y[i] to graph 1.03, name_at[i] nohead linestyle look(v) linewidth 0.6 dashtype (2,3)
       if (plains[v]) {
-        set label titles[v] at graph 1.035, name_at[i] left noenhanced font ''.pt(9) textcolor linestyle look(v)
+        set label titles[v] at graph 1.035, name_at[i] left noenhanced font ''.pt(9) textcolor rgb ink(v)
       } else {
-        set label titles[v] at graph 1.035, name_at[i] left enhanced font ''.pt(9) textcolor linestyle look(v)
+        set label titles[v] at graph 1.035, name_at[i] left enhanced font ''.pt(9) textcolor rgb ink(v)
       }
     }
   }
@@ -333,7 +339,7 @@ do for [p = 1:panels] {
     drawn = drawn . line(w, cells_of(w)) . 'fillstyle empty border ' . key(w)
     shown[int(w)] = below(w, 'boxes', 'fillstyle empty border ')
   }
-  do for [w in texts[p]] {
+  do for [w in tight ? '' : texts[p]] {
     drawn = drawn . texts_of(w) . (word_counts[int(w)] > 0 ? "with labels center font '" . pt(9) . "' textcolor linestyle look(" . w . ") " : \
             "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' ") . key(w)
   }
@@ -366,7 +372,7 @@ do for [p = 1:panels] {
   do for [w in bars[p]] {
     drawn = drawn . line(w, points_of(w) . 'with boxes') . key(w) . \
             sprintf('table(%s) using (X(%s)):(Y(%s)):(note(%s)) ', w, w, w, w) . \
-            "with labels offset 0, 0.6 font '" . pt(words(x_names[p]) > 14 ? 8 : narrow ? 9 : 10) . "' notitle, "
+            (narrow && words(x_names[p]) > 8 ? "with labels left rotate by 90 offset 0, 0.3 font '" : "with labels offset 0, 0.6 font '") . pt(words(x_names[p]) > 14 ? 8 : narrow ? 9 : 10) . "' notitle, "
     shown[int(w)] = below(w, 'boxes', '')
   }
   do for [w in verticals[p]] {
@@ -399,7 +405,9 @@ if (foot > 0) { # the key alone
   set yrange [0:1]
   set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
   letters = sprintf(',%g', foot_letters)
-  set key font letters width (printed ? narrower(foot_longest) : 2) # on screen letters are wider than gnuplot takes them for
+  marked = 0
+  do for [w in in_foot] { marked = marked || (!plains[int(w)] && is_marked(titles[int(w)])) }
+  set key font letters spacing (marked ? 1.2 : 1) width (printed ? narrower(foot_longest) : 2) # on screen letters are wider than gnuplot takes them for
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

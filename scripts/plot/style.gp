@@ -41,8 +41,9 @@
 #   # size: 17 20
 #   # wide: 17 16
 #   # narrow: 8.5 16
-# Colours: a family of formulations has a hue, its members differ by shade, dashes and points. Families keep
-# apart with red-green and blue-yellow deficiency (test_registry). Solvers have Okabe and Ito's set.
+# Colours: a family of formulations has a hue, its members differ by shade, dashes and points; engines are greys
+# apart from each other. Families, engines and hues keep apart with red-green and blue-yellow deficiency
+# (test_registry). Solvers have Okabe and Ito's set.
 
 set encoding utf8
 set format '%h' # the default, "% h", keeps room for a sign, and labels are off centre
@@ -66,7 +67,7 @@ set style line 103 linecolor rgb '#000000' linewidth 1.5 pointtype 7 pointsize 0
 
 # Colours that no formulation and no solver has, for all else.
 hues = 'violet red leaf brown turquoise gold'
-hue_colours = '#785ef0 #b2182b #66a61e #8c510a #00a6a6 #c9a800'
+hue_colours = '#7860e4 #c00c48 #009c6c #60240c #30a8b4 #e4c000'
 hue_number(name) = sum [i = 1:words(hues)] (word(hues, i) eq name ? i : 0)
 hue(name) = hue_number(name) > 0 ? word(hue_colours, hue_number(name)) : ''
 hue_of(i) = word(hue_colours.' #000000 #909090', (i - 1) % 8 + 1)

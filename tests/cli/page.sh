@@ -22,6 +22,7 @@ cat >"$work/tiny.json" <<'S'
              { "case": "falling-particle", "label": "far", "set": {"vx0": 3}, "formulations": ["moreau", "ncp"], "dt": [0.3, 1e-2, 1e-3] },
              { "case": "falling-particle", "label": "<img src=x onerror=alert(1)>", "set": {"vx0": 5}, "formulations": ["ncp"], "dt": 1e-2 },
              { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] },
+             { "case": "tippe-top", "formulations": ["moreau", "moreau-theta"], "dt": 1e-3, "t_end": 0.02 },
              { "case": "free-top", "formulations": ["moreau", "consistent-onestep"], "set": {"body": "affine"}, "t_end": 0.1, "dt": 1e-2 } ],
   "studies": ["overview", "data-profile", "order"] }
 S
@@ -38,16 +39,15 @@ sed '$d' "$page" | sed '$d' >"$work/tiny/report/tested.html"
   printf '</script></body></html>\n'
 } >>"$work/tiny/report/tested.html"
 
-# preferredColorScheme: 0 is dark, 1 light.
-browse() { # page [scheme]: the document into $work/dom, messages into $work/console
+browse() { # page [dark]: the document into $work/dom, messages into $work/console
   timeout -k 1 180 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
-    --blink-settings=preferredColorScheme="${2:-1}" --enable-logging=stderr --virtual-time-budget=4000 \
+    --blink-settings=preferredColorScheme="$([ "${2:-}" = dark ] && echo 0 || echo 1)" --enable-logging=stderr --virtual-time-budget=4000 \
     --window-size=1400,1000 --dump-dom "file://$1" \
     >"$work/dom" 2>"$work/console"
 }
 
 # A window has 500 px at least: widths are those of a frame, to which the test reports.
-frame() { # page, width, scheme
+frame() { # page, width, dark or light
   cat >"$work/frame.html" <<F
 <!DOCTYPE html><html><body><pre id="test"></pre>
 <script>addEventListener('message', function (e) { document.getElementById('test').textContent = e.data; });</script>
@@ -56,15 +56,15 @@ F
   browse "$work/frame.html" "$3"
 }
 
-for look in "1280 1 light" "768 0 dark" "400 1 light"; do
-  read -r width scheme shade <<<"$look"
-  check "$width px: the browser ends well" frame tested.html "$width" "$scheme"
-  check "$width px: the page is $shade" grep -q "^ok the page is $shade" <(sed 's/<[^>]*>//g' "$work/dom")
-  check "$width px: no message on the console: $(grep CONSOLE "$work/console" | head -n 1)" \
+for look in 1280.light 1280.dark 768.light 768.dark 400.light 400.dark; do
+  width=${look%.*} shade=${look#*.}
+  check "$look: the browser ends well" frame tested.html "$width" "$shade"
+  check "$look: the page is $shade" grep -q "^ok the page is $shade" <(sed 's/<[^>]*>//g' "$work/dom")
+  check "$look: no message on the console: $(grep CONSOLE "$work/console" | head -n 1)" \
     sh -c "! grep -q CONSOLE '$work/console'"
-  check "$width px: the test ran to its end, in a frame of that width" grep -q "^end of the test at $width px" "$work/dom"
+  check "$look: the test ran to its end, in a frame of that width" grep -q "^end of the test at $width px" "$work/dom"
   while read -r verdict what; do
-    check "$width px: $what" test "$verdict" = ok
+    check "$look: $what" test "$verdict" = ok
   done < <(sed 's/<[^>]*>//g' "$work/dom" | grep -E '^(ok|FAIL) ')
 done
 

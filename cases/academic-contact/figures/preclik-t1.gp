@@ -24,7 +24,7 @@ set yrange [-33.6:0.8]
 number(x) = abs(x) < 5e-7 ? '0' : sprintf(narrow ? '%.4f' : '%.6f', x) # rounding is zero
 printed_in(x, decimals) = sprintf(sprintf('%%.%df', int(decimals)), x)
 solution(k) = k == 4 && narrow ? 'dissipative' : k > 0 ? word(solutions, int(k)) : narrow ? 'none' : 'none of these'
-at(k) = !narrow ? 0.31 + 0.093*(k - 1) : 0.34 + (block == 1 ? 0.16 : 0.145)*(k - first + 1)
+at(k) = !narrow ? 0.31 + 0.093*(k - 1) : 0.34 + (block == 1 ? 0.165 : 0.145)*(k - first + 1)
 is_at = narrow ? 0.79 : 0.885
 blocks = narrow ? 2 : 1
 if (narrow) { set multiplot }
@@ -36,8 +36,8 @@ do for [block = 1:blocks] {
   unset label
   unset arrow
   do for [k = first:last] {
-    set label word(heads, k) at at(k), 0 right font ''.pt(printed ? 12 : 10)
-    set label word(units, k) at at(k), -0.8 right font ''.pt(9) textcolor rgb grey
+    set label word(heads, k) at at(k), (narrow ? 0.3 : 0) right font ''.pt(printed ? 12 : 10)
+    set label word(units, k) at at(k), (narrow ? -0.9 : -0.8) right font ''.pt(9) textcolor rgb grey
   }
   set arrow from 0, -1.4 to 1, -1.4 nohead linecolor rgb grey
   set label 'solutions' at 0, -0.4 left

@@ -16,7 +16,7 @@ set ytics 0, 4
 set cbrange [0:2]
 stacked = 3
 stack_right = 1.5
-set ylabel axis('y', 'mm') offset 1
+set ylabel axis('y', 'mm') offset (narrow ? 0.6 : -0.4)
 do for [row = 1:3] {
   eval frame(0.12, 0.84, 0.98 - 0.285*row, 1.19 - 0.285*row)
   set title word(names, row).', speed [m/s]' offset 0, -0.6 noenhanced

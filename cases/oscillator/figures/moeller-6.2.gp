@@ -10,15 +10,15 @@ stacked = 3
 stack_top = 0.8
 eval frame(0.16, 0.97, 0.70, 0.94)
 set xrange [0:1]
-set yrange [0.096:0.1165]
+set yrange [96:116.5]
 set xlabel axis('t', 's')
-set ylabel axis('x_1, x_2', 'm') enhanced
+set ylabel axis('x_1, x_2', 'mm') enhanced
 set key inside right top horizontal
 eval key_above
-plot data.'/event.dat' using 1:2 with lines linestyle ls_reference title 'event, x_1' enhanced, \
-     data.'/twostep.dat' using 1:2 with lines linestyle ls_consistent_twostep \
+plot data.'/event.dat' using 1:(1e3*$2) with lines linestyle ls_reference title 'event, x_1' enhanced, \
+     data.'/twostep.dat' using 1:(1e3*$2) with lines linestyle ls_consistent_twostep \
        title 'two-step, x_1' enhanced, \
-     data.'/twostep.dat' using 1:3 with lines linestyle ls_consistent_twostep dashtype 3 \
+     data.'/twostep.dat' using 1:(1e3*$3) with lines linestyle ls_consistent_twostep dashtype 3 \
        title 'x_2' enhanced
 
 stack_top = 0.95

@@ -22,7 +22,7 @@ stacked = 12
 stack_columns = 2
 stack_foot = 3
 stack_left = 1.3
-stack_right = 0.25
+stack_right = 0.4
 stack_label = 1.1
 if (narrow) { set ylabel font ''.pt(9) }
 set multiplot title title noenhanced
@@ -56,7 +56,7 @@ do for [i = 1:8] {
   column = (i - 1) % 4
   row = (i - 1) / 4
   eval frame(0.07 + 0.235*column, 0.07 + 0.235*column + 0.20, 0.715 - 0.165*row - 0.13, 0.715 - 0.165*row)
-  if (narrow ? column % 2 == 0 : column == 0) { set ylabel 'μ' offset 1.5 } else { unset ylabel }
+  if (narrow ? column % 2 == 0 : column == 0) { set ylabel 'μ' offset (narrow ? 0.3 : 1.5) } else { unset ylabel }
   if (row == 1 && (!narrow || column > 1)) { set xlabel theta offset 0, 0.4; set format x '%g' } else { unset xlabel; set format x '' }
   set title word(forms, i) offset 0, -0.8 noenhanced
   plot map(i) using 1:2:(point($3 + 1)):(shade($3 + 1)) with points pointtype variable \
@@ -75,18 +75,18 @@ if (narrow) {
 }
 set yrange [56:70]
 set xlabel axis('t', 's') offset 0, 0.4
-set ylabel theta offset 0.5
-set label 1 'begins in the paradox' at graph 0.03, 0.93
+set ylabel theta offset (narrow ? -0.3 : -0.6)
+set label 1 'begins in the paradox' at graph 0.03, (narrow ? 1.08 : 0.93) font ''.pt(narrow ? 9 : 12)
 plot for [f in 'moreau lcp-ap ncp mdp ccp consistent-twostep penalty'] data.'/inside-'.f.'.dat' \
        using 1:2 with lines linestyle style(f)
 
 eval frame(0.60, 0.97, 0.155, 0.315)
 set xrange [0:0.08]
-set xtics 0, (narrow ? 0.04 : 0.02)
+set xtics 0, (narrow ? 0.03 : 0.02)
 if (narrow) { set ytics 10 }
 set yrange [-21:6]
-set ylabel axis('v_T', 'm/s') offset 0.5
-set label 1 'slides towards it' at graph 0.03, 0.93
+set ylabel axis('v_T', 'm/s') offset (narrow ? 0.8 : 0.5)
+set label 1 'slides towards it' at graph 0.03, (narrow ? 1.08 : 0.93) font ''.pt(narrow ? 9 : 12)
 plot for [f in forms] data.'/approach-'.f.'.dat' using 1:3 with lines linestyle style(f)
 unset label 1
 

@@ -8,7 +8,7 @@
 names = 'lemke lcp-newton lcp-pgs pgs relaxation auto pgs pjacobi pnewton ssn prox relaxation auto pgs pjacobi pnewton psor apgd spg padmm ipm ssn prox relaxation auto relaxation'
 kinds = 'table box spin'
 texts = '"table, no spin" "box, no spin" "table, spin 3 rad/s"'
-leg(k) = word('#202020 #606060 #a06000 #606060', k)
+leg(k) = k == 1 ? '#202020' : hue(word('violet red leaf', k - 1))
 law(n) = n < 6 ? 'lcp-st' : n < 13 ? 'ncp' : n < 25 ? 'ccp' : 'mdp'
 
 set multiplot title title noenhanced

@@ -17,7 +17,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_bullet = {
     .name = "bullet",
-    .look = {.colour = 0x6c6258, .dashes = {9, 3}, .point = 8, .point_size = 0.9},
+    .look = {.colour = 0x403030, .dashes = {9, 3}, .point = 8, .point_size = 0.9},
     FORM_SIMULATOR,
     .summary = "Bullet in double precision, where it is installed",
     .source = "Bullet 3.24, btDiscreteDynamicsWorld",

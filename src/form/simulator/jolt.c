@@ -22,7 +22,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_jolt = {
     .name = "jolt",
-    .look = {.colour = 0x6c6258, .dashes = {4, 3}, .point = 12, .point_size = 0.9},
+    .look = {.colour = 0xa0a0a0, .dashes = {4, 3}, .point = 12, .point_size = 0.9},
     FORM_SIMULATOR,
     .summary = "Jolt Physics in single precision, where it is installed",
     .source = "Jolt Physics for JavaScript 1.1, JoltInterface.Step",

@@ -32,7 +32,7 @@ static const struct base_option option_table_2[] = {MUJOCO_OPTIONS("Euler|RK4|im
 
 const struct form form_mujoco = {
     .name = "mujoco",
-    .look = {.colour = 0x6c6258, .dashes = {8, 3}, .point = 11, .point_size = 1.0},
+    .look = {.colour = 0x203050, .dashes = {8, 3}, .point = 11, .point_size = 1.0},
     FORM_SIMULATOR,
     .summary = "MuJoCo 3, where it is installed",
     .source = "MuJoCo 3.14, mj_step; Todorov 2014",
@@ -41,7 +41,7 @@ const struct form form_mujoco = {
 
 const struct form form_mujoco_2 = {
     .name = "mujoco-2",
-    .look = {.colour = 0x6c6258, .dashes = {5, 4}, .point = 10, .point_size = 1.0},
+    .look = {.colour = 0x8090b0, .dashes = {5, 4}, .point = 10, .point_size = 1.0},
     FORM_SIMULATOR,
     .summary = "MuJoCo 2, where it is installed",
     .source = "MuJoCo 2.2.2, mj_step; Todorov 2014",

@@ -20,7 +20,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_ode = {
     .name = "ode",
-    .look = {.colour = 0x6c6258, .dashes = {0}, .point = 4, .point_size = 0.9},
+    .look = {.colour = 0x606060, .dashes = {0}, .point = 4, .point_size = 0.9},
     FORM_SIMULATOR,
     .summary = "the Open Dynamics Engine, where it is installed",
     .source = "ODE 0.16, dWorldStep, dWorldQuickStep",

@@ -20,7 +20,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_rapier = {
     .name = "rapier",
-    .look = {.colour = 0x6c6258, .dashes = {6, 3}, .point = 6, .point_size = 0.9},
+    .look = {.colour = 0xa08080, .dashes = {6, 3}, .point = 6, .point_size = 0.9},
     FORM_SIMULATOR,
     .summary = "Rapier in single precision, where it is installed",
     .source = "Rapier for JavaScript 0.21, World.step",

@@ -21,7 +21,7 @@ static const struct base_option option_table[] = {
 
 const struct form form_siconos = {
     .name = "siconos",
-    .look = {.colour = 0x6c6258, .dashes = {9, 3}, .point = 12, .point_size = 1.1},
+    .look = {.colour = 0xa0c0c0, .dashes = {9, 3}, .point = 12, .point_size = 1.1},
     FORM_SIMULATOR,
     .summary = "Siconos' mechanics, Moreau-Jean steps, where it is installed",
     .source = "Siconos 4.4, MoreauJeanOSI; Acary and Brogliato 2008",

@@ -34,7 +34,8 @@ static const double PRINT_ROW = 5, PRINT_SINGLE = 8, PRINT_NARROW = 4.6, PRINT_S
 static const double PRINT_OVER = 1, PRINT_LEAST = 2;
 static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
 static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
-static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
+static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.5; /* [cm a pt], [cm] */
+static const double MARKED_LINE = 1.2; /* lines of PRINT_MARKED over others */
 /* [cm], of a letter beside the end of a curve on screen. */
 static const double SCREEN_NAME = 0.155;
 /* On screen, where letters are a little closer. */
@@ -331,7 +332,8 @@ static int key_rows(int n, double longest, double letters, double width) {
 
 /* [cm] */
 static double key_height(int rows, double letters) {
-  return rows > 0 ? KEY_EDGE + KEY_LINE * letters * rows : 0;
+  const double line = KEY_LINE * (letters < PRINT_MARKED ? 1 : MARKED_LINE);
+  return rows > 0 ? KEY_EDGE + line * letters * rows : 0;
 }
 
 /* What names of x take above a panel, `width` [cm] wide; 0: on screen, with the title. */
