@@ -79,6 +79,8 @@ struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
 struct frame *frame_like(const struct frame *f);
 /* Append a row of a frame whose columns are the first of this one; its number. */
 long frame_push_copy(struct frame *to, const struct frame *from, long row);
+/* A value with its text or list in an arena. */
+struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
 /* A text that is that of the row before stands in memory once. mark: of f's arena before the text was
  * put there, and nothing else. */
 void frame_share(struct frame *f, long row, int column, struct base_arena_mark mark);

@@ -16,8 +16,6 @@ void frame_set_unit(struct frame *f, int column, const struct cJSON *record);
 
 /* Give back the memory of a frame's values where these are many: it has no rows any more. */
 void frame_drop_values(struct frame *f);
-/* A value with its text or list in an arena. */
-struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
 
 /* Rows that have the same values in some columns, in the order of their first rows. */
 struct frame_groups {

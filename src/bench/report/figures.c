@@ -230,7 +230,7 @@ static int load_series(struct report *report, struct made *made, int n,
         made->missing = name;
         return BASE_OK;
       }
-      record = report_json(r);
+      record = report_json(report, r);
     }
     status = status != BASE_OK
                  ? status
@@ -296,7 +296,6 @@ const char *report_verdicts(const struct report *report) {
 
 int report_figures(struct report *report, int *failed) {
   report->figures = cJSON_CreateArray();
-  report->kept = cJSON_CreateArray();
   int status = BASE_OK;
   const int n = report->suite != NULL ? report->suite->n_figures : 0;
   struct made *made = base_arena_push(report->arena, (size_t)n * sizeof *made);

@@ -237,6 +237,15 @@ const struct bench_figure **report_studies_asked(const struct report *report, in
   return asked;
 }
 
+int report_want_studies(struct report *report) {
+  int n, status = BASE_OK;
+  const struct bench_figure **studies = report_studies_asked(report, &n);
+  for (int i = 0; studies != NULL && i < n && status == BASE_OK; ++i) {
+    status = report_want(report, studies[i]->json, studies[i]->path);
+  }
+  return studies != NULL ? status : BASE_E_INPUT;
+}
+
 int report_studies(struct report *report) {
   report->studies = cJSON_CreateArray();
   int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));

@@ -47,11 +47,28 @@ static int write_page(struct report_page *page, const char *counts) {
   return status;
 }
 
+static const char FILE_NAME[] = "scripts/plot/against.json";
+
+/* NULL with a message. */
+static const struct bench_figure *find_ratios(struct base_arena *arena) {
+  const char *path = base_data_path(arena, "scripts/plot/ratios.json");
+  return path != NULL ? bench_figure_find(path, NULL) : NULL;
+}
+
+int report_want_against(struct report *report) {
+  cJSON *json = report_data_read(FILE_NAME, report->arena);
+  const struct bench_figure *ratios = find_ratios(report->arena);
+  int status = json != NULL && ratios != NULL ? BASE_OK : BASE_E_INPUT;
+  status = status != BASE_OK ? status : report_want(report, json, FILE_NAME);
+  status = status != BASE_OK ? status : report_want(report, ratios->json, ratios->path);
+  cJSON_Delete(json);
+  return status;
+}
+
 int report_write_against(struct report *report) {
   struct report_page page;
-  const char *name = "scripts/plot/against.json";
-  cJSON *json = report_data_read(name, report->arena);
-  int status = report_page_begin(&page, report, name, json);
+  cJSON *json = report_data_read(FILE_NAME, report->arena);
+  int status = report_page_begin(&page, report, FILE_NAME, json);
   const struct frame *both = status == BASE_OK ? figure_study_table(&page.tables, "both") : NULL;
   if (status == BASE_OK && both->n_rows == 0) {
     status = base_fail(BASE_E_INPUT, "%s: no record has the name of one in %s", report->folder,
@@ -64,8 +81,7 @@ int report_write_against(struct report *report) {
                           "{sum(is_judged_otherwise)} further verdicts changed",
                           page.tables.figure->file->path)
           : NULL;
-  const char *path = base_data_path(report->arena, "scripts/plot/ratios.json");
-  const struct bench_figure *ratios = path != NULL ? bench_figure_find(path, NULL) : NULL;
+  const struct bench_figure *ratios = find_ratios(report->arena);
   report->studies = cJSON_CreateArray();
   status = status == BASE_OK && ratios == NULL ? BASE_E_INPUT : status;
   status = status != BASE_OK ? status : report_study_draw(report, ratios);

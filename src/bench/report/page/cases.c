@@ -16,8 +16,8 @@
 #include "form/form.h"
 #include "problem/solver.h"
 
-static const struct case_type *type_of(const struct report_page *p, const struct report_record *r) {
-  const cJSON *parameters = base_json_at(report_json(r), "case.parameters");
+static const struct case_type *type_of(const struct report_page *p, const struct report_record *r,
+                                       const cJSON *parameters) {
   return strcmp(base_json_text_at(parameters, "schema"), CASE_SCENE_SCHEMA) == 0
              ? case_of_scene(parameters, r->file, p->arena)
              : case_find(r->case_name);
@@ -58,9 +58,10 @@ static void put_film(const struct report_page *p, const char *name) {
 }
 
 static void put_case(const struct report_page *p, const struct report_record *r) {
-  const struct case_type *type = type_of(p, r);
+  const cJSON *parameters = base_json_at(report_json(p->report, r), "case.parameters");
+  const struct case_type *type = type_of(p, r, parameters);
   const char *file = base_arena_printf(p->arena, "figures/case-%s.svg", r->case_name);
-  const char *title = base_json_text_at(report_json(r), "case.parameters.title");
+  const char *title = base_json_text_at(parameters, "title");
   report_put(p, "<figure class=\"case\" id=\"case-");
   report_text(p->out, r->case_name); /* as it is: tables have it so in their links */
   report_put(p, "\">\n");

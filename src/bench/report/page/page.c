@@ -385,7 +385,7 @@ int report_write_page(struct report *report, const cJSON *json, int *failed) {
   struct report_page page;
   char *text = NULL;
   size_t size;
-  int status = report_page_begin(&page, report, "scripts/plot/page.json", json);
+  int status = report_page_begin(&page, report, REPORT_PAGE, json);
   cJSON *chapters = report_data_read("scripts/plot/chapters.json", report->arena);
   page.chapters = chapters;
   page.placed = cJSON_CreateObject();
