@@ -151,7 +151,6 @@ cJSON *report_data_read(const char *name, struct base_arena *arena);
 
 /* HTML pieces. */
 void report_text(FILE *page, const char *text);                       /* escaped */
-void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
 void report_image_size(FILE *page, const char *path); /* its attributes, of a file that is there */
 int report_image(FILE *page, const char *path, const char *alt); /* <img>, SVG as data URI */
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */

@@ -45,13 +45,6 @@ void report_text(FILE *page, const char *text) {
   }
 }
 
-void report_anchor(FILE *page, const char *prefix, const char *name) {
-  fputs(prefix, page);
-  for (; *name != '\0'; ++name) {
-    fputc(isalnum((unsigned char)*name) || strchr("-_.", *name) != NULL ? *name : '_', page);
-  }
-}
-
 static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < size; i += 3) {

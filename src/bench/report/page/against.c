@@ -23,11 +23,10 @@
 static int put_page(const struct report_page *p, const char *counts) {
   const cJSON *section;
   int status = report_put_start(p, "Two runs compared");
-  report_put(p, "\n<p class=\"lead\">Now: <code>");
-  report_text(p->out, p->report->folder);
-  report_put(p, "</code>, before: <code>");
-  report_text(p->out, p->report->other->folder);
-  fprintf(p->out, "</code>. %s.</p>\n</header>\n<main>\n", counts);
+  report_put(p,
+             "\n<p class=\"lead\">Now: <code>%s</code>, before: <code>%s</code>. %s.</p>\n"
+             "</header>\n<main>\n",
+             p->report->folder, p->report->other->folder, counts);
   cJSON_ArrayForEach(section, base_json_at(p->json, "sections")) {
     int failed = 0;
     status = status != BASE_OK ? status : report_put_section(p, section, &failed);
