@@ -1054,15 +1054,25 @@ TEST(texts_are_escaped) {
   size_t size;
   FILE *page = open_memstream(&text, &size);
   report_text(page, "a<b>&\"c\"\n\xc2\xb5");
-  fputc('|', page);
-  bench_figure_number(page, 0.000117);
-  fputc('|', page);
-  bench_figure_number(page, NAN);
-  fputc('|', page);
-  bench_figure_number(page, 1.5e12);
   fclose(page);
-  CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5|1.17e-4|\xe2\x80\x93|1.50e12");
+  CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5");
   free(text);
+}
+
+TEST(gaps_have_numbers_of_three_digits) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *figure = base_json_parse("{\"checks\": [{\"what\": \"small\", \"measured\": 0.000117}],"
+                                  " \"reports\": [{\"what\": \"none\", \"measured\": null},"
+                                  " {\"what\": \"large\", \"measured\": 1.5e12}]}",
+                                  "test");
+  const char *missing;
+  CHECK_TEXT(bench_figure_fill(arena, "{small}|{no}|{large}|{", NULL, figure, &missing),
+             "1.17e-4|\xe2\x80\x93|1.50e12|{");
+  CHECK(missing == NULL);
+  CHECK_TEXT(bench_figure_fill(arena, "{other}", NULL, figure, &missing), "\xe2\x80\x93");
+  CHECK_TEXT(missing, "other");
+  cJSON_Delete(figure);
+  base_arena_free(arena);
 }
 
 TEST_MAIN()

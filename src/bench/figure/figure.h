@@ -41,7 +41,4 @@ const char *bench_figure_fill(struct base_arena *arena, const char *text,
                               const struct cJSON *figures, const struct cJSON *figure,
                               const char **missing);
 
-/* A number as text for people: three digits; a dash where there is none. */
-void bench_figure_number(FILE *out, double x);
-
 #endif

@@ -103,6 +103,11 @@ int frame_is_missing(const struct frame_value *v);
 /* A number as text for people, to six digits. From the arena. */
 const char *frame_short_number(struct base_arena *arena, double x);
 
+/* A text with other ones in place of its gaps, {...}: those that `fill` gives for what stands in each;
+ * where that is NULL the gap stays. From the arena. */
+typedef const char *frame_gap(void *data, struct base_arena *arena, const char *gap);
+const char *frame_fill(struct base_arena *arena, const char *text, frame_gap *fill, void *data);
+
 /* "; did you mean 'x'?" of the name that an unknown one is likely to be a slip for; "": of none. It
  * stays until the next one in this thread. */
 const char *frame_hint(const char *name, int n, const char *const *names);

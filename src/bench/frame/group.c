@@ -84,10 +84,15 @@ struct frame_groups frame_group(const struct frame *f, int n_keys, const int *ke
   qsort(spans, (size_t)groups.n, sizeof *spans, compare_spans);
   long *size = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *size);
   const long **rows = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *rows);
+  long *of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *of);
   for (long i = 0; i < groups.n; ++i) {
     size[i] = spans[i].n;
     rows[i] = spans[i].rows;
+    for (long k = 0; k < spans[i].n; ++k) {
+      of[spans[i].rows[k]] = i;
+    }
   }
+  groups.of = of;
   groups.size = size;
   groups.rows = rows;
   return groups;
@@ -365,13 +370,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
   const struct frame_groups rows = frame_group(f, n, step->keys),
                             cells = frame_group(f, n + 1, places);
   struct frame *made = frame_of_groups(f, &rows);
-  long *row_of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *row_of);
   double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
-  for (long g = 0; g < rows.n; ++g) {
-    for (long i = 0; i < rows.size[g]; ++i) {
-      row_of[rows.rows[g][i]] = g;
-    }
-  }
   for (long c = 0; c < cells.n; ++c) {
     const long first = cells.rows[c][0];
     const struct frame_value *name = frame_at(f, first, pivot);
@@ -387,7 +386,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
       return NULL;
     }
     const int column = frame_add(made, text, f->columns[value].unit);
-    struct frame_value *to = frame_at(made, row_of[first], column);
+    struct frame_value *to = frame_at(made, rows.of[first], column);
     const long k = collect(f, value, &cells, c, x);
     *to = cells.size[c] == 1 ? *frame_at(f, first, value)
                              : reduced(f->arena, (enum reduction)how, 0.5, cells.size[c], k, x);

@@ -24,6 +24,7 @@ struct frame_groups {
   long n;
   const long *size;        /* n */
   const long *const *rows; /* n, the rows of each */
+  const long *of;          /* of each row of the frame its group */
 };
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
 /* Two rows by n columns, the first of which decides, as frame_compare. */

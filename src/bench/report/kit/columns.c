@@ -147,14 +147,10 @@ static const cJSON *definition_of(const struct report_columns *c, int *quantity,
   return definition;
 }
 
-/* An expression with the path of a quantity's number in its gaps. */
-static const char *with_path(struct base_arena *arena, const char *text, const char *path) {
-  static const char mark[] = "{path}";
-  const char *made = "", *gap;
-  for (; (gap = strstr(text, mark)) != NULL; text = gap + strlen(mark)) {
-    made = base_arena_printf(arena, "%s%.*s%s", made, (int)(gap - text), text, path);
-  }
-  return base_arena_printf(arena, "%s%s", made, text);
+/* The path of a quantity's number in the gaps {path} of an expression. */
+static const char *path_in(void *path, struct base_arena *arena, const char *gap) {
+  (void)arena;
+  return strcmp(gap, "path") == 0 ? path : NULL;
 }
 
 /* A column of the record at hand, and those that it is worked out from: its name there, NULL with a
@@ -170,12 +166,12 @@ static const char *want(struct report_columns *c, int quantity, const char *name
   if (definition == NULL) {
     return own;
   }
-  const char *path = base_json_text_at(quantity_of(c, quantity), "path");
+  char *path = cJSON_GetStringValue(base_json_at(quantity_of(c, quantity), "path"));
   struct formula *formula = base_arena_push(arena, sizeof *formula), **last = &c->formulas;
-  *formula =
-      (struct formula){.column = column,
-                       .value = frame_expression_read(
-                           arena, with_path(arena, definition->valuestring, path), REPORT_SOURCES)};
+  *formula = (struct formula){
+      .column = column,
+      .value = frame_expression_read(
+          arena, frame_fill(arena, definition->valuestring, path_in, path), REPORT_SOURCES)};
   if (formula->value == NULL) {
     return NULL;
   }
