@@ -83,3 +83,12 @@ const char *bench_figure_fill(struct base_arena *arena, const char *text, const 
   *missing = filling.missing;
   return filled;
 }
+
+const char *bench_figure_fill_from(struct base_arena *arena, const char *text,
+                                   const struct case_plot *plot, const char **missing) {
+  cJSON *values = cJSON_CreateObject();
+  bench_plot_to_json(plot, values);
+  const char *filled = bench_figure_fill(arena, text, NULL, values, missing);
+  cJSON_Delete(values);
+  return filled;
+}

@@ -263,45 +263,8 @@ static struct frame_value reduced(struct base_arena *arena, enum reduction how, 
   return value;
 }
 
-struct reducer {
-  enum reduction how;
-  int column; /* -1: of rows alone */
-  double p;
-  const char *as;
-};
-
-static int read_reducer(const struct frame_step *step, const cJSON *item, struct reducer *r) {
-  static const char *const known[] = {"op", "field", "as", "p", NULL};
-  const char *op, *field = NULL;
-  const int has_field = cJSON_GetObjectItemCaseSensitive(item, "field") != NULL;
-  int status = base_json_refuse_unknown(item, step->file, "aggregate", known);
-  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
-  if (status == BASE_OK && has_field) {
-    status = base_json_get_text(item, "field", step->file, &field);
-  }
-  if (status != BASE_OK) {
-    return status;
-  }
-  const int at = base_name_find("reduction", op, REDUCTIONS, reductions);
-  if (at < 0) {
-    base_message_prefix("%s: key 'op': ", step->file);
-    return BASE_E_INPUT;
-  }
-  *r = (struct reducer){.how = (enum reduction)at, .column = -1};
-  if (r->how == REDUCE_QUANTILE) {
-    status = base_json_get_real(item, "p", step->file, 0, 1, &r->p);
-  }
-  if (status == BASE_OK && !has_field && r->how != REDUCE_COUNT) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'aggregate': '%s' wants a \"field\"", step->file, op);
-  }
-  if (status == BASE_OK && has_field && (r->column = frame_need(step->in, field, step->file)) < 0) {
-    status = BASE_E_INPUT;
-  }
-  r->as = base_json_text_at(item, "as");
-  if (r->as[0] == '\0') {
-    r->as = has_field ? base_arena_printf(step->in->arena, "%s_%s", op, field) : op;
-  }
-  return status;
+static int read_reducer(const struct frame_step *step, const cJSON *item, struct frame_reducer *r) {
+  return frame_step_reducer(step, item, "aggregate", REDUCTIONS, reductions, REDUCE_VALID, r);
 }
 
 /* Values of all reducers, a row a group, into columns of `into` from row numbers `row_of`. */
@@ -315,7 +278,7 @@ static int reduce_all(const struct frame_step *step, const cJSON *list,
   }
   const cJSON *item;
   cJSON_ArrayForEach(item, list) {
-    struct reducer r;
+    struct frame_reducer r;
     const int status = read_reducer(step, item, &r);
     if (status != BASE_OK) {
       return status;
@@ -325,7 +288,8 @@ static int reduce_all(const struct frame_step *step, const cJSON *list,
         frame_add(into, r.as, r.column >= 0 && !counts ? f->columns[r.column].unit : "");
     for (long g = 0; g < groups->n; ++g) {
       const long n = r.column >= 0 ? collect(f, r.column, groups, g, x) : 0;
-      const struct frame_value value = reduced(f->arena, r.how, r.p, groups->size[g], n, x);
+      const struct frame_value value =
+          reduced(f->arena, (enum reduction)r.how, r.p, groups->size[g], n, x);
       for (long i = 0; i < (is_joined ? groups->size[g] : 1); ++i) {
         *frame_at(into, is_joined ? groups->rows[g][i] : g, column) = value;
       }

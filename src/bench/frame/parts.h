@@ -48,6 +48,16 @@ int frame_step_column(const struct frame_step *step, const char *key);
 const int *frame_step_columns(const struct frame_step *step, const char *key, int *n);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */
 const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise);
+/* One of a list of what is made of the rows of a group, {"op", "field", "as", "p"}. */
+struct frame_reducer {
+  int how;        /* of the n names of operations */
+  int column;     /* -1: of rows alone */
+  double p;       /* of "quantile" */
+  const char *as; /* "op_field" where it is not said */
+};
+/* key: of the list; those from number `fielded` on want a field. BASE_E_INPUT with a message. */
+int frame_step_reducer(const struct frame_step *step, const struct cJSON *item, const char *key,
+                       int n, const char *const *names, int fielded, struct frame_reducer *r);
 /* A new frame without rows, of the key columns and of columns `names`, which NULL ends. */
 struct frame *frame_of_keys(const struct frame *f, int n_keys, const int *keys,
                             const char *const *names);

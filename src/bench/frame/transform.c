@@ -55,6 +55,37 @@ const char *frame_step_text(const struct frame_step *step, const char *key, cons
   return base_json_get_text(step->json, key, step->file, &text) == BASE_OK ? text : NULL;
 }
 
+int frame_step_reducer(const struct frame_step *step, const cJSON *item, const char *key, int n,
+                       const char *const *names, int fielded, struct frame_reducer *r) {
+  static const char *const known[] = {"op", "field", "as", "p", NULL};
+  const char *op, *field = base_json_text_at(item, "field");
+  int status = base_json_refuse_unknown(item, step->file, key, known);
+  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
+  if (status != BASE_OK) {
+    return status;
+  }
+  *r = (struct frame_reducer){.how = base_name_find("operation", op, n, names), .column = -1};
+  if (r->how < 0) {
+    base_message_prefix("%s: key 'op': ", step->file);
+    return BASE_E_INPUT;
+  }
+  if (strcmp(op, "quantile") == 0) {
+    status = base_json_get_real(item, "p", step->file, 0, 1, &r->p);
+  }
+  if (status == BASE_OK && field[0] == '\0' && r->how >= fielded) {
+    status = base_fail(BASE_E_INPUT, "%s: key '%s': '%s' wants a \"field\"", step->file, key, op);
+  }
+  if (status == BASE_OK && field[0] != '\0') {
+    r->column = frame_need(step->in, field, step->file);
+    status = r->column >= 0 ? BASE_OK : BASE_E_INPUT;
+  }
+  r->as = base_json_text_at(item, "as");
+  if (r->as[0] == '\0') {
+    r->as = field[0] != '\0' ? base_arena_printf(step->in->arena, "%s_%s", op, field) : op;
+  }
+  return status;
+}
+
 /* The names in a list under a key, n of them; NULL with a message. */
 static const char **names_of(const struct frame_step *step, const char *key, int n) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, key), *item;

@@ -142,21 +142,12 @@ static int begin_figure(struct report *report, int n, const struct case_series *
   return BASE_OK;
 }
 
-/* A caption with its numbers; *missing: the first gap that has none, or NULL. */
-static const char *text_of(struct base_arena *arena, const struct bench_figure *figure,
-                           const struct case_plot *plot, const char **missing) {
-  cJSON *values = cJSON_CreateObject();
-  bench_plot_to_json(plot, values);
-  const char *text = bench_figure_fill(arena, figure->caption, NULL, values, missing);
-  cJSON_Delete(values);
-  return text;
-}
-
 /* The record of a figure. reason: why it fails; NULL: it holds, but for what its caption says. */
 static cJSON *record_of(struct report *report, const struct bench_figure *figure,
                         const struct case_plot *plot, const char *reason) {
   struct base_arena *arena = report->arena;
-  const char *missing, *text = text_of(arena, figure, plot, &missing);
+  const char *missing;
+  const char *text = bench_figure_fill_from(arena, figure->caption, plot, &missing);
   if (reason == NULL && missing != NULL) {
     reason = base_arena_printf(arena, "its caption has no number for {%s}", missing);
   }

@@ -9,7 +9,7 @@
  *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
  *   figures-85mm/                      the same for print (--width 85), without a page
- *   report/index.html                  the page; its first images are inside it
+ *   report/index.html                  the page, which shows the drawings
  *   report/<name>.csv                  its tables
  */
 #ifndef BENCH_REPORT_H
@@ -150,9 +150,10 @@ int report_write_against(struct report *report);
 cJSON *report_data_read(const char *name, struct base_arena *arena);
 
 /* HTML pieces. */
-void report_text(FILE *page, const char *text);                       /* escaped */
-void report_image_size(FILE *page, const char *path); /* its attributes, of a file that is there */
-int report_image(FILE *page, const char *path, const char *alt); /* <img>, SVG as data URI */
+void report_text(FILE *page, const char *text); /* escaped */
+/* Width and height of a drawing as attributes, so that a page keeps its place free; of one without,
+ * or a file that is not there, nothing. */
+void report_image_size(FILE *page, const char *path);
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 
