@@ -75,10 +75,14 @@ int frame_add(struct frame *f, const char *name, const char *unit);
 long frame_push(struct frame *f);
 /* The same with all its values in an arena. */
 struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
-/* No rows yet, with the columns of another one, and room for its rows. */
-struct frame *frame_like(const struct frame *f);
+/* No rows yet, with the columns of another one, and room for so many. */
+struct frame *frame_like(const struct frame *f, long capacity);
 /* Append a row of a frame whose columns are the first of this one; its number. */
 long frame_push_copy(struct frame *to, const struct frame *from, long row);
+/* These n rows, in this order, as a frame of their own. */
+struct frame *frame_part(const struct frame *f, long n, const long *rows);
+/* Those in which a column has a value. */
+struct frame *frame_rows_with(const struct frame *f, int column, const struct frame_value *value);
 /* A value with its text or list in an arena. */
 struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
 /* A text that is that of the row before stands in memory once. mark: of f's arena before the text was

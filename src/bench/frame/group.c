@@ -373,7 +373,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
-  struct frame *made = frame_like(f);
+  long *rows = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *rows);
   for (long g = 0; g < groups.n; ++g) {
     long picked = -1;
     for (long i = 0; i < groups.size[g]; ++i) {
@@ -384,9 +384,9 @@ struct frame *frame_pick(const struct frame_step *step) {
         picked = row;
       }
     }
-    frame_push_copy(made, f, picked < 0 ? groups.rows[g][0] : picked);
+    rows[g] = picked < 0 ? groups.rows[g][0] : picked;
   }
-  return made;
+  return frame_part(f, groups.n, rows);
 }
 
 /* {"regression": Y, "on": X, "method": "pow", "groupby": [...]}: y ~ x^slope by least squares in

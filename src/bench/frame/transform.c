@@ -112,7 +112,7 @@ static struct frame *filter_by(const struct frame_step *step, struct frame *in, 
   if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
-  struct frame *made = frame_like(in);
+  struct frame *made = frame_like(in, in->n_rows);
   struct base_arena *scratch = base_arena_child(in->arena);
   int status = BASE_OK;
   for (long row = 0; row < in->n_rows && status == BASE_OK; ++row) {
@@ -200,11 +200,7 @@ static struct frame *sort(const struct frame_step *step) {
     order[i] = i;
   }
   frame_sort_rows(f, n, columns, falls, f->n_rows, order);
-  struct frame *made = frame_like(f);
-  for (long i = 0; i < f->n_rows; ++i) {
-    frame_push_copy(made, f, order[i]);
-  }
-  return made;
+  return frame_part(f, f->n_rows, order);
 }
 
 /* ---- fold, flatten, project ---- */
@@ -217,7 +213,7 @@ static struct frame *fold(const struct frame_step *step) {
   if (as == NULL) {
     return NULL;
   }
-  struct frame *made = frame_like(f);
+  struct frame *made = frame_like(f, f->n_rows);
   const int key = frame_add(made, as[0], ""),
             value = frame_add(made, as[1], n > 0 ? f->columns[columns[0]].unit : "");
   for (long row = 0; row < f->n_rows; ++row) {
@@ -243,7 +239,7 @@ static struct frame *flatten(const struct frame_step *step) {
   if (columns == NULL || (is_named && as == NULL)) {
     return NULL;
   }
-  struct frame *made = frame_like(f);
+  struct frame *made = frame_like(f, f->n_rows);
   int *to = base_arena_ints(f->arena, n + 1);
   for (int i = 0; i < n; ++i) {
     to[i] = is_named ? frame_add(made, as[i], f->columns[columns[i]].unit) : columns[i];

@@ -9,24 +9,13 @@
 #include "bench/frame/expression.h"
 #include "bench/report/kit/study.h"
 
-const struct frame *report_rows_with(const struct frame *f, int column,
-                                     const struct frame_value *value) {
-  struct frame *made = frame_like(f);
-  for (long row = 0; row < f->n_rows; ++row) {
-    if (frame_compare(frame_at(f, row, column), value) == 0) {
-      frame_push_copy(made, f, row);
-    }
-  }
-  return made;
-}
-
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec) {
   const struct frame *f = figure_study_table(tables, base_json_text_at(spec, "table"));
   const cJSON *only;
   cJSON_ArrayForEach(only, cJSON_GetObjectItemCaseSensitive(spec, "only")) {
     const struct frame_value value = {.kind = FRAME_TEXT, .text = cJSON_GetStringValue(only)};
     const int column = f != NULL ? frame_need(f, only->string, tables->figure->file->path) : -1;
-    f = column >= 0 ? report_rows_with(f, column, &value) : NULL;
+    f = column >= 0 ? frame_rows_with(f, column, &value) : NULL;
   }
   return f;
 }

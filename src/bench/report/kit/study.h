@@ -46,9 +46,6 @@ double report_real(const struct frame *f, long row, const char *column);
 
 /* The tables that its file keeps ("csv"), where they have rows, as report/<name>.csv. */
 int report_write_tables(const struct report *report, const struct figure_study *made);
-/* Rows of a frame in which a column has a value. */
-const struct frame *report_rows_with(const struct frame *f, int column,
-                                     const struct frame_value *value);
 /* Rows of the table that {"table": NAME, "only": {COLUMN: TEXT}} is about: those in which the
  * columns are such texts; NULL with a message. */
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);

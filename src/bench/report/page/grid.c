@@ -301,7 +301,7 @@ int report_put_grid(const struct report_page *p, const struct figure_study *tabl
   int n;
   const struct frame_value *values = frame_different(all, fold, p->arena, &n);
   for (int i = 0; i < n; ++i) {
-    g.f = report_rows_with(all, fold, &values[i]);
+    g.f = frame_rows_with(all, fold, &values[i]);
     g.n_across = 0;
     report_put(p, "<details><summary>%s</summary>\n", text_at(&g, 0, summary));
     report_put(p, before >= 0 ? "<p>%s</p>" : "", text_at(&g, 0, before));
