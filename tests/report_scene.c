@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/kit/columns.h"
 #include "form/form.h"
 #include "tests/frame_table.h"
 #include "tests/test.h"
@@ -20,7 +22,7 @@ struct report_scene *report_scene_begin(void) {
 
 void report_scene_end(struct report_scene *s) {
   for (int i = 0; i < s->report.n_records; ++i) {
-    cJSON_Delete(s->records[i].kept);
+    cJSON_Delete(s->json[i]);
   }
 }
 
@@ -32,8 +34,8 @@ static int form_of(const char *name) {
   return i;
 }
 
-struct report_record *report_scene_add(struct report_scene *s, int motion, const char *form,
-                                       int status, const char *text) {
+cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, int status,
+                        const char *text) {
   struct base_arena *arena = s->report.arena;
   const int i = s->report.n_records++;
   struct report_record *r = &s->records[i];
@@ -42,9 +44,10 @@ struct report_record *report_scene_add(struct report_scene *s, int motion, const
                               .case_name = report_scene_names[motion],
                               .form = form_of(form),
                               .status = status,
-                              .expected = "",
-                              .kept = base_json_parse(text, "test")};
-  CHECK(i < REPORT_SCENE_RECORDS && r->kept != NULL && r->form < form_count());
+                              .report = &s->report,
+                              .expected = ""};
+  s->json[i] = base_json_parse(text, "test");
+  CHECK(i < REPORT_SCENE_RECORDS && s->json[i] != NULL && r->form < form_count());
   const char *rows = base_arena_printf(arena,
                                        "source place row motion motions\n"
                                        "runs %d %d %s 4\ncompared %d %d %s 4",
@@ -52,5 +55,13 @@ struct report_record *report_scene_add(struct report_scene *s, int motion, const
   for (int k = 0; k < 2; ++k) {
     frame_push_copy(s->motions, frame_table(arena, rows), k);
   }
-  return r;
+  return s->json[i];
+}
+
+void report_scene_read(struct report_scene *s, const struct bench_figure *study) {
+  s->report.columns = NULL;
+  CHECK_MESSAGE(report_want(&s->report, study->json, study->path) == BASE_OK, "%s", base_message());
+  for (int i = 0; i < s->report.n_records; ++i) {
+    report_row_add(&s->report, s->json[i], &s->records[i]);
+  }
 }

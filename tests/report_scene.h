@@ -11,6 +11,7 @@ enum { REPORT_SCENE_RECORDS = 32 };
 struct report_scene {
   struct report report;
   struct report_record records[REPORT_SCENE_RECORDS];
+  cJSON *json[REPORT_SCENE_RECORDS]; /* of the records */
   struct frame *motions;
 };
 extern const char *const report_scene_names[4]; /* of motions */
@@ -19,7 +20,9 @@ extern const char *const report_scene_names[4]; /* of motions */
 struct report_scene *report_scene_begin(void);
 void report_scene_end(struct report_scene *s);
 /* A record of a motion; text: of the whole of it. */
-struct report_record *report_scene_add(struct report_scene *s, int motion, const char *form,
-                                       int status, const char *text);
+cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, int status,
+                        const char *text);
+/* The records are read, for the tables of a study. */
+void report_scene_read(struct report_scene *s, const struct bench_figure *study);
 
 #endif

@@ -14,8 +14,8 @@
 #include "tests/test.h"
 
 /* A run with an error (of a system of length 2), a time, and further members of the record. */
-static struct report_record *add(struct report_scene *s, const char *form, double dt, int status,
-                                 double error, const char *more) {
+static cJSON *add(struct report_scene *s, const char *form, double dt, int status, double error,
+                  const char *more) {
   char text[2000];
   snprintf(text, sizeof text,
            "{\"status\":\"%s\",\"dt\":%.9g,\"formulation\":{\"name\":\"%s\"},\"errors\":{\"q_"
@@ -31,8 +31,11 @@ static struct report_record *add(struct report_scene *s, const char *form, doubl
 
 /* The table of the overview: "runs", all of them, or "cells", those at the step of their row. */
 static const struct frame *table_of(struct report_scene *s, const char *name) {
-  const struct figure_study *made =
-      report_study_tables(&s->report, bench_figure_find("overview", NULL));
+  const struct bench_figure *study = bench_figure_find("overview", NULL);
+  if (s->report.columns == NULL) {
+    report_scene_read(s, study);
+  }
+  const struct figure_study *made = report_study_tables(&s->report, study);
   CHECK_MESSAGE(made != NULL, "%s", base_message());
   return made != NULL ? figure_study_table(made, name) : NULL;
 }
@@ -122,8 +125,8 @@ TEST(cells_are_framed_where_the_neighbouring_step_changes_the_order) {
   report_scene_end(s);
 }
 
-static struct report_record *add_members(struct report_scene *s, const char *form, double median,
-                                         double lo, double hi) {
+static cJSON *add_members(struct report_scene *s, const char *form, double median, double lo,
+                          double hi) {
   char more[400];
   snprintf(more, sizeof more,
            "%s,\"ensemble\":{\"level\":0.95,\"summary\":{\"errors.q_linf\":{\"median\":%g,\"lo\":%"
@@ -161,8 +164,8 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
   const double *const factors[] = {NULL, twice, mixed};
   struct report_scene *s = report_scene_begin();
   for (int k = 0; k < 3; ++k) {
-    struct report_record *r = add_members(s, forms[k], 15, 1, 100);
-    cJSON *ensemble = (cJSON *)base_json_at(r->kept, "ensemble");
+    cJSON *r = add_members(s, forms[k], 15, 1, 100);
+    cJSON *ensemble = (cJSON *)base_json_at(r, "ensemble");
     cJSON *members = cJSON_AddArrayToObject(ensemble, "members");
     for (int i = 0; i < 8; ++i) {
       const double x = phase[i] * (factors[k] != NULL ? factors[k][i] : 1);
@@ -181,9 +184,9 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
 /* Useless runs win nothing, be they the fastest; what is below its floor is equal. */
 TEST(only_runs_of_use_compete) {
   struct report_scene *s = report_scene_begin();
-  struct report_record *useless = add(s, "moreau", 1e-3, BASE_OK, 1, sliding);
-  cJSON_SetValuestring((cJSON *)base_json_at(useless->kept, "quality.verdict"), "useless");
-  cJSON_SetNumberValue((cJSON *)base_json_at(useless->kept, "timing.steps_s"), 0.1);
+  cJSON *useless = add(s, "moreau", 1e-3, BASE_OK, 1, sliding);
+  cJSON_SetValuestring((cJSON *)base_json_at(useless, "quality.verdict"), "useless");
+  cJSON_SetNumberValue((cJSON *)base_json_at(useless, "timing.steps_s"), 0.1);
   add(s, "ncp", 1e-3, BASE_OK, 1e-14, sliding);
   add(s, "mdp", 1e-3, BASE_OK, 1e-15, sliding);
   add(s, "lcp-st", 1e-3, BASE_OK, 2e-3, sliding);
@@ -207,8 +210,8 @@ static int framed(double ncp, const char *ncp_quartiles, double ccp, const char 
   const double times[] = {ncp, ccp};
   const char *const quartiles[] = {ncp_quartiles, ccp_quartiles};
   for (int k = 0; k < 2; ++k) {
-    struct report_record *r = add(s, k == 0 ? "ncp" : "ccp", 1e-3, BASE_OK, 1e-3, sliding);
-    cJSON *timing = (cJSON *)base_json_at(r->kept, "timing");
+    cJSON *r = add(s, k == 0 ? "ncp" : "ccp", 1e-3, BASE_OK, 1e-3, sliding);
+    cJSON *timing = (cJSON *)base_json_at(r, "timing");
     cJSON_SetNumberValue(cJSON_GetObjectItem(timing, "steps_s"), times[k]);
     if (quartiles[k] != NULL) {
       cJSON_AddItemToObject(timing, "repeats", cJSON_Parse(quartiles[k]));

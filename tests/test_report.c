@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/job/cell.h"
+#include "bench/report/kit/columns.h"
 #include "bench/report/page/page.h"
 #include "bench/suite/bench.h"
 #include "tests/scratch.h"
@@ -695,7 +696,7 @@ TEST(studies_measure_the_orders_put_in) {
   struct report report = {.arena = arena,
                           .folder = make_records(arena, "orders"),
                           .output = below(arena, "orders-out")};
-  CHECK_MESSAGE(report_load(&report) == BASE_OK && report_gather(&report, NULL) == BASE_OK, "%s",
+  CHECK_MESSAGE(report_want_studies(&report) == BASE_OK && report_load(&report) == BASE_OK, "%s",
                 base_message());
   CHECK_INT(report.n_records, 12);
   CHECK_INT(report_real(report.motions, report.motions->n_rows - 1, "row"), 1);
@@ -724,8 +725,11 @@ TEST(studies_are_files_of_one_folder) {
   int n = 0, drawn = 0;
   const struct bench_figure *studies = bench_studies(&n);
   CHECK_MESSAGE(studies != NULL, "%s", base_message());
-  CHECK_INT(report_load(&report), BASE_OK);
   cJSON *words = base_json_parse("{\"x\": \"mu\", \"y\": \"errors.q_linf\"}", "test");
+  const struct bench_figure *swept = bench_study_asked(bench_figure_find("parameter", NULL), words);
+  CHECK_INT(report_want(&report, swept->json, swept->path), BASE_OK);
+  CHECK_INT(report_want_studies(&report), BASE_OK);
+  CHECK_INT(report_load(&report), BASE_OK);
   for (int i = 0; i < n; ++i) {
     const struct bench_figure *study = &studies[i];
     if (bench_study_has_gaps(study)) {
@@ -758,8 +762,8 @@ TEST(best_run_finished_and_has_the_smallest_error) {
   struct report report = {.arena = arena, .folder = folder, .output = below(arena, "best-out")};
   struct report_page page;
   cJSON *json = report_data_read("scripts/plot/page.json", arena);
+  CHECK_INT(report_want(&report, json, "page"), BASE_OK);
   CHECK_INT(report_load(&report), BASE_OK);
-  CHECK_INT(report_gather(&report, json), BASE_OK);
   CHECK_MESSAGE(report_page_begin(&page, &report, "page", json) == BASE_OK, "%s", base_message());
   const struct frame *best = figure_study_table(&page.tables, "matrix");
   CHECK(best != NULL && best->n_rows == 2);
@@ -772,36 +776,24 @@ TEST(best_run_finished_and_has_the_smallest_error) {
   base_arena_free(arena);
 }
 
-/* What a table is, it is whether it is filled alone or with all others in one walk, and rows that
- * its first filter takes away are not even kept. */
-TEST(tables_filled_together_are_those_filled_alone) {
+/* Of records nothing stays in memory but what was asked for before they were read. */
+TEST(columns_are_asked_for_before_records_are_read) {
   struct base_arena *arena = base_arena_alloc();
-  struct report report = {.arena = arena,
-                          .folder = make_records(arena, "together"),
-                          .output = below(arena, "together-out")};
-  cJSON *json = report_data_read("scripts/plot/page.json", arena);
-  const cJSON *table = base_json_at(json, "tables.failures"), *column;
-  struct frame *made[2];
+  struct report report = {.arena = arena, .folder = make_records(arena, "asked")};
+  cJSON *json = base_json_parse("{\"tables\": {\"a\": {\"columns\": [\"dt\", \"drift\"]},"
+                                " \"b\": {\"columns\": [\"energy.final\"]}}}",
+                                "test");
+  const cJSON *tables = base_json_at(json, "tables");
+  struct frame *a = figure_study_columns(base_json_at(tables, "a"), "a", arena);
+  struct frame *b = figure_study_columns(base_json_at(tables, "b"), "b", arena);
+  cJSON *later = cJSON_DetachItemFromObject((cJSON *)tables, "b");
+  CHECK_INT(report_want(&report, json, "test"), BASE_OK);
   CHECK_INT(report_load(&report), BASE_OK);
-  for (int together = 0; together < 2; ++together) {
-    struct frame *f = frame_new(arena);
-    CHECK(!together || report_gather(&report, json) == BASE_OK);
-    CHECK_INT(report_is_gathered(&report, table), together);
-    cJSON_ArrayForEach(column, base_json_at(table, "columns")) {
-      frame_want(f, column->valuestring, "test");
-    }
-    CHECK_INT(report_source(&report, table, f), BASE_OK);
-    made[together] = f;
-  }
-  CHECK(!report_is_gathered(&report, table)); /* they are taken once */
-  CHECK(made[0]->n_rows > 0 && made[0]->n_rows < report.n_records);
-  CHECK_INT(made[1]->n_rows, made[0]->n_rows);
-  CHECK_INT(made[1]->n_columns, made[0]->n_columns);
-  for (long i = 0; i < made[0]->n_rows && made[1]->n_rows == made[0]->n_rows; ++i) {
-    for (int k = 0; k < made[0]->n_columns; ++k) {
-      CHECK_INT(frame_compare(frame_at(made[0], i, k), frame_at(made[1], i, k)), 0);
-    }
-  }
+  CHECK_INT(report_source(&report, base_json_at(tables, "a"), a), BASE_OK);
+  CHECK_INT(a->n_rows, report.n_records);
+  CHECK_INT(report_source(&report, later, b), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "b: 'energy.final' was not asked for when the records were read");
+  cJSON_Delete(later);
   cJSON_Delete(json);
   report_free(&report);
   base_arena_free(arena);
@@ -809,12 +801,15 @@ TEST(tables_filled_together_are_those_filled_alone) {
 
 /* The column of studies of a record alone. */
 static double drift_of(cJSON *json, struct base_arena *arena) {
-  struct report_record record = {.name = "r", .kept = json};
+  struct report_record record = {.name = "r"};
   struct report report = {.arena = arena, .n_records = 1, .records = &record};
-  cJSON *table = base_json_parse("{\"columns\": [\"drift\"]}", "test");
+  cJSON *file = base_json_parse("{\"tables\": {\"a\": {\"columns\": [\"drift\"]}}}", "test");
+  const cJSON *table = base_json_at(file, "tables.a");
   struct frame *f = figure_study_columns(table, "test", arena);
+  CHECK_INT(report_want(&report, file, "test"), BASE_OK);
+  report_row_add(&report, json, &record);
   CHECK_MESSAGE(report_source(&report, table, f) == BASE_OK, "%s", base_message());
-  cJSON_Delete(table);
+  cJSON_Delete(file);
   return frame_real(f, 0, 0);
 }
 
@@ -866,7 +861,6 @@ TEST(rows_hold_runs_of_one_problem) {
   cJSON_Delete(record);
   struct report report = {.arena = arena, .folder = folder};
   CHECK_INT(report_load(&report), BASE_OK);
-  CHECK_INT(report_gather(&report, NULL), BASE_OK);
   CHECK_INT(report.n_records, 8);
   static const char *const motions[] = {"compared 1 falling-particle, deep, other bodies",
                                         "compared 2 falling-particle, deep, other bodies (2)",
@@ -1060,15 +1054,25 @@ TEST(texts_are_escaped) {
   size_t size;
   FILE *page = open_memstream(&text, &size);
   report_text(page, "a<b>&\"c\"\n\xc2\xb5");
-  fputc('|', page);
-  bench_figure_number(page, 0.000117);
-  fputc('|', page);
-  bench_figure_number(page, NAN);
-  fputc('|', page);
-  bench_figure_number(page, 1.5e12);
   fclose(page);
-  CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5|1.17e-4|\xe2\x80\x93|1.50e12");
+  CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5");
   free(text);
+}
+
+TEST(gaps_have_numbers_of_three_digits) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *figure = base_json_parse("{\"checks\": [{\"what\": \"small\", \"measured\": 0.000117}],"
+                                  " \"reports\": [{\"what\": \"none\", \"measured\": null},"
+                                  " {\"what\": \"large\", \"measured\": 1.5e12}]}",
+                                  "test");
+  const char *missing;
+  CHECK_TEXT(bench_figure_fill(arena, "{small}|{no}|{large}|{", NULL, figure, &missing),
+             "1.17e-4|\xe2\x80\x93|1.50e12|{");
+  CHECK(missing == NULL);
+  CHECK_TEXT(bench_figure_fill(arena, "{other}", NULL, figure, &missing), "\xe2\x80\x93");
+  CHECK_TEXT(missing, "other");
+  cJSON_Delete(figure);
+  base_arena_free(arena);
 }
 
 TEST_MAIN()

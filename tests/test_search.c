@@ -372,7 +372,9 @@ TEST(studies_of_searches_and_drifts) {
   }
   struct report report = {
       .arena = arena, .folder = folder, .output = base_arena_printf(arena, "%s/out", folder)};
-  CHECK_MESSAGE(report_load(&report) == BASE_OK && report_gather(&report, NULL) == BASE_OK, "%s",
+  cJSON *json = report_data_read(REPORT_PAGE, arena);
+  CHECK_INT(report_want(&report, json, REPORT_PAGE), BASE_OK);
+  CHECK_MESSAGE(report_want_studies(&report) == BASE_OK && report_load(&report) == BASE_OK, "%s",
                 base_message());
   CHECK_INT(report.n_records, 5);
   const struct frame *motions = report.motions; /* four runs, which are compared too, a search */
@@ -393,13 +395,12 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
                            &csv, &size),
             BASE_OK);
-  const double limit = base_json_real_at(r->kept, "search.second.holds");
+  const double limit = base_json_real_at(report_json(&report, r), "search.second.holds");
   char number[BASE_JSON_NUMBER_SIZE];
   CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,0.1,%s,0.1,",
                                                      base_json_number(limit, number))));
   free(csv);
   int failed = 0;
-  cJSON *json = report_data_read("scripts/plot/page.json", arena);
   CHECK_INT(report_write_page(&report, json, &failed), BASE_OK);
   cJSON_Delete(json);
   CHECK_INT(failed, 0);

@@ -16,7 +16,7 @@
 
 /* The step of the last record. */
 static void set_step(struct report_scene *s, double dt) {
-  cJSON *record = s->records[s->report.n_records - 1].kept;
+  cJSON *record = s->json[s->report.n_records - 1];
   cJSON_DeleteItemFromObject(record, "dt");
   cJSON_AddNumberToObject(record, "dt", dt);
 }
@@ -41,6 +41,7 @@ static void add(struct report_scene *s, int row, const char *form, int status, d
 static struct figure_study load_file(struct report_scene *s, const struct bench_figure *file) {
   struct figure *figure = base_arena_push(s->report.arena, sizeof *figure);
   struct figure_study made = {0};
+  report_scene_read(s, file);
   CHECK_MESSAGE(file != NULL && figure_read(file, s->report.arena, figure) == BASE_OK &&
                     figure_study_load(figure, report_source, &s->report, s->report.arena, &made) ==
                         BASE_OK,
@@ -80,7 +81,7 @@ TEST(data_profiles_count_the_cases_solved) {
   add(s, 0, "moreau", BASE_DIVERGED, 5e-5, 0.1, touching);
   add(s, 0, "ncp", BASE_OK, 2e-2, 1, touching);
   add(s, 0, "event", BASE_OK, 0, 7, touching);
-  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(s->records[4].kept, "reference"), "kind",
+  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(s->json[4], "reference"), "kind",
                             cJSON_CreateString("self"));
   add(s, 1, "moreau", BASE_OK, 8e-3, 3, touching);
   add(s, 1, "ncp", BASE_OK, 5e-5, 2, touching);
@@ -227,9 +228,9 @@ static void add_tight(struct report_scene *s, double dt, double tol, const char 
           " \"options\": {\"tol\": %g}}, \"trajectory\": {\"t\": [%s],"
           " \"q\": {\"x\": [%s], \"y\": [%s]}}",
           tol, t, x, y));
-  struct report_record *r = &s->records[s->report.n_records - 1];
+  cJSON *record = s->json[s->report.n_records - 1];
   set_step(s, dt);
-  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(r->kept, "errors"), "q_linf", cJSON_CreateNull());
+  cJSON_ReplaceItemInObject(cJSON_GetObjectItem(record, "errors"), "q_linf", cJSON_CreateNull());
 }
 
 /* The loose run ends 0.05 off the tight one of its step, which ends 0.5 off that of the shorter

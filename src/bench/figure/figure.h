@@ -40,8 +40,8 @@ const struct cJSON *bench_figure_of(const struct cJSON *figures, const char *id,
 const char *bench_figure_fill(struct base_arena *arena, const char *text,
                               const struct cJSON *figures, const struct cJSON *figure,
                               const char **missing);
-
-/* A number as text for people: three digits; a dash where there is none. */
-void bench_figure_number(FILE *out, double x);
+/* The same of the values of a plot. */
+const char *bench_figure_fill_from(struct base_arena *arena, const char *text,
+                                   const struct case_plot *plot, const char **missing);
 
 #endif

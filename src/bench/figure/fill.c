@@ -17,6 +17,7 @@
 #include "base/json/json.h"
 #include "base/number.h"
 #include "bench/figure/figure.h"
+#include "bench/frame/frame.h"
 
 const cJSON *bench_figure_of(const cJSON *figures, const char *id, size_t length) {
   const cJSON *figure;
@@ -29,20 +30,15 @@ const cJSON *bench_figure_of(const cJSON *figures, const char *id, size_t length
   return NULL;
 }
 
-/* Three digits; a dash. */
-void bench_figure_number(FILE *out, double x) {
-  char text[32];
+/* A number as text for people: three digits; a dash where there is none. */
+static const char *number_text(struct base_arena *arena, double x) {
   if (!isfinite(x)) {
-    fputs("\xe2\x80\x93", out); /* an en dash */
-    return;
+    return "\xe2\x80\x93"; /* an en dash */
   }
-  if (x != 0 && (fabs(x) < 1e-2 || fabs(x) >= 1e4)) {
-    snprintf(text, sizeof text, "%.2e", x);
-  } else {
-    snprintf(text, sizeof text, "%.3g", x);
-  }
+  const int is_far = x != 0 && (fabs(x) < 1e-2 || fabs(x) >= 1e4);
+  char *text = base_arena_printf(arena, is_far ? "%.2e" : "%.3g", x);
   base_number_unpad(text);
-  fputs(text, out);
+  return text;
 }
 
 /* The check or report of a figure whose text begins so; NULL: there is none. */
@@ -59,44 +55,40 @@ static const cJSON *value_of(const cJSON *figure, const char *what, size_t lengt
   return NULL;
 }
 
+struct filling {
+  const cJSON *figures, *figure;
+  const char *missing;
+};
+
 /* What stands between the braces, of `figure`, or of the one of `figures` that it begins with. */
-static const cJSON *value_in(const cJSON *figures, const cJSON *figure, const char *gap,
-                             size_t length) {
-  const char *end = gap + length, *what = gap;
-  if (figure == NULL) {
-    const char *colon = memchr(gap, ':', length);
-    if (colon == NULL) {
-      return NULL;
-    }
-    figure = bench_figure_of(figures, gap, (size_t)(colon - gap));
+static const char *number_in(void *data, struct base_arena *arena, const char *gap) {
+  struct filling *filling = data;
+  const char *what = gap, *colon = strchr(gap, ':');
+  const cJSON *figure = filling->figure;
+  if (figure == NULL && colon != NULL) {
+    figure = bench_figure_of(filling->figures, gap, (size_t)(colon - gap));
     what = colon + 1 + strspn(colon + 1, " ");
   }
-  return value_of(figure, what, (size_t)(end - what));
+  const cJSON *value = value_of(figure, what, strlen(what));
+  if (value == NULL && filling->missing == NULL) {
+    filling->missing = gap;
+  }
+  return number_text(arena, value != NULL ? base_json_real_at(value, "measured") : NAN);
 }
 
 const char *bench_figure_fill(struct base_arena *arena, const char *text, const cJSON *figures,
                               const cJSON *figure, const char **missing) {
-  char *filled = NULL;
-  size_t size;
-  FILE *out = open_memstream(&filled, &size);
-  *missing = NULL;
-  for (const char *c = text; *c != '\0'; ++c) {
-    const char *end = *c == '{' ? strchr(c, '}') : NULL;
-    if (end == NULL) {
-      fputc(*c, out);
-      continue;
-    }
-    const size_t length = (size_t)(end - c - 1);
-    const cJSON *value = value_in(figures, figure, c + 1, length);
-    const double x = value != NULL ? base_json_real_at(value, "measured") : NAN;
-    if (value == NULL && *missing == NULL) {
-      *missing = base_arena_printf(arena, "%.*s", (int)length, c + 1);
-    }
-    bench_figure_number(out, x);
-    c = end;
-  }
-  fclose(out);
-  const char *copy = base_arena_copy(arena, filled);
-  free(filled);
-  return copy;
+  struct filling filling = {figures, figure, NULL};
+  const char *filled = frame_fill(arena, text, number_in, &filling);
+  *missing = filling.missing;
+  return filled;
+}
+
+const char *bench_figure_fill_from(struct base_arena *arena, const char *text,
+                                   const struct case_plot *plot, const char **missing) {
+  cJSON *values = cJSON_CreateObject();
+  bench_plot_to_json(plot, values);
+  const char *filled = bench_figure_fill(arena, text, NULL, values, missing);
+  cJSON_Delete(values);
+  return filled;
 }

@@ -2,7 +2,6 @@
  *
  * Panels of a figure's file, whose keys have been checked; see file.h.
  */
-#include <fnmatch.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -10,18 +9,6 @@
 #include "bench/figure/file.h"
 
 /* ---- columns ---- */
-
-/* A name whose {gaps} stand for anything. */
-static const char *pattern_of(const char *name, struct base_arena *arena) {
-  char *pattern = base_arena_copy(arena, name), *out = pattern;
-  for (const char *in = name; *in != '\0';) {
-    const char *end = *in == '{' ? strchr(in, '}') : NULL;
-    *out++ = end != NULL ? '*' : *in;
-    in = end != NULL ? end + 1 : in + 1;
-  }
-  *out = '\0';
-  return pattern;
-}
 
 /* Number of a column by its title, with or without the unit; 0: the table has none. */
 static int column_titled(const struct figure_table *table, const char *name) {
@@ -36,14 +23,11 @@ static int column_titled(const struct figure_table *table, const char *name) {
 }
 
 /* The same of a table that a curve names; tables that functions make are not known here. */
-static int find_column(const struct figure *figure, const char *name, const char *column,
-                       struct base_arena *arena) {
-  const char *pattern = pattern_of(name, arena);
+static int find_column(const struct figure *figure, const char *name, const char *column) {
   int found = 0;
   for (int i = 0; i < figure->n_tables && found == 0; ++i) {
     const struct figure_table *table = &figure->tables[i];
-    const char *own = pattern_of(table->name, arena);
-    if (fnmatch(own, pattern, 0) == 0 || fnmatch(pattern, own, 0) == 0) {
+    if (bench_label_is_of_cell(name, table->name) || bench_label_is_of_cell(table->name, name)) {
       found = column_titled(table, column);
     }
   }
@@ -62,11 +46,10 @@ struct layer {
 static int get_column(const struct layer *l, const char *key, int *column) {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(l->json, key);
   const char *table = figure_text(l->json, "table");
-  *column = item == NULL           ? 0
-            : cJSON_IsNumber(item) ? item->valueint
-            : l->figure->file->runs == NULL
-                ? 1 /* of a frame, which is not there yet */
-                : find_column(l->figure, table, item->valuestring, l->arena);
+  *column = item == NULL                    ? 0
+            : cJSON_IsNumber(item)          ? item->valueint
+            : l->figure->file->runs == NULL ? 1 /* of a frame, which is not there yet */
+                                            : find_column(l->figure, table, item->valuestring);
   return item == NULL || *column > 0
              ? BASE_OK
              : base_fail(BASE_E_INPUT, "%s.%s: table '%s' has no column '%s'", l->place, key, table,

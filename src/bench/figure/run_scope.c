@@ -323,12 +323,14 @@ static const char *after_number(const char *text) {
   return end;
 }
 
-int bench_label_matches(const char *pattern, const char *label) {
-  const char *star = NULL, *again = NULL; /* the last * and where it may begin anew */
+/* has_gaps: what stands in braces is anything, too. */
+static int matches(const char *pattern, const char *label, int has_gaps) {
+  const char *star = NULL, *again = NULL; /* behind the last * and where it may begin anew */
   while (*label != '\0') {
     const char *rest = *pattern == '#' ? after_number(label) : NULL;
-    if (*pattern == '*') {
-      star = pattern++;
+    const char *gap = has_gaps && *pattern == '{' ? strchr(pattern, '}') : NULL;
+    if (*pattern == '*' || gap != NULL) {
+      star = pattern = gap != NULL ? gap + 1 : pattern + 1;
       again = label;
     } else if (rest != NULL) {
       ++pattern;
@@ -337,37 +339,30 @@ int bench_label_matches(const char *pattern, const char *label) {
       ++pattern;
       ++label;
     } else if (star != NULL) {
-      pattern = star + 1;
+      pattern = star;
       label = ++again;
     } else {
       return 0;
     }
   }
-  return pattern[strspn(pattern, "*")] == '\0';
+  while (*pattern == '*' || (has_gaps && *pattern == '{' && strchr(pattern, '}') != NULL)) {
+    pattern = *pattern == '*' ? pattern + 1 : strchr(pattern, '}') + 1;
+  }
+  return *pattern == '\0';
+}
+
+int bench_label_matches(const char *pattern, const char *label) {
+  return matches(pattern, label, 0);
 }
 
 /* A label as cells write it is a pattern, too: "{form}-{dt}" is "*-*". */
-static int matches_cell(const char *cell, const char *label) {
-  char *pattern = strdup(cell), *to = pattern;
-  for (const char *at = cell; pattern != NULL && *at != '\0'; ++at) {
-    const char *end = *at == '{' ? strchr(at, '}') : NULL;
-    *to++ = end != NULL ? '*' : *at;
-    at = end != NULL ? end : at;
-  }
-  if (pattern == NULL) {
-    return 0;
-  }
-  *to = '\0';
-  const int matches = bench_label_matches(pattern, label);
-  free(pattern);
-  return matches;
-}
+int bench_label_is_of_cell(const char *label, const char *cell) { return matches(cell, label, 1); }
 
 int bench_label_is_of(const char *label, const cJSON *of) {
   const cJSON *item;
-  int matches = cJSON_IsString(of) && matches_cell(of->valuestring, label);
-  cJSON_ArrayForEach(item, of) { matches = matches || bench_label_is_of(label, item); }
-  return matches;
+  int is_of = cJSON_IsString(of) && bench_label_is_of_cell(label, of->valuestring);
+  cJSON_ArrayForEach(item, of) { is_of = is_of || bench_label_is_of(label, item); }
+  return is_of;
 }
 
 /* What a record says of {name}; NULL: nothing. */
@@ -387,20 +382,21 @@ static const char *word_of_record(struct base_arena *arena, const cJSON *record,
              : NULL;
 }
 
+struct of_run {
+  const struct bench_runs *runs;
+  int i;
+};
+
+static const char *word_in(void *data, struct base_arena *arena, const char *name) {
+  const struct of_run *of = data;
+  const struct bench_runs *runs = of->runs;
+  const char *word = runs->word != NULL ? runs->word(runs->data, of->i, name) : NULL;
+  return word != NULL ? base_arena_copy(arena, word)
+                      : word_of_record(arena, runs->series[of->i].record, name);
+}
+
 const char *bench_run_text(struct base_arena *arena, const struct bench_runs *runs, int i,
                            const char *text) {
-  const char *made = "";
-  while (i >= 0 && *text != '\0') {
-    const size_t plain = strcspn(text, "{"), length = strcspn(text + plain, "}");
-    if (text[plain + length] == '\0') {
-      break;
-    }
-    const char *name = base_arena_printf(arena, "%.*s", (int)length - 1, text + plain + 1);
-    const char *word = runs->word != NULL ? runs->word(runs->data, i, name) : NULL;
-    word = word != NULL ? word : word_of_record(arena, runs->series[i].record, name);
-    made = word != NULL ? base_arena_printf(arena, "%s%.*s%s", made, (int)plain, text, word)
-                        : base_arena_printf(arena, "%s%.*s{%s}", made, (int)plain, text, name);
-    text += plain + length + 1;
-  }
-  return base_arena_printf(arena, "%s%s", made, text);
+  struct of_run of = {runs, i};
+  return i >= 0 ? frame_fill(arena, text, word_in, &of) : text;
 }

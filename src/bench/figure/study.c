@@ -98,10 +98,9 @@ const char *figure_study_says(const struct figure_study *s, int facet) {
     if (of < 0) {
       return NULL;
     }
+    f = facet >= 0 ? frame_rows_with(f, of, &s->facets[facet]) : f;
     for (long row = 0; row < f->n_rows; ++row) {
-      if (facet < 0 || frame_compare(frame_at(f, row, of), &s->facets[facet]) == 0) {
-        sentence = base_arena_printf(s->arena, "%s%s", sentence, frame_text(f, row, says));
-      }
+      sentence = base_arena_printf(s->arena, "%s%s", sentence, frame_text(f, row, says));
     }
   }
   return sentence;

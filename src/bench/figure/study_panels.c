@@ -90,23 +90,28 @@ struct part {
   const struct frame_value *value; /* NULL: any */
 };
 
-/* A layer in a panel: which rows. */
+/* NULL with a message. */
+static const struct frame *shown_of(const struct drawing *d, const struct frame *f,
+                                    const struct part *parts) {
+  for (int i = 0; i < PARTS && f != NULL; ++i) {
+    const int column =
+        parts[i].value != NULL ? frame_need(f, parts[i].by, d->study->figure->file->path) : -1;
+    f = parts[i].value == NULL ? f
+        : column >= 0          ? frame_rows_with(f, column, parts[i].value)
+                               : NULL;
+  }
+  return f;
+}
+
+/* A layer in a panel. */
 struct layer {
   const cJSON *json;
   const struct figure_curve *curve; /* as read */
-  const struct frame *frame;
-  int by;                   /* a column, for each of whose values is a curve; -1: there is one */
-  const struct part *parts; /* PARTS */
-  int columns[PARTS];       /* of them */
+  const struct frame *all, *frame;  /* its table; what the panel shows of it */
+  int by;                           /* a column, for each of whose values is a curve; -1: one is */
 };
 
 static int is_of(const struct layer *l, long row, const struct frame_value *of) {
-  for (int i = 0; i < PARTS; ++i) {
-    if (l->parts[i].value != NULL &&
-        frame_compare(frame_at(l->frame, row, l->columns[i]), l->parts[i].value) != 0) {
-      return 0;
-    }
-  }
   return of == NULL || frame_compare(frame_at(l->frame, row, l->by), of) == 0;
 }
 
@@ -156,16 +161,18 @@ static const char *name_table(struct drawing *d, const char *text, int *is_new) 
   return name;
 }
 
-/* The numbers of a column in n rows; of a text its number among the different ones of the column,
- * from 1 on. stride: from row to row in `values`. */
-static void put_column(const struct frame *f, int column, int n, const long *rows, int stride,
+/* The numbers of a column in n rows; of a text its number among the different ones of the table, from
+ * 1 on. stride: from row to row in `values`. */
+static void put_column(const struct layer *l, int column, int n, const long *rows, int stride,
                        double *values) {
+  const struct frame *f = l->frame;
   int n_texts = 0, has_texts = 0;
   for (int i = 0; i < n; ++i) {
     values[(long)i * stride] = frame_real(f, rows[i], column);
     has_texts |= frame_at(f, rows[i], column)->kind == FRAME_TEXT;
   }
-  const struct frame_value *all = has_texts ? frame_different(f, column, f->arena, &n_texts) : NULL;
+  const struct frame_value *all =
+      has_texts ? frame_different(l->all, column, f->arena, &n_texts) : NULL;
   for (int i = 0; i < n && has_texts; ++i) {
     for (int k = 0; k < n_texts; ++k) {
       if (frame_compare(&all[k], frame_at(f, rows[i], column)) == 0) {
@@ -193,7 +200,7 @@ static int put_table(struct drawing *d, const struct layer *l, const struct fram
   frame_sort_rows(f, 1, columns, NULL, n, rows);
   double *values = base_arena_matrix(arena, cols, n);
   for (int k = 0; k < cols; ++k) {
-    put_column(f, columns[k], n, rows, cols, values + k);
+    put_column(l, columns[k], n, rows, cols, values + k);
   }
   return case_plot_table(d->plot, *name, head_of(d, f, cols, columns), n, cols, values);
 }
@@ -233,7 +240,7 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
   }
   if (color >= 0) {
     const struct frame_value *value = frame_at(l->frame, row, color);
-    const struct frame_value *all = frame_different(l->frame, color, arena, &n);
+    const struct frame_value *all = frame_different(l->all, color, arena, &n);
     while (number < n && frame_compare(&all[number], value) != 0) {
       ++number;
     }
@@ -247,9 +254,9 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
 
 /* The words that texts are the numbers of, where they are no numbers themselves. */
 static void set_words(const struct layer *l, struct base_arena *arena, struct figure_curve *c) {
-  const int note = frame_find(l->frame, base_json_text_at(l->json, "note"));
+  const int note = frame_find(l->all, base_json_text_at(l->json, "note"));
   int n = 0, texts = 0;
-  const struct frame_value *all = note >= 0 ? frame_different(l->frame, note, arena, &n) : NULL;
+  const struct frame_value *all = note >= 0 ? frame_different(l->all, note, arena, &n) : NULL;
   c->words = base_arena_push(arena, ((size_t)n + 1) * sizeof *c->words);
   for (int i = 0; i < n; ++i) {
     c->words[i] = figure_study_text(&all[i], arena);
@@ -285,18 +292,13 @@ static int add_curve(struct drawing *d, const struct layer *l, const struct fram
   return BASE_OK;
 }
 
-static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *panel) {
+static int add_layer(struct drawing *d, struct layer *l, const struct part *parts,
+                     struct figure_panel *panel) {
   int n = 0, status = BASE_OK;
-  l->frame = figure_study_table(d->study, l->curve->table);
+  l->all = figure_study_table(d->study, l->curve->table);
+  l->frame = shown_of(d, l->all, parts);
   if (l->frame == NULL) {
     return BASE_E_INPUT;
-  }
-  for (int i = 0; i < PARTS; ++i) {
-    l->columns[i] =
-        l->parts[i].value != NULL ? frame_need(l->frame, l->parts[i].by, l->curve->table) : 0;
-    if (l->columns[i] < 0) {
-      return BASE_E_INPUT;
-    }
   }
   const char *detail = base_json_text_at(l->json, "detail");
   l->by = detail[0] != '\0' ? frame_need(l->frame, detail, d->study->figure->file->path)
@@ -304,7 +306,8 @@ static int add_layer(struct drawing *d, struct layer *l, struct figure_panel *pa
   if (l->by < 0) {
     return detail[0] != '\0' ? BASE_E_INPUT : add_curve(d, l, NULL, panel);
   }
-  const struct frame_value *curves = frame_different(l->frame, l->by, d->study->arena, &n);
+  /* In the order that they have in the whole table, the same in all panels. */
+  const struct frame_value *curves = frame_different(l->all, l->by, d->study->arena, &n);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     status = add_curve(d, l, &curves[i], panel);
   }
@@ -332,7 +335,7 @@ static int name_axis(const struct drawing *d, const cJSON *panel, const char *ax
   }
   for (long row = 0; row < f->n_rows; ++row) {
     const double x = round(frame_real(f, row, place));
-    *n = is_of(l, row, NULL) && x > *n && x <= MOST ? (int)x : *n;
+    *n = x > *n && x <= MOST ? (int)x : *n;
   }
   *names = base_arena_push(arena, ((size_t)*n + 1) * sizeof **names);
   for (int i = 0; i < *n; ++i) {
@@ -340,7 +343,7 @@ static int name_axis(const struct drawing *d, const cJSON *panel, const char *ax
   }
   for (long row = f->n_rows - 1; row >= 0; --row) {
     const double x = round(frame_real(f, row, place));
-    if (is_of(l, row, NULL) && x >= 1 && x <= *n) {
+    if (x >= 1 && x <= *n) {
       (*names)[(int)x - 1] = figure_study_text(frame_at(f, row, column), arena);
     }
   }
@@ -382,12 +385,12 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   figure_study_axes(d->study, json, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];
-    struct layer l = {.json = layer, .curve = curve, .parts = parts};
+    struct layer l = {.json = layer, .curve = curve};
     if (curve->table == NULL) { /* a power law or a rule */
       panel->curves[panel->n_curves++] = *curve;
       continue;
     }
-    status = status != BASE_OK ? status : add_layer(d, &l, panel);
+    status = status != BASE_OK ? status : add_layer(d, &l, parts, panel);
     status =
         status != BASE_OK ? status : name_axis(d, json, "y", &l, &panel->n_rows, &panel->row_names);
     status =
@@ -405,21 +408,12 @@ static int add_panels(struct drawing *d, const cJSON *json, const struct figure_
   if (parts[COLUMN].by[0] == '\0') {
     return add_panel(d, json, as_read, parts);
   }
-  struct layer first = {.parts = parts,
-                        .frame = figure_study_table(d->study, as_read->curves[0].table)};
-  const struct frame *f = first.frame;
-  const char *path = d->study->figure->file->path;
-  const int column = f != NULL ? frame_need(f, parts[COLUMN].by, path) : -1;
-  first.columns[FACET] =
-      column >= 0 && facet != NULL ? frame_need(f, parts[FACET].by, path) : column;
-  if (first.columns[FACET] < 0) {
+  const struct frame *shown =
+      shown_of(d, figure_study_table(d->study, as_read->curves[0].table), parts);
+  const int column =
+      shown != NULL ? frame_need(shown, parts[COLUMN].by, d->study->figure->file->path) : -1;
+  if (column < 0) {
     return BASE_E_INPUT;
-  }
-  struct frame *shown = frame_like(f);
-  for (long row = 0; row < f->n_rows; ++row) {
-    if (is_of(&first, row, NULL)) {
-      frame_push_copy(shown, f, row);
-    }
   }
   int n, status = BASE_OK;
   const struct frame_value *values = frame_different(shown, column, d->study->arena, &n);

@@ -42,6 +42,8 @@ const char *bench_run_text(struct base_arena *arena, const struct bench_runs *ru
                            const char *text);
 /* Does a label match a pattern, in which a * stands for anything, and a # for a number? */
 int bench_label_matches(const char *pattern, const char *label);
+/* Is it one of a cell that calls its runs so, where {names} stand for anything? */
+int bench_label_is_of_cell(const char *label, const char *cell);
 /* Is a run among those that "of" is about: a label, in which {names} stand for anything too, or a
  * list of some? Is it one of these? */
 int bench_label_is_of(const char *label, const struct cJSON *of);

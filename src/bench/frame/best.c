@@ -182,12 +182,6 @@ struct frame *frame_best(const struct frame_step *step) {
   const struct frame_groups groups = frame_group(f, step->n_keys, step->keys),
                             steps = frame_group(f, n_keys, keys);
   struct candidate *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
-  long *group_of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *group_of);
-  for (long g = 0; g < groups.n; ++g) {
-    for (long i = 0; i < groups.size[g]; ++i) {
-      group_of[groups.rows[g][i]] = g;
-    }
-  }
   for (long s = 0; s < steps.n; ++s) {
     long count = 0;
     for (long i = 0; i < steps.size[s]; ++i) {
@@ -198,7 +192,7 @@ struct frame *frame_best(const struct frame_step *step) {
         rows[count++] = (struct candidate){x, row};
       }
     }
-    mark(&r, &groups, group_of[steps.rows[s][0]], count, rows, column);
+    mark(&r, &groups, groups.of[steps.rows[s][0]], count, rows, column);
   }
   return f;
 }

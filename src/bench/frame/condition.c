@@ -16,61 +16,25 @@
 #include "base/status.h"
 #include "bench/frame/expression_parts.h"
 
-struct making {
-  struct base_arena *arena;
-  const struct frame_source *source;
-};
-
-static struct frame_expression *node(const struct making *m, enum frame_op op, const char *word,
-                                     const struct frame_expression *a,
-                                     const struct frame_expression *b) {
-  struct frame_expression *e = base_arena_push(m->arena, sizeof *e);
-  *e = (struct frame_expression){.op = op, .source = m->source, .word = word};
-  e->n = (a != NULL) + (b != NULL);
-  e->part = base_arena_push(m->arena, 2 * sizeof(void *));
-  e->part[0] = a;
-  e->part[1] = b;
-  return e;
-}
-
-static struct frame_expression *call(const struct making *m, const char *function,
-                                     const struct frame_expression *of) {
-  struct frame_expression *e = node(m, OP_FUNCTION, function, of, NULL);
-  e->function = frame_function_find(function);
-  return e;
-}
-
-static struct frame_expression *constant(const struct making *m, double x) {
-  struct frame_expression *e = node(m, OP_NUMBER, NULL, NULL, NULL);
-  e->number = x;
-  return e;
-}
-
 /* Is it the value that is written? A number in a file may stand as a text in a record. */
-static const struct frame_expression *is_one(const struct making *m,
-                                             const struct frame_expression *key, const char *text) {
+static const char *is_one(struct base_arena *arena, const char *key, const char *value) {
   double x;
-  if (strcmp(text, "null") == 0) {
-    return node(m, OP_NOT, NULL, call(m, "exists", key), NULL);
-  }
-  const struct frame_expression *same =
-      node(m, OP_EQUAL, NULL, key, node(m, OP_TEXT, text, NULL, NULL));
-  return base_parse_real(text, &x) == BASE_OK
-             ? node(m, OP_OR, NULL, same, node(m, OP_EQUAL, NULL, key, constant(m, x)))
-             : same;
+  return strcmp(value, "null") == 0 ? base_arena_printf(arena, "!exists(`%s`)", key)
+         : base_parse_real(value, &x) == BASE_OK
+             ? base_arena_printf(arena, "`%s` == '%s' || `%s` == %.17g", key, value, key, x)
+             : base_arena_printf(arena, "`%s` == '%s'", key, value);
 }
 
-static const struct frame_expression *
-is_any(const struct making *m, const struct frame_expression *key, const char *values) {
-  const struct frame_expression *any = NULL;
-  char *rest = base_arena_copy(m->arena, values);
+static const char *is_any(struct base_arena *arena, const char *key, const char *values) {
+  const char *any = "";
+  char *rest = base_arena_copy(arena, values);
   for (char *next; rest != NULL; rest = next) {
     next = strchr(rest, '|');
     if (next != NULL) {
       *next++ = '\0';
     }
-    const struct frame_expression *one = is_one(m, key, rest);
-    any = any == NULL ? one : node(m, OP_OR, NULL, any, one);
+    any = base_arena_printf(arena, "%s%s%s", any, any[0] != '\0' ? " || " : "",
+                            is_one(arena, key, rest));
   }
   return any;
 }
@@ -85,9 +49,9 @@ static int is_key(const char *key, size_t length) {
   return length > 0 && (isalpha((unsigned char)key[0]) || (key[0] & 0x80) != 0);
 }
 
-/* A short form; NULL: it is none. */
-static const struct frame_expression *read_short(const struct making *m) {
-  const char *text = m->source->text, *op = text + strcspn(text, "<>=!");
+/* The expression that a short form stands for; NULL: it is none. */
+static const char *in_full(struct base_arena *arena, const char *text) {
+  const char *op = text + strcspn(text, "<>=!");
   const int is_absolute = text[0] == '|' && op > text + 2 && op[-1] == '|';
   const char *begin = text + is_absolute;
   const size_t length = (size_t)(op - begin) - (size_t)is_absolute;
@@ -97,33 +61,24 @@ static const struct frame_expression *read_short(const struct making *m) {
     return NULL;
   }
   const char *value = op + 1 + (is_not || or_equal);
-  const struct frame_expression *key =
-      node(m, OP_NAME, base_arena_printf(m->arena, "%.*s", (int)length, begin), NULL, NULL);
+  const char *key = base_arena_printf(arena, "%.*s", (int)length, begin);
   if (*op == '=' || is_not) {
-    if (is_absolute || *value == '\0' || strchr("= '`", *value) != NULL) {
-      return NULL;
-    }
-    const struct frame_expression *any = is_any(m, key, value);
-    return is_not ? node(m, OP_NOT, NULL, any, NULL) : any;
+    return is_absolute || *value == '\0' || strchr("= `", *value) != NULL ||
+                   strchr(value, '\'') != NULL
+               ? NULL
+               : base_arena_printf(arena, "%s(%s)", is_not ? "!" : "", is_any(arena, key, value));
   }
-  if (base_parse_real(value, &limit) != BASE_OK || !isfinite(limit)) {
-    return NULL;
-  }
-  return node(m,
-              *op == '<' ? or_equal ? OP_LESS_EQUAL : OP_LESS
-              : or_equal ? OP_GREATER_EQUAL
-                         : OP_GREATER,
-              NULL, is_absolute ? call(m, "abs", key) : key, constant(m, limit));
+  return base_parse_real(value, &limit) == BASE_OK && isfinite(limit)
+             ? base_arena_printf(arena, "%s(`%s`) %c%s %.17g", is_absolute ? "abs" : "", key, *op,
+                                 or_equal ? "=" : "", limit)
+             : NULL;
 }
 
 const struct frame_expression *frame_condition_read(struct base_arena *arena, const char *text,
                                                     const char *place) {
-  const struct making m = {arena, frame_source_new(arena, text, place)};
-  if (m.source == NULL) {
-    return NULL;
-  }
-  const struct frame_expression *e = read_short(&m);
-  e = e != NULL ? e : frame_expression_read(arena, text, place);
+  const char *full = in_full(arena, text);
+  const struct frame_expression *e =
+      frame_expression_read_as(arena, full != NULL ? full : text, text, place);
   if (e != NULL && e->op == OP_NAME) { /* a slip, of rows of numbers it would take all */
     base_fail(
         BASE_E_INPUT,

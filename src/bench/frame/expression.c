@@ -28,7 +28,7 @@ enum { DEPTH_MAX = 200, LONGEST = 4000 /* characters; a part of a tree each at m
 struct reader {
   struct base_arena *arena;
   const struct frame_source *source;
-  const char *at;
+  const char *text, *at; /* what is read, and what of it is next */
   int depth, has_failed;
 };
 
@@ -38,7 +38,7 @@ static const struct frame_expression *number_of(struct reader *r, const struct f
 static struct frame_expression *fail(struct reader *r, const char *why) {
   if (!r->has_failed) {
     base_fail(BASE_E_INPUT, "%s: expression '%s': %s at character %d", r->source->place,
-              r->source->text, why, (int)(r->at - r->source->text) + 1);
+              r->source->text, why, (int)(r->at - r->text) + 1);
   }
   r->has_failed = 1;
   return NULL;
@@ -316,28 +316,24 @@ static const struct frame_expression *read_choice(struct reader *r) {
   return e;
 }
 
-const struct frame_source *frame_source_new(struct base_arena *arena, const char *text,
-                                            const char *place) {
-  if (strlen(text) > LONGEST) {
+const struct frame_expression *frame_expression_read_as(struct base_arena *arena, const char *text,
+                                                        const char *written, const char *place) {
+  if (strlen(written) > LONGEST) {
     base_fail(BASE_E_INPUT, "%s: an expression of more than %d characters", place, LONGEST);
     return NULL;
   }
   struct frame_source *source = base_arena_push(arena, sizeof *source);
-  *source = (struct frame_source){base_arena_copy(arena, place), base_arena_copy(arena, text)};
-  return source;
-}
-
-const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
-                                                     const char *place) {
-  const struct frame_source *source = frame_source_new(arena, text, place);
-  if (source == NULL) {
-    return NULL;
-  }
-  struct reader r = {.arena = arena, .source = source, .at = source->text};
+  *source = (struct frame_source){base_arena_copy(arena, place), base_arena_copy(arena, written)};
+  struct reader r = {.arena = arena, .source = source, .text = text, .at = text};
   const struct frame_expression *e = read_choice(&r);
   take(&r, "");
   if (!r.has_failed && *r.at != '\0') {
     return fail(&r, "an operator is missing");
   }
   return r.has_failed ? NULL : e;
+}
+
+const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
+                                                     const char *place) {
+  return frame_expression_read_as(arena, text, text, place);
 }

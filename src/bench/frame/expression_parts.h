@@ -104,8 +104,8 @@ int frame_apply(const struct frame_expression *e, struct base_arena *arena, int 
 int frame_choose(const struct frame_expression *e, struct base_arena *arena,
                  const struct frame_value x[3], struct frame_value *value);
 
-/* Where an expression stands; NULL with a message where it is too long. */
-const struct frame_source *frame_source_new(struct base_arena *arena, const char *text,
-                                            const char *place);
+/* Read a text that stands for one that is written, which messages show (expression.c). */
+const struct frame_expression *frame_expression_read_as(struct base_arena *arena, const char *text,
+                                                        const char *written, const char *place);
 
 #endif

@@ -151,11 +151,33 @@ long frame_push(struct frame *f) {
   return row;
 }
 
-struct frame *frame_like(const struct frame *f) {
+struct frame *frame_like(const struct frame *f, long capacity) {
   struct frame *made = frame_new(f->arena);
-  resize(made, f->n_columns, f->n_rows);
+  resize(made, f->n_columns, capacity);
   memcpy(made->columns, f->columns, (size_t)f->n_columns * sizeof *f->columns);
   made->n_columns = f->n_columns;
+  return made;
+}
+
+struct frame *frame_part(const struct frame *f, long n, const long *rows) {
+  struct frame *made = frame_like(f, n);
+  for (long i = 0; i < n; ++i) {
+    frame_push_copy(made, f, rows[i]);
+  }
+  return made;
+}
+
+struct frame *frame_rows_with(const struct frame *f, int column, const struct frame_value *value) {
+  long n = 0;
+  for (long row = 0; row < f->n_rows; ++row) {
+    n += frame_compare(frame_at(f, row, column), value) == 0;
+  }
+  struct frame *made = frame_like(f, n);
+  for (long row = 0; row < f->n_rows; ++row) {
+    if (frame_compare(frame_at(f, row, column), value) == 0) {
+      frame_push_copy(made, f, row);
+    }
+  }
   return made;
 }
 

@@ -75,10 +75,16 @@ int frame_add(struct frame *f, const char *name, const char *unit);
 long frame_push(struct frame *f);
 /* The same with all its values in an arena. */
 struct frame *frame_copy(const struct frame *f, struct base_arena *arena);
-/* No rows yet, with the columns of another one, and room for its rows. */
-struct frame *frame_like(const struct frame *f);
+/* No rows yet, with the columns of another one, and room for so many. */
+struct frame *frame_like(const struct frame *f, long capacity);
 /* Append a row of a frame whose columns are the first of this one; its number. */
 long frame_push_copy(struct frame *to, const struct frame *from, long row);
+/* These n rows, in this order, as a frame of their own. */
+struct frame *frame_part(const struct frame *f, long n, const long *rows);
+/* Those in which a column has a value. */
+struct frame *frame_rows_with(const struct frame *f, int column, const struct frame_value *value);
+/* A value with its text or list in an arena. */
+struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
 /* A text that is that of the row before stands in memory once. mark: of f's arena before the text was
  * put there, and nothing else. */
 void frame_share(struct frame *f, long row, int column, struct base_arena_mark mark);
@@ -100,6 +106,11 @@ int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
 /* A number as text for people, to six digits. From the arena. */
 const char *frame_short_number(struct base_arena *arena, double x);
+
+/* A text with other ones in place of its gaps, {...}: those that `fill` gives for what stands in each;
+ * where that is NULL the gap stays. From the arena. */
+typedef const char *frame_gap(void *data, struct base_arena *arena, const char *gap);
+const char *frame_fill(struct base_arena *arena, const char *text, frame_gap *fill, void *data);
 
 /* "; did you mean 'x'?" of the name that an unknown one is likely to be a slip for; "": of none. It
  * stays until the next one in this thread. */

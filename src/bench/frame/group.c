@@ -84,10 +84,15 @@ struct frame_groups frame_group(const struct frame *f, int n_keys, const int *ke
   qsort(spans, (size_t)groups.n, sizeof *spans, compare_spans);
   long *size = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *size);
   const long **rows = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *rows);
+  long *of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *of);
   for (long i = 0; i < groups.n; ++i) {
     size[i] = spans[i].n;
     rows[i] = spans[i].rows;
+    for (long k = 0; k < spans[i].n; ++k) {
+      of[spans[i].rows[k]] = i;
+    }
   }
+  groups.of = of;
   groups.size = size;
   groups.rows = rows;
   return groups;
@@ -258,45 +263,8 @@ static struct frame_value reduced(struct base_arena *arena, enum reduction how, 
   return value;
 }
 
-struct reducer {
-  enum reduction how;
-  int column; /* -1: of rows alone */
-  double p;
-  const char *as;
-};
-
-static int read_reducer(const struct frame_step *step, const cJSON *item, struct reducer *r) {
-  static const char *const known[] = {"op", "field", "as", "p", NULL};
-  const char *op, *field = NULL;
-  const int has_field = cJSON_GetObjectItemCaseSensitive(item, "field") != NULL;
-  int status = base_json_refuse_unknown(item, step->file, "aggregate", known);
-  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
-  if (status == BASE_OK && has_field) {
-    status = base_json_get_text(item, "field", step->file, &field);
-  }
-  if (status != BASE_OK) {
-    return status;
-  }
-  const int at = base_name_find("reduction", op, REDUCTIONS, reductions);
-  if (at < 0) {
-    base_message_prefix("%s: key 'op': ", step->file);
-    return BASE_E_INPUT;
-  }
-  *r = (struct reducer){.how = (enum reduction)at, .column = -1};
-  if (r->how == REDUCE_QUANTILE) {
-    status = base_json_get_real(item, "p", step->file, 0, 1, &r->p);
-  }
-  if (status == BASE_OK && !has_field && r->how != REDUCE_COUNT) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'aggregate': '%s' wants a \"field\"", step->file, op);
-  }
-  if (status == BASE_OK && has_field && (r->column = frame_need(step->in, field, step->file)) < 0) {
-    status = BASE_E_INPUT;
-  }
-  r->as = base_json_text_at(item, "as");
-  if (r->as[0] == '\0') {
-    r->as = has_field ? base_arena_printf(step->in->arena, "%s_%s", op, field) : op;
-  }
-  return status;
+static int read_reducer(const struct frame_step *step, const cJSON *item, struct frame_reducer *r) {
+  return frame_step_reducer(step, item, "aggregate", REDUCTIONS, reductions, REDUCE_VALID, r);
 }
 
 /* Values of all reducers, a row a group, into columns of `into` from row numbers `row_of`. */
@@ -310,7 +278,7 @@ static int reduce_all(const struct frame_step *step, const cJSON *list,
   }
   const cJSON *item;
   cJSON_ArrayForEach(item, list) {
-    struct reducer r;
+    struct frame_reducer r;
     const int status = read_reducer(step, item, &r);
     if (status != BASE_OK) {
       return status;
@@ -320,7 +288,8 @@ static int reduce_all(const struct frame_step *step, const cJSON *list,
         frame_add(into, r.as, r.column >= 0 && !counts ? f->columns[r.column].unit : "");
     for (long g = 0; g < groups->n; ++g) {
       const long n = r.column >= 0 ? collect(f, r.column, groups, g, x) : 0;
-      const struct frame_value value = reduced(f->arena, r.how, r.p, groups->size[g], n, x);
+      const struct frame_value value =
+          reduced(f->arena, (enum reduction)r.how, r.p, groups->size[g], n, x);
       for (long i = 0; i < (is_joined ? groups->size[g] : 1); ++i) {
         *frame_at(into, is_joined ? groups->rows[g][i] : g, column) = value;
       }
@@ -365,13 +334,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
   const struct frame_groups rows = frame_group(f, n, step->keys),
                             cells = frame_group(f, n + 1, places);
   struct frame *made = frame_of_groups(f, &rows);
-  long *row_of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *row_of);
   double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
-  for (long g = 0; g < rows.n; ++g) {
-    for (long i = 0; i < rows.size[g]; ++i) {
-      row_of[rows.rows[g][i]] = g;
-    }
-  }
   for (long c = 0; c < cells.n; ++c) {
     const long first = cells.rows[c][0];
     const struct frame_value *name = frame_at(f, first, pivot);
@@ -387,7 +350,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
       return NULL;
     }
     const int column = frame_add(made, text, f->columns[value].unit);
-    struct frame_value *to = frame_at(made, row_of[first], column);
+    struct frame_value *to = frame_at(made, rows.of[first], column);
     const long k = collect(f, value, &cells, c, x);
     *to = cells.size[c] == 1 ? *frame_at(f, first, value)
                              : reduced(f->arena, (enum reduction)how, 0.5, cells.size[c], k, x);
@@ -410,7 +373,7 @@ struct frame *frame_pick(const struct frame_step *step) {
     return NULL;
   }
   const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
-  struct frame *made = frame_like(f);
+  long *rows = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *rows);
   for (long g = 0; g < groups.n; ++g) {
     long picked = -1;
     for (long i = 0; i < groups.size[g]; ++i) {
@@ -421,9 +384,9 @@ struct frame *frame_pick(const struct frame_step *step) {
         picked = row;
       }
     }
-    frame_push_copy(made, f, picked < 0 ? groups.rows[g][0] : picked);
+    rows[g] = picked < 0 ? groups.rows[g][0] : picked;
   }
-  return made;
+  return frame_part(f, groups.n, rows);
 }
 
 /* {"regression": Y, "on": X, "method": "pow", "groupby": [...]}: y ~ x^slope by least squares in

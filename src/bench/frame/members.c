@@ -58,14 +58,6 @@ struct members {
   const long *row_of; /* who.n x n_clusters, rows of the part; -1: none */
 };
 
-static const struct frame *part_of(const struct frame *f, long n, const long *rows) {
-  struct frame *part = frame_like(f);
-  for (long i = 0; i < n; ++i) {
-    frame_push_copy(part, f, rows[i]);
-  }
-  return part;
-}
-
 /* Members that all rows of a cluster have, of those that have any. */
 static int size_of(const struct frame *part, int x, long n, const long *rows) {
   int least = 0;
@@ -82,7 +74,7 @@ static int size_of(const struct frame *part, int x, long n, const long *rows) {
 /* x: the column whose lists say how many there are. */
 static int find_members(const struct query *q, int x, long n, const long *rows, struct members *m) {
   struct base_arena *arena = q->made->arena;
-  *m = (struct members){.part = part_of(q->step->in, n, rows)};
+  *m = (struct members){.part = frame_part(q->step->in, n, rows)};
   m->who = frame_group(m->part, q->n_who, q->who);
   const struct frame_groups clusters = frame_group(m->part, 1, &q->clusters);
   int *size = base_arena_ints(arena, (int)clusters.n + 1);

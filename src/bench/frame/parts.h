@@ -16,8 +16,6 @@ void frame_set_unit(struct frame *f, int column, const struct cJSON *record);
 
 /* Give back the memory of a frame's values where these are many: it has no rows any more. */
 void frame_drop_values(struct frame *f);
-/* A value with its text or list in an arena. */
-struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
 
 /* Room for so many rows, in which those that follow are put. */
 void frame_reserve(struct frame *f, long rows);
@@ -29,6 +27,7 @@ struct frame_groups {
   long n;
   const long *size;        /* n */
   const long *const *rows; /* n, the rows of each */
+  const long *of;          /* of each row of the frame its group */
 };
 struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
 /* Two rows by n columns, the first of which decides, as frame_compare. */
@@ -52,6 +51,16 @@ int frame_step_column(const struct frame_step *step, const char *key);
 const int *frame_step_columns(const struct frame_step *step, const char *key, int *n);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */
 const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise);
+/* One of a list of what is made of the rows of a group, {"op", "field", "as", "p"}. */
+struct frame_reducer {
+  int how;        /* of the n names of operations */
+  int column;     /* -1: of rows alone */
+  double p;       /* of "quantile" */
+  const char *as; /* "op_field" where it is not said */
+};
+/* key: of the list; those from number `fielded` on want a field. BASE_E_INPUT with a message. */
+int frame_step_reducer(const struct frame_step *step, const struct cJSON *item, const char *key,
+                       int n, const char *const *names, int fielded, struct frame_reducer *r);
 /* A new frame without rows, of the key columns and of columns `names`, which NULL ends. */
 struct frame *frame_of_keys(const struct frame *f, int n_keys, const int *keys,
                             const char *const *names);

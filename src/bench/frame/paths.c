@@ -21,8 +21,8 @@
 
 /* What a name stands for that is no field of records. */
 enum { RECORD, PARAMETERS, FORMULATION, SOLVER, OWNERS };
-static const char *const owners[OWNERS] = {"", "case.parameters.", "formulation.options.",
-                                           "solver.options."};
+static const char *const owners[OWNERS] = {"", "case.parameters", "formulation.options",
+                                           "solver.options"};
 
 enum { PATH_SIZE = 512 };
 
@@ -41,12 +41,13 @@ static const cJSON *summary_at(const cJSON *record, const char *path) {
   return cJSON_GetObjectItemCaseSensitive(summary, dot + 1);
 }
 
-/* What a record has under a path, and the path in full; NULL: nothing. */
-static const cJSON *item_in(const cJSON *record, const char *path, char full[PATH_SIZE]) {
-  const cJSON *item = NULL;
-  for (int i = 0; i < OWNERS && item == NULL; ++i) {
-    snprintf(full, PATH_SIZE, "%s%s", owners[i], path);
-    item = bench_record_at(record, full);
+/* What a record has under a path, and whose that is; NULL: nothing. */
+static const cJSON *item_in(const cJSON *record, const char *path, int *owner) {
+  const cJSON *item = bench_record_at(record, path);
+  *owner = RECORD;
+  for (int i = PARAMETERS; i < OWNERS && item == NULL; ++i) {
+    item = base_json_at(base_json_at(record, owners[i]), path);
+    *owner = i;
   }
   return item != NULL ? item : summary_at(record, path);
 }
@@ -112,8 +113,8 @@ struct frame_value frame_path_value(struct base_arena *arena, const cJSON *recor
     *is_there = !frame_is_missing(&list);
     return list;
   }
-  char full[PATH_SIZE];
-  const cJSON *item = item_in(record, path, full);
+  int owner;
+  const cJSON *item = item_in(record, path, &owner);
   *is_there = item != NULL;
   return frame_value_of(arena, item);
 }
@@ -161,13 +162,16 @@ static const char *unit_of(const cJSON *record, int owner, const char *name,
 }
 
 void frame_set_unit(struct frame *f, int column, const cJSON *record) {
-  char path[PATH_SIZE];
-  const int is_there = item_in(record, f->columns[column].name, path) != NULL;
-  const char *unit = "";
+  const char *name = f->columns[column].name, *unit = "";
+  int owner;
+  const int is_there = item_in(record, name, &owner) != NULL;
   for (int i = PARAMETERS; i < OWNERS && is_there; ++i) {
     const size_t length = strlen(owners[i]);
-    unit =
-        strncmp(path, owners[i], length) == 0 ? unit_of(record, i, path + length, f->arena) : unit;
+    if (owner == RECORD && strncmp(name, owners[i], length) == 0 && name[length] == '.') {
+      owner = i; /* its path in full */
+      name += length + 1;
+    }
+    unit = owner == i ? unit_of(record, i, name, f->arena) : unit;
   }
   if (unit[0] != '\0' && strcmp(unit, "-") != 0) {
     f->columns[column].unit = base_arena_copy(f->arena, unit);

@@ -49,6 +49,18 @@ const char *frame_short_number(struct base_arena *arena, double x) {
   return number_text(arena, "%.*g", 6, x);
 }
 
+const char *frame_fill(struct base_arena *arena, const char *text, frame_gap *fill, void *data) {
+  const char *made = "", *begin, *end;
+  while ((begin = strchr(text, '{')) != NULL && (end = strchr(begin, '}')) != NULL) {
+    const char *gap = base_arena_printf(arena, "%.*s", (int)(end - begin) - 1, begin + 1);
+    const char *filled = fill(data, arena, gap);
+    made = base_arena_printf(arena, filled != NULL ? "%s%.*s%s" : "%s%.*s{%s}", made,
+                             (int)(begin - text), text, filled != NULL ? filled : gap);
+    text = end + 1;
+  }
+  return base_arena_printf(arena, "%s%s", made, text);
+}
+
 /* Texts and numbers one behind the other, without what is missing. */
 const char *frame_make_concat(struct base_arena *arena, int n, const struct frame_value *x,
                               struct frame_value *value) {

@@ -55,6 +55,37 @@ const char *frame_step_text(const struct frame_step *step, const char *key, cons
   return base_json_get_text(step->json, key, step->file, &text) == BASE_OK ? text : NULL;
 }
 
+int frame_step_reducer(const struct frame_step *step, const cJSON *item, const char *key, int n,
+                       const char *const *names, int fielded, struct frame_reducer *r) {
+  static const char *const known[] = {"op", "field", "as", "p", NULL};
+  const char *op, *field = base_json_text_at(item, "field");
+  int status = base_json_refuse_unknown(item, step->file, key, known);
+  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
+  if (status != BASE_OK) {
+    return status;
+  }
+  *r = (struct frame_reducer){.how = base_name_find("operation", op, n, names), .column = -1};
+  if (r->how < 0) {
+    base_message_prefix("%s: key 'op': ", step->file);
+    return BASE_E_INPUT;
+  }
+  if (strcmp(op, "quantile") == 0) {
+    status = base_json_get_real(item, "p", step->file, 0, 1, &r->p);
+  }
+  if (status == BASE_OK && field[0] == '\0' && r->how >= fielded) {
+    status = base_fail(BASE_E_INPUT, "%s: key '%s': '%s' wants a \"field\"", step->file, key, op);
+  }
+  if (status == BASE_OK && field[0] != '\0') {
+    r->column = frame_need(step->in, field, step->file);
+    status = r->column >= 0 ? BASE_OK : BASE_E_INPUT;
+  }
+  r->as = base_json_text_at(item, "as");
+  if (r->as[0] == '\0') {
+    r->as = field[0] != '\0' ? base_arena_printf(step->in->arena, "%s_%s", op, field) : op;
+  }
+  return status;
+}
+
 /* The names in a list under a key, n of them; NULL with a message. */
 static const char **names_of(const struct frame_step *step, const char *key, int n) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, key), *item;
@@ -81,7 +112,7 @@ static struct frame *filter_by(const struct frame_step *step, struct frame *in, 
   if (e == NULL || frame_expression_check(e, &first) != BASE_OK) {
     return NULL;
   }
-  struct frame *made = frame_like(in);
+  struct frame *made = frame_like(in, in->n_rows);
   struct base_arena *scratch = base_arena_child(in->arena);
   int status = BASE_OK;
   for (long row = 0; row < in->n_rows && status == BASE_OK; ++row) {
@@ -169,11 +200,7 @@ static struct frame *sort(const struct frame_step *step) {
     order[i] = i;
   }
   frame_sort_rows(f, n, columns, falls, f->n_rows, order);
-  struct frame *made = frame_like(f);
-  for (long i = 0; i < f->n_rows; ++i) {
-    frame_push_copy(made, f, order[i]);
-  }
-  return made;
+  return frame_part(f, f->n_rows, order);
 }
 
 /* ---- fold, flatten, project ---- */
@@ -186,7 +213,7 @@ static struct frame *fold(const struct frame_step *step) {
   if (as == NULL) {
     return NULL;
   }
-  struct frame *made = frame_like(f);
+  struct frame *made = frame_like(f, f->n_rows);
   const int key = frame_add(made, as[0], ""),
             value = frame_add(made, as[1], n > 0 ? f->columns[columns[0]].unit : "");
   for (long row = 0; row < f->n_rows; ++row) {
@@ -212,7 +239,7 @@ static struct frame *flatten(const struct frame_step *step) {
   if (columns == NULL || (is_named && as == NULL)) {
     return NULL;
   }
-  struct frame *made = frame_like(f);
+  struct frame *made = frame_like(f, f->n_rows);
   int *to = base_arena_ints(f->arena, n + 1);
   for (int i = 0; i < n; ++i) {
     to[i] = is_named ? frame_add(made, as[i], f->columns[columns[i]].unit) : columns[i];

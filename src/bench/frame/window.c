@@ -43,23 +43,6 @@ static void fill(const struct frame *f, int n_order, const int *order, enum oper
   }
 }
 
-static int read_operation(const struct frame_step *step, const cJSON *item, enum operation *how,
-                          int *field, const char **as) {
-  static const char *const known[] = {"op", "field", "as", NULL};
-  const char *op, *name;
-  int status = base_json_refuse_unknown(item, step->file, "window", known);
-  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
-  status = status != BASE_OK ? status : base_json_get_text(item, "as", step->file, as);
-  const int at = status == BASE_OK ? base_name_find("op", op, OPERATIONS, operations) : -1;
-  *how = at >= 0 ? (enum operation)at : ROW_NUMBER;
-  *field = -1;
-  if (at >= FIRST_VALUE) {
-    status = base_json_get_text(item, "field", step->file, &name);
-    *field = status == BASE_OK ? frame_need(step->in, name, step->file) : -1;
-  }
-  return at < 0 || (at >= FIRST_VALUE && *field < 0) ? BASE_E_INPUT : BASE_OK;
-}
-
 struct frame *frame_window(const struct frame_step *step) {
   struct frame *f = step->in;
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "window"), *item;
@@ -71,19 +54,18 @@ struct frame *frame_window(const struct frame_step *step) {
   const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
   long *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
   cJSON_ArrayForEach(item, list) {
-    enum operation how;
-    int field;
-    const char *as;
-    if (read_operation(step, item, &how, &field, &as) != BASE_OK) {
+    struct frame_reducer r;
+    if (frame_step_reducer(step, item, "window", OPERATIONS, operations, FIRST_VALUE, &r) !=
+        BASE_OK) {
       return NULL;
     }
-    const int column = frame_add(f, as, field >= 0 ? f->columns[field].unit : "");
+    const int column = frame_add(f, r.as, r.column >= 0 ? f->columns[r.column].unit : "");
     for (long g = 0; g < groups.n; ++g) {
       for (long i = 0; i < groups.size[g]; ++i) {
         rows[i] = groups.rows[g][i];
       }
       frame_sort_rows(f, n_order, order, NULL, groups.size[g], rows);
-      fill(f, n_order, order, how, field, groups.size[g], rows, column);
+      fill(f, n_order, order, (enum operation)r.how, r.column, groups.size[g], rows, column);
     }
   }
   return f;

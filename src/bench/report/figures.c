@@ -142,21 +142,12 @@ static int begin_figure(struct report *report, int n, const struct case_series *
   return BASE_OK;
 }
 
-/* A caption with its numbers; *missing: the first gap that has none, or NULL. */
-static const char *text_of(struct base_arena *arena, const struct bench_figure *figure,
-                           const struct case_plot *plot, const char **missing) {
-  cJSON *values = cJSON_CreateObject();
-  bench_plot_to_json(plot, values);
-  const char *text = bench_figure_fill(arena, figure->caption, NULL, values, missing);
-  cJSON_Delete(values);
-  return text;
-}
-
 /* The record of a figure. reason: why it fails; NULL: it holds, but for what its caption says. */
 static cJSON *record_of(struct report *report, const struct bench_figure *figure,
                         const struct case_plot *plot, const char *reason) {
   struct base_arena *arena = report->arena;
-  const char *missing, *text = text_of(arena, figure, plot, &missing);
+  const char *missing;
+  const char *text = bench_figure_fill_from(arena, figure->caption, plot, &missing);
   if (reason == NULL && missing != NULL) {
     reason = base_arena_printf(arena, "its caption has no number for {%s}", missing);
   }
@@ -230,7 +221,7 @@ static int load_series(struct report *report, struct made *made, int n,
         made->missing = name;
         return BASE_OK;
       }
-      record = report_json(r);
+      record = report_json(report, r);
     }
     status = status != BASE_OK
                  ? status
@@ -296,7 +287,6 @@ const char *report_verdicts(const struct report *report) {
 
 int report_figures(struct report *report, int *failed) {
   report->figures = cJSON_CreateArray();
-  report->kept = cJSON_CreateArray();
   int status = BASE_OK;
   const int n = report->suite != NULL ? report->suite->n_figures : 0;
   struct made *made = base_arena_push(report->arena, (size_t)n * sizeof *made);

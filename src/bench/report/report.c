@@ -92,6 +92,10 @@ static int make_report(struct report *report, const struct bench_report_request 
   const double begin = base_clock_now();
   int status = find_suite(request->suite, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
+  status = status != BASE_OK ? status : report_want_studies(report);
+  if (status == BASE_OK && report->width_mm == 0) { /* in print there is no page */
+    status = report_want(report, page, REPORT_PAGE);
+  }
   status = status != BASE_OK ? status : report_load(report);
   status = status != BASE_OK ? status : prepare_folders(report, output);
   if (status != BASE_OK) {
@@ -100,9 +104,8 @@ static int make_report(struct report *report, const struct bench_report_request 
   if (report->suite != NULL) {
     look_at_cells(report, report->suite);
   }
-  status = report_gather(report, page);
   const double loaded = base_clock_now();
-  status = status != BASE_OK ? status : report_figures(report, failed);
+  status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
   *failed += report->n_failed + report->n_damaged + report->n_damaged_solutions;
   const double drawn = base_clock_now();
@@ -127,10 +130,10 @@ static int make_against(struct report *report, struct report *other, const char 
   if (other->folder == NULL) {
     return BASE_E_INPUT;
   }
-  int status = report_load(report);
+  int status = report_want_against(report);
+  status = status != BASE_OK ? status : report_want_against(other);
+  status = status != BASE_OK ? status : report_load(report);
   status = status != BASE_OK ? status : report_load(other);
-  status = status != BASE_OK ? status : report_gather(report, NULL);
-  status = status != BASE_OK ? status : report_gather(other, NULL);
   report->other = other;
   other->other = report;
   status = status != BASE_OK ? status : prepare_folders(report, output);
@@ -156,7 +159,7 @@ int bench_report(const struct bench_report_request *request, int *failed) {
   struct report report = {
       .arena = base_arena_alloc(), .width_mm = request->width_mm, .is_so_far = request->is_so_far};
   *failed = 0;
-  cJSON *page = report_data_read("scripts/plot/page.json", report.arena);
+  cJSON *page = report_data_read(REPORT_PAGE, report.arena);
   const int status = page != NULL ? make_report(&report, request, page, failed) : BASE_E_IO;
   cJSON_Delete(page);
   report_free(&report);

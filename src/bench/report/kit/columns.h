@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What studies know of a record beside the paths into it, as scripts/plot/sources.json says it:
+ * All records of a report as the rows of one frame, which is filled while they are read, one after
+ * the other: of each record those columns that tables of studies and of the page ask for, and no
+ * more of it stays in memory. Columns are paths into the record, and what scripts/plot/sources.json
+ * makes of them:
  *
  *   "columns": {"drift": "energy.max_numerical_drift / energy_scale"}   by name, of every record
  *   "units": {"energy_scale": "J"}, "why": {"drift": "..."}             of these; for people
@@ -20,13 +23,20 @@
 #include "bench/report/kit/report.h"
 
 #define REPORT_SOURCES "scripts/plot/sources.json"
-/* Into report->columns, once. BASE_E_INPUT with a message. */
-int report_columns_load(struct report *report);
+/* sources.json; NULL with a message. It stays with the report. */
+const cJSON *report_sources(struct report *report);
 /* How many quantities there are. */
 int report_quantities(const struct report_columns *columns);
-/* What a column of a quantity (-1: of none) comes to in the scope of a record; 0: there is none. */
-int report_column(struct report_columns *columns, int quantity, const char *name,
-                  const struct frame_scope *scope, struct frame_value *value);
+/* What is said of a quantity (-1: of none) under a name; NULL: nothing. */
+const cJSON *report_says(const struct report_columns *columns, int quantity, const char *name);
+
+/* Append a row: of a record that has been read, at r->row. */
+void report_row_add(struct report *report, const cJSON *json, struct report_record *r);
+/* A column of a quantity (-1: of none) among those asked for; -1: nobody asked for it. */
+int report_column(const struct report_columns *columns, int quantity, const char *name);
+/* Is it there of any record? */
+int report_column_is_known(const struct report_columns *columns, int column);
+const struct frame_value *report_row_at(const struct report_columns *columns, long row, int column);
 /* Its unit; `otherwise` where none is said. */
 const char *report_column_unit(const struct report_columns *columns, const char *name,
                                const char *otherwise);

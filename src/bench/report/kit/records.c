@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The records of a folder, loaded, and kept in memory as far as there is room.
+ * The records of a folder, read one after the other into rows of a frame.
  */
 #include <dirent.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/json/json.h"
@@ -16,7 +14,7 @@
 #include "base/text.h"
 #include "bench/job/key.h"
 #include "bench/record/record.h"
-#include "bench/report/kit/study.h"
+#include "bench/report/kit/columns.h"
 
 static int form_index(const char *name) {
   for (int i = 0; i < form_count(); ++i) {
@@ -32,61 +30,13 @@ void report_leave_out(const struct report *report, int *n_damaged) {
   ++*n_damaged;
 }
 
-/* Records stay in memory up to so many bytes of their files (which take four to six times as much
- * there), and those of figures; of others PASSING for the moment: they are read again, and checked
- * no more. */
-enum { KEPT_BYTES = 48 << 20, PASSING = 16 };
-struct report_passing {
-  const struct report_record *of[PASSING];
-  cJSON *json[PASSING];
-  int next;
-};
-
-static int keep(struct report_record *r, cJSON *json) {
-  if (r->report->kept_bytes >= KEPT_BYTES && !r->is_of_figure) {
-    return 0;
-  }
-  r->kept = json;
-  r->report->kept_bytes += r->size;
-  return 1;
-}
-
-void report_forget(struct report *report) {
-  const int is_full = report->kept_bytes >= KEPT_BYTES;
-  for (int i = 0; i < report->n_records && is_full; ++i) {
-    struct report_record *r = &report->records[i];
-    if (r->kept != NULL && !r->is_of_figure) {
-      cJSON_Delete(r->kept);
-      r->kept = NULL;
-      report->kept_bytes -= r->size;
-    }
-  }
-}
-
-const cJSON *report_json(const struct report_record *record) {
-  if (record->kept != NULL) {
-    return record->kept;
-  }
-  struct report *report = record->report;
-  struct report_record *r = &report->records[record - report->records];
-  struct report_passing *passing = report->passing;
-  for (int i = 0; i < PASSING; ++i) {
-    if (passing->of[i] == r) {
-      return passing->json[i];
-    }
-  }
+const cJSON *report_json(struct report *report, const struct report_record *r) {
   struct base_arena *arena = report->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   cJSON *json = base_json_read_regular(base_arena_printf(arena, "%s/%s", report->folder, r->file));
   base_arena_release(arena, mark);
-  if (json != NULL && !keep(r, json)) {
-    const int i = passing->next;
-    cJSON_Delete(passing->json[i]);
-    passing->of[i] = r;
-    passing->json[i] = json;
-    passing->next = (i + 1) % PASSING;
-  }
-  return json; /* NULL, as a record without any value, if it has gone meanwhile */
+  cJSON_AddItemToArray(report->kept, json);
+  return json;
 }
 
 /* What a record is called, and where it belongs. */
@@ -112,8 +62,6 @@ static int load_one(struct report *report, const char *file) {
   struct base_arena *arena = report->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   const char *path = base_arena_printf(arena, "%s/%s", report->folder, file);
-  struct stat info;
-  const long size = stat(path, &info) == 0 ? (long)info.st_size : 0;
   cJSON *json = base_json_read_regular(path);
   if (json == NULL) {
     return BASE_E_INPUT;
@@ -131,10 +79,7 @@ static int load_one(struct report *report, const char *file) {
   if (status == BASE_OK) {
     struct report_record *r = &report->records[report->n_records++];
     status = note_record(report, file, json, r);
-    r->size = size;
-    if (keep(r, json)) {
-      return status;
-    }
+    report_row_add(report, json, r);
   }
   cJSON_Delete(json);
   return status;
@@ -172,12 +117,15 @@ static int by_name(const void *a, const void *b) {
 
 int report_load(struct report *report) {
   struct dirent **files = NULL;
+  if (report_sources(report) == NULL) {
+    return BASE_E_INPUT;
+  }
   const int n = scandir(report->folder, &files, base_json_is_name, alphasort);
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
   }
   report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
-  report->passing = base_arena_push(report->arena, sizeof *report->passing);
+  report->kept = cJSON_CreateArray();
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {
@@ -197,16 +145,10 @@ int report_load(struct report *report) {
   for (int i = 0; i < report->n_records; ++i) {
     report->n_of_figures += report->records[i].is_of_figure;
   }
-  return BASE_OK;
+  return report_find_motions(report);
 }
 
 void report_free(struct report *report) {
-  for (int i = 0; i < report->n_records; ++i) {
-    cJSON_Delete(report->records[i].kept);
-  }
-  for (int i = 0; i < PASSING && report->passing != NULL; ++i) {
-    cJSON_Delete(report->passing->json[i]);
-  }
   cJSON_Delete(report->figures);
   cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);

@@ -9,7 +9,7 @@
  *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
  *   figures-85mm/                      the same for print (--width 85), without a page
- *   report/index.html                  the page; its first images are inside it
+ *   report/index.html                  the page, which shows the drawings
  *   report/<name>.csv                  its tables
  */
 #ifndef BENCH_REPORT_H
@@ -37,8 +37,7 @@ struct report_record {
   int is_of_figure;     /* the studies leave it out */
   const char *expected; /* whether it ended as its suite says */
   struct report *report;
-  long size;   /* of its file [bytes] */
-  cJSON *kept; /* NULL: is read again where it is asked for (report_json) */
+  long row; /* of the frame of all records (columns.h) */
 };
 
 /* A drawing under way, or done. gnuplot works beside the report. */
@@ -63,21 +62,18 @@ struct report_tables {
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
-  struct report_filling *gathered; /* tables of records (study.h), the last one first */
   const struct report *other;      /* the run that it is held against; NULL: none */
   int is_so_far;                   /* the suite is being run */
   double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
   const struct bench_suite *suite; /* NULL: none of that name */
   int n_records, n_of_figures;     /* all; those that belong to figures */
   struct report_record *records;   /* by name */
-  long kept_bytes;                 /* of records in memory, in their files */
-  struct report_passing *passing;  /* others, for the moment (records.c) */
-  struct report_columns *columns;  /* of records, by expressions (columns.h) */
+  struct report_columns *columns;  /* what is kept of them (columns.h) */
   /* Runs of one case with the same parameters and horizon are of one motion: a row of the matrix, a
    * plot of a study (study.h). NULL: they have not been sorted. */
   const struct frame *motions;
   cJSON *figures; /* array of figure records, in the suite's order */
-  cJSON *kept;    /* array of records that are kept with cases, as figures read them */
+  cJSON *kept;    /* array of records whole, as figures read them */
   cJSON *studies; /* array of {study, id, title, caption, status, reason, files} */
   int n_damaged;  /* files of records that are left out */
   int n_damaged_solutions;
@@ -93,16 +89,21 @@ struct report {
 
 /* Where its case stands in the registry. */
 int report_case_place(const struct report_record *r);
-/* Load all records of the folder. Other JSON files are passed over with a
- * warning; a damaged one is left out, which is said and counted. */
+/* Ask for the columns of a file's tables of records, and of studies whose tables it takes: before
+ * records are read, of which nothing else stays. BASE_E_INPUT with a message. */
+int report_want(struct report *report, const cJSON *file, const char *path);
+/* The same of the studies that are asked for. */
+int report_want_studies(struct report *report);
+/* Read all records of the folder into rows, and sort them into motions. Other JSON files are passed
+ * over with a warning; a damaged one is left out, which is said and counted. */
 int report_load(struct report *report);
+/* The second part of it: `motions` by the file of sources. */
+int report_find_motions(struct report *report);
 /* Say of a file, on the message about it, that it is left out, and count it. */
 void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
-/* Give back what records take in memory where they are many: the tables of all are filled. */
-void report_forget(struct report *report);
-/* A record whole; of many, one that is valid until some others were asked for. */
-const cJSON *report_json(const struct report_record *r);
+/* A record whole, read again: it stays with the report. NULL: it has gone meanwhile. */
+const cJSON *report_json(struct report *report, const struct report_record *r);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Make a folder that reports write to; empties: without what an earlier one has left there.
  * BASE_E_IO; BASE_E_INPUT where a link leads out of it (folder.c). */
@@ -137,20 +138,22 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
+#define REPORT_PAGE "scripts/plot/page.json"
 /* report/index.html of a file of its sections; *failed counts findings without the number of their figure. */
 int report_write_page(struct report *report, const cJSON *page, int *failed);
 
-/* Pictures and page of a run against another one (page/against.c). */
+/* Pictures and page of a run against another one (page/against.c), and what they ask for. */
+int report_want_against(struct report *report);
 int report_write_against(struct report *report);
 
 /* A file of the program's own; NULL with a message. To be freed. */
 cJSON *report_data_read(const char *name, struct base_arena *arena);
 
 /* HTML pieces. */
-void report_text(FILE *page, const char *text);                       /* escaped */
-void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
-void report_image_size(FILE *page, const char *path); /* its attributes, of a file that is there */
-int report_image(FILE *page, const char *path, const char *alt); /* <img>, SVG as data URI */
+void report_text(FILE *page, const char *text); /* escaped */
+/* Width and height of a drawing as attributes, so that a page keeps its place free; of one without,
+ * or a file that is not there, nothing. */
+void report_image_size(FILE *page, const char *path);
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 

@@ -12,28 +12,21 @@
 #include "bench/papers/papers.h"
 #include "bench/report/kit/study.h"
 
-/* A value by name. */
-struct named {
-  const char *name, *text; /* text NULL: a number */
-  double number;
-};
-
-/* Append a row of n values; columns that are none of them stay missing. */
-static void append(struct frame *f, int n, const struct named *values, char *is_known) {
+/* Append a row of what an object has, which is deleted; columns of other names stay missing. */
+static void append(struct frame *f, cJSON *row, char *is_known) {
   const long at = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
-    for (int k = 0; k < n; ++k) {
-      if (strcmp(values[k].name, f->columns[i].name) == 0) {
-        const char *text = values[k].text;
-        is_known[i] = 1;
-        *frame_at(f, at, i) = text == NULL      ? frame_number(values[k].number)
-                              : text[0] == '\0' ? frame_number(NAN)
-                                                : frame_word(text);
-      }
-    }
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(row, f->columns[i].name);
+    is_known[i] |= item != NULL;
+    *frame_at(f, at, i) = frame_value_of(f->arena, item);
   }
+  cJSON_Delete(row);
 }
-#define COUNT_OF(list) ((int)(sizeof(list) / sizeof *(list)))
+
+/* A member of it: a copy of another object's. */
+static void add_copy(cJSON *row, const char *name, const cJSON *of, const char *key) {
+  cJSON_AddStringToObject(row, name, base_json_text_at(of, key));
+}
 
 /* ---- values of figures ---- */
 
@@ -45,21 +38,22 @@ static void append_value(const struct report *report, const cJSON *figure, const
                          int is_report, struct frame *f, char *is_known) {
   const double lo = base_json_real_at(item, "lo"), hi = base_json_real_at(item, "hi");
   const int digits = bench_figure_digits(lo, hi);
-  const struct named values[] = {
-      {"figure", base_json_text_at(figure, "id"), 0},
-      {"what", base_json_text_at(item, "what"), 0},
-      {"verdict",
-       is_report ? case_verdict_names[CASE_REPORTED] : base_json_text_at(item, "verdict"), 0},
-      {"measured", digits_of(report->arena, digits, base_json_real_at(item, "measured")), 0},
-      {"claimed",
-       is_report
-           ? ""
-           : base_arena_printf(report->arena, "%.*g \xe2\x80\xa6 %.*g", digits, lo, digits, hi),
-       0},
-      {"expected", base_json_text_at(item, is_report ? "note" : "expected"), 0},
-      {"published", base_json_text_at(item, "published"), 0},
-      {"reason", base_json_text_at(item, "reason"), 0}};
-  append(f, COUNT_OF(values), values, is_known);
+  cJSON *row = cJSON_CreateObject();
+  add_copy(row, "figure", figure, "id");
+  add_copy(row, "what", item, "what");
+  cJSON_AddStringToObject(row, "verdict",
+                          is_report ? case_verdict_names[CASE_REPORTED]
+                                    : base_json_text_at(item, "verdict"));
+  cJSON_AddStringToObject(row, "measured",
+                          digits_of(report->arena, digits, base_json_real_at(item, "measured")));
+  cJSON_AddStringToObject(row, "claimed",
+                          is_report ? ""
+                                    : base_arena_printf(report->arena, "%.*g \xe2\x80\xa6 %.*g",
+                                                        digits, lo, digits, hi));
+  add_copy(row, "expected", item, is_report ? "note" : "expected");
+  add_copy(row, "published", item, "published");
+  add_copy(row, "reason", item, "reason");
+  append(f, row, is_known);
 }
 
 /* Checks first, then what is reported only. */
@@ -89,21 +83,22 @@ static void append_paper(const struct report *report, const cJSON *paper, struct
     const char *section = base_json_text_at(row->item, "section");
     const char *says = base_json_text_at(row->item, "says");
     const int has_number = isfinite(row->measured);
-    const struct named values[] = {
-        {"paper", tag, 0},
-        {"reference", base_json_text_at(paper, "reference"), 0},
-        {"summary", summary, 0},
-        {"item", base_json_text_at(row->item, "item"), 0},
-        {"section", section, 0},
-        {"says", base_arena_printf(arena, "%s: %s", section, says), 0},
-        {"quantity", row->what, 0},
-        {"published", row->published, 0},
-        {"measured", NULL, row->measured},
-        {"shown", has_number ? digits_of(arena, row->digits, row->measured) : "", 0},
-        {"difference", NULL, 100 * row->difference},
-        {"verdict", row->verdict, 0},
-        {"reason", row->reason, 0}};
-    append(f, COUNT_OF(values), values, is_known);
+    cJSON *made = cJSON_CreateObject();
+    cJSON_AddStringToObject(made, "paper", tag);
+    add_copy(made, "reference", paper, "reference");
+    cJSON_AddStringToObject(made, "summary", summary);
+    add_copy(made, "item", row->item, "item");
+    cJSON_AddStringToObject(made, "section", section);
+    cJSON_AddStringToObject(made, "says", base_arena_printf(arena, "%s: %s", section, says));
+    cJSON_AddStringToObject(made, "quantity", row->what);
+    cJSON_AddStringToObject(made, "published", row->published);
+    base_json_add_real(made, "measured", row->measured);
+    cJSON_AddStringToObject(made, "shown",
+                            has_number ? digits_of(arena, row->digits, row->measured) : "");
+    base_json_add_real(made, "difference", 100 * row->difference);
+    cJSON_AddStringToObject(made, "verdict", row->verdict);
+    cJSON_AddStringToObject(made, "reason", row->reason);
+    append(f, made, is_known);
   }
 }
 
@@ -112,12 +107,6 @@ static int append_papers(const struct report *report, struct frame *f, char *is_
   const int status = bench_papers_load(report->arena, &papers);
   if (status == BASE_OK) {
     cJSON_ArrayForEach(paper, papers) { append_paper(report, paper, f, is_known); }
-  }
-  for (long at = 0; at < f->n_rows; ++at) { /* texts outlive their files */
-    for (int i = 0; i < f->n_columns; ++i) {
-      struct frame_value *v = frame_at(f, at, i);
-      v->text = v->kind == FRAME_TEXT ? base_arena_copy(f->arena, v->text) : v->text;
-    }
   }
   cJSON_Delete(papers);
   return status;

@@ -152,10 +152,8 @@ int report_write_tables(const struct report *report, const struct figure_study *
  * The first drawing keeps the values, to be told once. */
 static int fill_caption(struct report_sheet *sheet, int is_first) {
   const char *missing;
-  cJSON *values = cJSON_CreateObject();
-  bench_plot_to_json(&sheet->plot, values);
-  sheet->caption = bench_figure_fill(sheet->report->arena, sheet->caption, NULL, values, &missing);
-  cJSON_Delete(values);
+  sheet->caption =
+      bench_figure_fill_from(sheet->report->arena, sheet->caption, &sheet->plot, &missing);
   if (!is_first) {
     sheet->plot.n_checks = sheet->plot.n_failed = 0;
   }
@@ -235,6 +233,15 @@ const struct bench_figure **report_studies_asked(const struct report *report, in
   }
   *n = k;
   return asked;
+}
+
+int report_want_studies(struct report *report) {
+  int n, status = BASE_OK;
+  const struct bench_figure **studies = report_studies_asked(report, &n);
+  for (int i = 0; studies != NULL && i < n && status == BASE_OK; ++i) {
+    status = report_want(report, studies[i]->json, studies[i]->path);
+  }
+  return studies != NULL ? status : BASE_E_INPUT;
 }
 
 int report_studies(struct report *report) {

@@ -10,31 +10,6 @@
 #include "bench/frame/frame.h"
 #include "bench/report/kit/report.h"
 
-/* A frame being filled with rows of runs. */
-struct report_filling {
-  const cJSON *table; /* of a study or page; NULL: of none */
-  struct frame *f;
-  char *is_known; /* n_columns: columns that some run has */
-  long n_seen;    /* rows, kept or not */
-  /* Those of a filter that begins the table's transforms: rows without are not even kept. */
-  int n_conditions;
-  const struct frame_expression **conditions;
-  struct report_filling *next;
-};
-void report_filling_begin(struct report_filling *x, const cJSON *table, struct frame *f);
-/* Append a record: what it has under the names of the columns. */
-void report_append(const struct report *report, const struct report_record *r,
-                   struct report_filling *x);
-/* Units of the columns; BASE_E_INPUT with a message where no record can know one. */
-int report_filling_end(const struct report *report, struct report_filling *x);
-
-/* Fill all tables of records together (gather.c), so that records that do not fit into memory are
- * read once more for all of them: those of the page (its file) and of the studies asked for; page
- * NULL: none. Then sort the records into motions. BASE_E_INPUT with a message. */
-int report_gather(struct report *report, const cJSON *page);
-int report_is_gathered(const struct report *report, const cJSON *table);
-/* Its rows into a frame, and its memory given back; f's arena has them. */
-int report_take_gathered(struct report *report, const cJSON *table, struct frame *f);
 /* A source of studies (figure/study.h; data: the report). Rows are
  *
  *   records     all of them
@@ -52,12 +27,13 @@ int report_take_gathered(struct report *report, const cJSON *table, struct frame
  * Of a run there are paths into its record, the columns of sources.json, and, computed, `place` of
  * the record among the report's, `form`, `chooses_steps`, `default_tol`, `label` of the cell,
  * `path` of the file, whether the outcome is `expected`, `case_place`, whether it is
- * `is_of_figure_alone`, and of a scene its `friction`: none, uncoupled or coupled (frame.c); of one
+ * `is_of_figure_alone`, and of a scene its `friction`: none, uncoupled or coupled (columns.c); of one
  * of a motion its `row`, from 1 on, its title `motion`, and how many `motions` there are, of which
  * 1000 are compared at most: more are no picture, and no table that anybody reads. With `was.`
  * before them they are those of the record of the same name in the other
  * run. */
 figure_source report_source;
+#define REPORT_WAS "was."
 /* Append the rows of "solutions". */
 void report_append_solutions(struct report *report, struct frame *f, char *is_known);
 /* Those that are no runs. */
@@ -70,9 +46,6 @@ double report_real(const struct frame *f, long row, const char *column);
 
 /* The tables that its file keeps ("csv"), where they have rows, as report/<name>.csv. */
 int report_write_tables(const struct report *report, const struct figure_study *made);
-/* Rows of a frame in which a column has a value. */
-const struct frame *report_rows_with(const struct frame *f, int column,
-                                     const struct frame_value *value);
 /* Rows of the table that {"table": NAME, "only": {COLUMN: TEXT}} is about: those in which the
  * columns are such texts; NULL with a message. */
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);

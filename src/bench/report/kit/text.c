@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pieces of HTML: escaped text, ids, links, and images inside the page (SVG as a data
- * URI: the ids inside one drawing then cannot meet those of another, and no script in it would
- * run). All text of the page goes through report_text, within elements and within attributes, which
- * are in double quotes throughout; links are percent-encoded.
+ * Pieces of HTML: escaped text, links, sizes of images. All text of the page goes through report_text,
+ * within elements and within attributes, which are in double quotes throughout; links are
+ * percent-encoded.
  */
 #include <ctype.h>
 #include <math.h>
@@ -45,60 +44,19 @@ void report_text(FILE *page, const char *text) {
   }
 }
 
-void report_anchor(FILE *page, const char *prefix, const char *name) {
-  fputs(prefix, page);
-  for (; *name != '\0'; ++name) {
-    fputc(isalnum((unsigned char)*name) || strchr("-_.", *name) != NULL ? *name : '_', page);
-  }
-}
-
-static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (size_t i = 0; i < size; i += 3) {
-    const unsigned b1 = i + 1 < size ? bytes[i + 1] : 0, b2 = i + 2 < size ? bytes[i + 2] : 0;
-    const unsigned group = (unsigned)bytes[i] << 16 | b1 << 8 | b2;
-    fputc(digits[group >> 18], page);
-    fputc(digits[group >> 12 & 63], page);
-    fputc(i + 1 < size ? digits[group >> 6 & 63] : '=', page);
-    fputc(i + 2 < size ? digits[group & 63] : '=', page);
-  }
-}
-
-/* Width and height of a drawing, so that a page keeps its place free; of one without, nothing. */
-static void put_size(FILE *page, const char *svg) {
-  const char *box = strstr(svg, " viewBox=\"0 0 ");
-  int width, height;
-  if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
-    fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
-  }
-}
-
 void report_image_size(FILE *page, const char *path) {
   char head[1024];
   FILE *file = fopen(path, "r");
-  if (file != NULL) {
-    head[fread(head, 1, sizeof head - 1, file)] = '\0';
-    put_size(page, head);
-    fclose(file);
+  int width, height;
+  if (file == NULL) {
+    return;
   }
-}
-
-int report_image(FILE *page, const char *path, const char *alt) {
-  char *bytes;
-  size_t size;
-  const int status = base_file_read(path, &bytes, &size);
-  if (status != BASE_OK) {
-    return status;
+  head[fread(head, 1, sizeof head - 1, file)] = '\0';
+  fclose(file);
+  const char *box = strstr(head, " viewBox=\"0 0 ");
+  if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
+    fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
   }
-  fputs("<img", page);
-  put_size(page, bytes);
-  fputs(" alt=\"", page);
-  report_text(page, alt);
-  fputs("\" src=\"data:image/svg+xml;base64,", page);
-  put_base64(page, (const unsigned char *)bytes, size);
-  fputs("\"/>", page);
-  free(bytes);
-  return BASE_OK;
 }
 
 const char *report_link(struct base_arena *arena, const char *from, const char *to) {

@@ -23,11 +23,10 @@
 static int put_page(const struct report_page *p, const char *counts) {
   const cJSON *section;
   int status = report_put_start(p, "Two runs compared");
-  report_put(p, "\n<p class=\"lead\">Now: <code>");
-  report_text(p->out, p->report->folder);
-  report_put(p, "</code>, before: <code>");
-  report_text(p->out, p->report->other->folder);
-  fprintf(p->out, "</code>. %s.</p>\n</header>\n<main>\n", counts);
+  report_put(p,
+             "\n<p class=\"lead\">Now: <code>%s</code>, before: <code>%s</code>. %s.</p>\n"
+             "</header>\n<main>\n",
+             p->report->folder, p->report->other->folder, counts);
   cJSON_ArrayForEach(section, base_json_at(p->json, "sections")) {
     int failed = 0;
     status = status != BASE_OK ? status : report_put_section(p, section, &failed);
@@ -47,11 +46,28 @@ static int write_page(struct report_page *page, const char *counts) {
   return status;
 }
 
+static const char FILE_NAME[] = "scripts/plot/against.json";
+
+/* NULL with a message. */
+static const struct bench_figure *find_ratios(struct base_arena *arena) {
+  const char *path = base_data_path(arena, "scripts/plot/ratios.json");
+  return path != NULL ? bench_figure_find(path, NULL) : NULL;
+}
+
+int report_want_against(struct report *report) {
+  cJSON *json = report_data_read(FILE_NAME, report->arena);
+  const struct bench_figure *ratios = find_ratios(report->arena);
+  int status = json != NULL && ratios != NULL ? BASE_OK : BASE_E_INPUT;
+  status = status != BASE_OK ? status : report_want(report, json, FILE_NAME);
+  status = status != BASE_OK ? status : report_want(report, ratios->json, ratios->path);
+  cJSON_Delete(json);
+  return status;
+}
+
 int report_write_against(struct report *report) {
   struct report_page page;
-  const char *name = "scripts/plot/against.json";
-  cJSON *json = report_data_read(name, report->arena);
-  int status = report_page_begin(&page, report, name, json);
+  cJSON *json = report_data_read(FILE_NAME, report->arena);
+  int status = report_page_begin(&page, report, FILE_NAME, json);
   const struct frame *both = status == BASE_OK ? figure_study_table(&page.tables, "both") : NULL;
   if (status == BASE_OK && both->n_rows == 0) {
     status = base_fail(BASE_E_INPUT, "%s: no record has the name of one in %s", report->folder,
@@ -64,8 +80,7 @@ int report_write_against(struct report *report) {
                           "{sum(is_judged_otherwise)} further verdicts changed",
                           page.tables.figure->file->path)
           : NULL;
-  const char *path = base_data_path(report->arena, "scripts/plot/ratios.json");
-  const struct bench_figure *ratios = path != NULL ? bench_figure_find(path, NULL) : NULL;
+  const struct bench_figure *ratios = find_ratios(report->arena);
   report->studies = cJSON_CreateArray();
   status = status == BASE_OK && ratios == NULL ? BASE_E_INPUT : status;
   status = status != BASE_OK ? status : report_study_draw(report, ratios);

@@ -16,8 +16,8 @@
 #include "form/form.h"
 #include "problem/solver.h"
 
-static const struct case_type *type_of(const struct report_page *p, const struct report_record *r) {
-  const cJSON *parameters = base_json_at(report_json(r), "case.parameters");
+static const struct case_type *type_of(const struct report_page *p, const struct report_record *r,
+                                       const cJSON *parameters) {
   return strcmp(base_json_text_at(parameters, "schema"), CASE_SCENE_SCHEMA) == 0
              ? case_of_scene(parameters, r->file, p->arena)
              : case_find(r->case_name);
@@ -58,21 +58,20 @@ static void put_film(const struct report_page *p, const char *name) {
 }
 
 static void put_case(const struct report_page *p, const struct report_record *r) {
-  const struct case_type *type = type_of(p, r);
+  const cJSON *parameters = base_json_at(report_json(p->report, r), "case.parameters");
+  const struct case_type *type = type_of(p, r, parameters);
   const char *file = base_arena_printf(p->arena, "figures/case-%s.svg", r->case_name);
-  const char *title = base_json_text_at(report_json(r), "case.parameters.title");
-  report_put(p, "<figure class=\"case\" id=\"case-");
-  report_text(p->out, r->case_name); /* as it is: tables have it so in their links */
-  report_put(p, "\">\n");
+  const char *title = base_json_text_at(parameters, "title");
+  /* The name as it is: tables have it so in their links. */
+  report_put(p, "<figure class=\"case\" id=\"case-%s\">\n", r->case_name);
   if (write_sketch(p, type, file) == BASE_OK) {
     report_put_picture(p, base_arena_printf(p->arena, "case-%s", r->case_name), r->case_name);
   }
   put_film(p, r->case_name);
-  report_put(p, "<figcaption>");
-  report_put_element(p, "b", r->case_name);
-  report_put(p, ". ");
-  report_text(p->out, title[0] != '\0' ? title : type != NULL ? type->summary : "");
-  report_put(p, "</figcaption></figure>\n");
+  report_put(p, "<figcaption><b>%s</b>. %s</figcaption></figure>\n", r->case_name,
+             title[0] != '\0' ? title
+             : type != NULL   ? type->summary
+                              : "");
 }
 
 void report_put_cases(const struct report_page *p) {
@@ -91,16 +90,9 @@ void report_put_cases(const struct report_page *p) {
 
 static void put_entry(const struct report_page *p, const char *prefix, const char *name,
                       const char *summary, const char *source) {
-  fprintf(p->out, "<dt id=\"%s", prefix);
-  report_text(p->out, name);
-  report_put(p, "\">");
-  report_text(p->out, name);
-  report_put(p, "</dt><dd>");
-  report_text(p->out, summary);
+  report_put(p, "<dt id=\"%s%s\">%s</dt><dd>%s", prefix, name, name, summary);
   if (source != NULL && source[0] != '\0') {
-    report_put(p, " <span class=\"why\">(");
-    report_text(p->out, source);
-    report_put(p, ")</span>");
+    report_put(p, " <span class=\"why\">(%s)</span>", source);
   }
   report_put(p, "</dd>\n");
 }

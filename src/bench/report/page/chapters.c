@@ -58,11 +58,11 @@ static void put_figures(const struct report_page *p, const cJSON *ids, const cha
                                                                strlen(id->valuestring))
                                              : NULL;
     if (figure != NULL && !report_is_placed(p, figure)) {
-      report_put(p, n++ == 0 ? before : "");
+      fputs(n++ == 0 ? before : "", p->out);
       report_put_figure(p, figure);
     }
   }
-  report_put(p, n > 0 ? behind : "");
+  fputs(n > 0 ? behind : "", p->out);
 }
 
 int report_put_chapters(const struct report_page *p) {
@@ -71,11 +71,10 @@ int report_put_chapters(const struct report_page *p) {
   cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
     const char *finding = finding_of(p, chapter, &failed);
     if (finding[0] != '\0') {
-      fprintf(p->out, "<section class=\"chapter\" id=\"question-%d\">\n", ++n);
-      report_put_element(p, "h3", base_json_text_at(chapter, "question"));
-      report_put(p, "\n");
-      report_put_element(p, "p class=\"finding\"", finding);
-      report_put(p, "\n");
+      report_put(p,
+                 "<section class=\"chapter\" id=\"question-%d\">\n<h3>%s</h3>\n"
+                 "<p class=\"finding\">%s</p>\n",
+                 ++n, base_json_text_at(chapter, "question"), finding);
       put_figures(p, cJSON_GetObjectItemCaseSensitive(chapter, lists[0]), "", "");
       put_figures(p, cJSON_GetObjectItemCaseSensitive(chapter, lists[1]),
                   "<details class=\"fold\"><summary>More figures</summary><div "

@@ -47,7 +47,7 @@ static void put_counts(const struct report_page *p, const cJSON *figure) {
   int n = 0;
   cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(figure, "verdicts")) {
     if (count->valuedouble > 0) {
-      fprintf(p->out, "%s%.0f %s", n++ > 0 ? ", " : "Values: ", count->valuedouble, count->string);
+      report_put(p, "%s%d %s", n++ > 0 ? ", " : "Values: ", count->valueint, count->string);
     }
   }
   report_put(p, n > 0 ? "" : "Files");
@@ -65,10 +65,10 @@ static void put_kept(const struct report_page *p, const cJSON *figure) {
     n += cJSON_IsString(record) && strncmp(record->valuestring, "cases/", 6) == 0;
   }
   if (n > 0) {
-    fprintf(p->out,
-            "<p class=\"why\">From %d records kept with the case, of runs of hours: they were not "
-            "made here.</p>\n",
-            n);
+    report_put(p,
+               "<p class=\"why\">From %d records kept with the case, of runs of hours: they were "
+               "not made here.</p>\n",
+               n);
   }
 }
 
@@ -79,28 +79,17 @@ int report_put_figure(const struct report_page *p, const cJSON *figure) {
     return BASE_OK;
   }
   cJSON_AddTrueToObject(p->placed, id);
-  report_put(p, "<figure class=\"wide\" id=\"");
-  report_anchor(p->out, "figure-", id);
-  report_put(p, "\">\n<h4>");
-  report_text(p->out, title);
-  report_put(p, " ");
-  report_put_element(p, "code", id);
-  report_put(p, " ");
+  report_put(p, "<figure class=\"wide\" id=\"figure-%s\">\n<h4>%s <code>%s</code> ",
+             report_anchor(p, id), title, id);
   report_put_badge(p, base_json_text_at(figure, "status"));
-  report_put(p, "</h4>\n");
-  if (reason[0] != '\0') {
-    report_put_element(p, "p class=\"warning\"", reason);
-    report_put(p, "\n");
-  }
+  report_put(p, reason[0] != '\0' ? "</h4>\n<p class=\"warning\">%s</p>\n" : "</h4>\n", reason);
   cJSON *tables = table_names(figure);
   const int drawn = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "files")) >=
                     report_terminals(0) + cJSON_GetArraySize(tables);
   if (drawn) {
     report_put_picture(p, id, title);
   }
-  report_put(p, "<figcaption>");
-  report_text(p->out, base_json_text_at(figure, "text"));
-  report_put(p, "</figcaption>\n");
+  report_put(p, "<figcaption>%s</figcaption>\n", base_json_text_at(figure, "text"));
   put_kept(p, figure);
   report_put(p, "<details><summary>");
   put_counts(p, figure);
@@ -108,8 +97,8 @@ int report_put_figure(const struct report_page *p, const cJSON *figure) {
   if (drawn) {
     report_put_downloads(p, id, tables);
   }
-  fprintf(p->out, "<p class=\"files\"><a href=\"%s\">figure record</a></p>\n",
-          report_output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
+  report_put(p, "<p class=\"files\"><a href=\"%s\">figure record</a></p>\n",
+             report_output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
   cJSON_Delete(tables);
   const int status = put_checks(p, figure);
   report_put(p, "</details>\n</figure>\n");
@@ -122,11 +111,7 @@ static void put_figure_index(const struct report_page *p) {
   report_put(p, "<p class=\"index\">");
   cJSON_ArrayForEach(figure, p->report->figures) {
     const char *id = base_json_text_at(figure, "id"), *status = base_json_text_at(figure, "status");
-    report_put(p, "<span><a href=\"#");
-    report_anchor(p->out, "figure-", id);
-    report_put(p, "\">");
-    report_text(p->out, id);
-    report_put(p, "</a>");
+    report_put(p, "<span><a href=\"#figure-%s\">%s</a>", report_anchor(p, id), id);
     if (strcmp(status, "ok") != 0) {
       report_put(p, " ");
       report_put_badge(p, status);
@@ -142,17 +127,13 @@ static void put_left_out(const struct report_page *p) {
   if (suite == NULL || suite->n_left_out == 0) {
     return;
   }
-  fprintf(p->out,
-          "<p id=\"left-out\">%d figures take minutes to hours each and are not here; "
-          "<code>make bench SUITE=paper</code> makes them, with all others:</p>\n<ul>\n",
-          suite->n_left_out);
+  report_put(p,
+             "<p id=\"left-out\">%d figures take minutes to hours each and are not here; "
+             "<code>make bench SUITE=paper</code> makes them, with all others:</p>\n<ul>\n",
+             suite->n_left_out);
   for (int i = 0; i < suite->n_left_out; ++i) {
     const struct bench_figure *figure = suite->left_out[i];
-    report_put(p, "<li>");
-    report_put_element(p, "code", figure->id);
-    report_put(p, " ");
-    report_text(p->out, figure->title);
-    report_put(p, "</li>\n");
+    report_put(p, "<li><code>%s</code> %s</li>\n", figure->id, figure->title);
   }
   report_put(p, "</ul>\n");
 }
@@ -172,9 +153,7 @@ int report_put_figures(const struct report_page *p) {
     }
     if (strcmp(name, now) != 0) {
       report_put(p, now[0] != '\0' ? "</div></details>\n" : "");
-      report_put(p, "<details class=\"fold\"><summary>");
-      report_text(p->out, name);
-      report_put(p, "</summary><div class=\"gallery\">\n");
+      report_put(p, "<details class=\"fold\"><summary>%s</summary><div class=\"gallery\">\n", name);
       now = name;
     }
     status = status != BASE_OK ? status : report_put_figure(p, figure);

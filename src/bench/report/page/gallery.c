@@ -3,6 +3,7 @@
  * Studies on the report page, folded by kind: drawings, captions, links to files, tables that they
  * show. Drawings are files beside the page, loaded when they come into view.
  */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,8 @@ enum { LINKS_SHOWN = 8 }; /* more would be taller than the drawing's caption */
 static void put_table_links(const struct report_page *p, const char *id, const cJSON *tables) {
   const cJSON *table;
   cJSON_ArrayForEach(table, tables) {
-    fprintf(p->out, " <a href=\"%s\">",
-            report_output_link(
-                p, base_arena_printf(p->arena, "figures/%s/%s.dat", id, table->valuestring)));
-    report_text(p->out, table->valuestring);
-    report_put(p, "</a>");
+    const char *file = base_arena_printf(p->arena, "figures/%s/%s.dat", id, table->valuestring);
+    report_put(p, " <a href=\"%s\">%s</a>", report_output_link(p, file), table->valuestring);
   }
 }
 
@@ -33,10 +31,9 @@ static void put_table_links(const struct report_page *p, const char *id, const c
 void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables) {
   report_put(p, "<p class=\"files\">");
   for (int i = 0; i < report_terminals(0); ++i) {
-    fprintf(p->out, "<a href=\"%s\">%s</a> ",
-            report_output_link(
-                p, base_arena_printf(p->arena, "figures/%s.%s", id, report_terminal_names[i])),
-            report_terminal_names[i]);
+    const char *kind = report_terminal_names[i];
+    report_put(p, "<a href=\"%s\">%s</a> ",
+               report_output_link(p, base_arena_printf(p->arena, "figures/%s.%s", id, kind)), kind);
   }
   const int n = cJSON_GetArraySize(tables);
   if (n == 0) {
@@ -46,45 +43,41 @@ void report_put_downloads(const struct report_page *p, const char *id, const cJS
     put_table_links(p, id, tables);
     report_put(p, "</p>\n");
   } else {
-    fprintf(p->out, "</p>\n<details class=\"files\"><summary>data: %d tables</summary><p>", n);
+    report_put(p, "</p>\n<details class=\"files\"><summary>data: %d tables</summary><p>", n);
     put_table_links(p, id, tables);
     report_put(p, "</p></details>\n");
   }
 }
 
-void report_put_picture(const struct report_page *p, const char *id, const char *title) {
-  const char *file = base_arena_printf(p->arena, "figures/%s.svg", id);
-  fprintf(p->out, "<a href=\"%s\"><img loading=\"lazy\"", report_output_link(p, file));
-  report_image_size(p->out, base_arena_printf(p->arena, "%s/%s", p->report->output, file));
-  report_put(p, " alt=\"");
-  report_text(p->out, title);
-  fprintf(p->out, " (%s)\" src=\"%s\"/></a>\n", file, report_output_link(p, file));
+const char *report_anchor(const struct report_page *p, const char *name) {
+  char *anchor = base_arena_copy(p->arena, name);
+  for (char *c = anchor; *c != '\0'; ++c) {
+    *c = isalnum((unsigned char)*c) || strchr("-_.", *c) != NULL ? *c : '_';
+  }
+  return anchor;
 }
 
-void report_put_study(const struct report_page *p, const cJSON *study, int is_inline) {
+void report_put_picture(const struct report_page *p, const char *id, const char *title) {
+  const char *file = base_arena_printf(p->arena, "figures/%s.svg", id);
+  report_put(p, "<a href=\"%s\"><img loading=\"lazy\"", report_output_link(p, file));
+  report_image_size(p->out, base_arena_printf(p->arena, "%s/%s", p->report->output, file));
+  report_put(p, " alt=\"%s (%s)\" src=\"%s\"/></a>\n", title, file, report_output_link(p, file));
+}
+
+void report_put_study(const struct report_page *p, const cJSON *study) {
   const char *id = base_json_text_at(study, "id");
-  report_put(p, "<figure id=\"");
-  report_anchor(p->out, "", id);
-  report_put(p, "\">\n");
+  report_put(p, "<figure id=\"%s\">\n", report_anchor(p, id));
   const char *title = base_json_text_at(study, "title");
-  const char *svg = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
   const char *status = base_json_text_at(study, "status");
   if (strcmp(status, "ok") != 0) {
     report_put_badge(p, status);
-    report_put_element(
-        p, "p class=\"warning\"",
-        base_arena_printf(p->arena, "%s: %s", title, base_json_text_at(study, "reason")));
-    report_put(p, "</figure>\n");
+    report_put(p, "<p class=\"warning\">%s: %s</p></figure>\n", title,
+               base_json_text_at(study, "reason"));
     return;
   }
   report_put(p, "<div class=\"scroll drawing\">");
-  if (!is_inline || report_image(p->out, svg, title) != BASE_OK) {
-    report_put_picture(p, id, title);
-  }
-  report_put(p, "</div>\n<figcaption>");
-  report_put_element(p, "b", title);
-  report_put(p, ". ");
-  report_text(p->out, base_json_text_at(study, "caption"));
+  report_put_picture(p, id, title);
+  report_put(p, "</div>\n<figcaption><b>%s</b>. %s", title, base_json_text_at(study, "caption"));
   report_put_downloads(p, id, cJSON_GetObjectItemCaseSensitive(study, "tables"));
   report_put(p, "</figcaption>\n</figure>\n");
 }
@@ -118,7 +111,7 @@ static void put_drawings(const struct report_page *p, const char *name) {
                           "class=\"gallery\">\n"
                         : "");
       n_all += is_of_all;
-      report_put_study(p, study, 0);
+      report_put_study(p, study);
     }
   }
   report_put(p, n_single > 0 ? "</div></details>\n<div>" : "");
@@ -140,10 +133,10 @@ int report_put_studies(const struct report_page *p) {
     }
     last = name;
     any = 1;
-    fprintf(p->out,
-            "<details class=\"fold\" id=\"studies-%s\"><summary>%s <span class=\"why\">(%d "
-            "%s)</span></summary>\n<div class=\"gallery\">\n",
-            name, base_json_text_at(first, "of"), n, n == 1 ? "drawing" : "drawings");
+    report_put(p,
+               "<details class=\"fold\" id=\"studies-%s\"><summary>%s <span class=\"why\">(%d "
+               "%s)</span></summary>\n<div class=\"gallery\">\n",
+               name, base_json_text_at(first, "of"), n, n == 1 ? "drawing" : "drawings");
     put_drawings(p, name);
     report_put(p, "</div>\n");
     status = status != BASE_OK ? status : put_shows(p, name);

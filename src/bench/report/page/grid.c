@@ -125,8 +125,8 @@ static void put_item(struct grid *g, const cJSON *entry, long row) {
   const char *below = text_at(g, row, column_of(g, entry, "below"));
   const char *href = text_at(g, row, column_of(g, entry, "href"));
   if (href[0] != '\0') {
-    fprintf(p->out, "<a href=\"%s\">",
-            href[0] == '#' ? href : report_link(p->arena, p->folder, href));
+    report_put(p, "<a href=\"%s\">",
+               href[0] == '#' ? href : report_link(p->arena, p->folder, href));
   }
   if (is_set(entry, "badge") && text[0] != '\0') {
     report_put_badge(p, text);
@@ -135,9 +135,7 @@ static void put_item(struct grid *g, const cJSON *entry, long row) {
   }
   report_put(p, href[0] != '\0' ? "</a>" : "");
   if (below[0] != '\0') {
-    report_put(p, "<div class=\"why\">");
-    report_text(p->out, below);
-    report_put(p, "</div>");
+    report_put(p, "<div class=\"why\">%s</div>", below);
   }
 }
 
@@ -147,9 +145,7 @@ static void put_class(struct grid *g, const cJSON *entry, long row) {
   const char *column = text_at(g, row, column_of(g, entry, "class"));
   const char *name = column[0] != '\0' ? column : base_json_text_at(entry, "look");
   if (name[0] != '\0') {
-    report_put(g->p, " class=\"");
-    report_text(g->p->out, name);
-    report_put(g->p, "\"");
+    report_put(g->p, " class=\"%s\"", name);
   }
 }
 
@@ -173,10 +169,7 @@ static void put_entry(struct grid *g, const cJSON *entry, long begin, long end) 
   if (span == 0 || text < 0) {
     return;
   }
-  fprintf(g->p->out, "<%s", tag);
-  if (span > 1) {
-    fprintf(g->p->out, " rowspan=\"%d\"", span);
-  }
+  report_put(g->p, span > 1 ? "<%s rowspan=\"%d\"" : "<%s", tag, span);
   put_class(g, entry, begin);
   report_put(g->p, ">");
   int n = 0;
@@ -186,8 +179,7 @@ static void put_entry(struct grid *g, const cJSON *entry, long begin, long end) 
       put_item(g, entry, row);
     }
   }
-  report_text(g->p->out, n == 0 ? base_json_text_at(entry, "empty") : "");
-  fprintf(g->p->out, "</%s>", tag);
+  report_put(g->p, "%s</%s>", n == 0 ? base_json_text_at(entry, "empty") : "", tag);
 }
 
 /* The line's rows of a value across; the first one that `shown` of the cell holds for is shown. */
@@ -247,15 +239,13 @@ static void put_head(struct grid *g) {
   const cJSON *entry;
   report_put(g->p, "<thead><tr>");
   cJSON_ArrayForEach(entry, key_of(g, "columns")) {
-    report_put_element(g->p, "th", base_json_text_at(entry, "title"));
+    report_put(g->p, "<th>%s</th>", base_json_text_at(entry, "title"));
   }
   for (int k = 0; k < g->n_across; ++k) {
     report_put(g->p, "<th");
     put_class(g, key_of(g, "across"), g->firsts[k]);
     put_data(g, key_of(g, "across"), g->firsts[k], g->firsts[k] + 1);
-    report_put(g->p, ">");
-    report_text(g->p->out, text_at(g, g->firsts[k], g->across));
-    report_put(g->p, "</th>");
+    report_put(g->p, ">%s</th>", text_at(g, g->firsts[k], g->across));
   }
   report_put(g->p, "</tr></thead>\n<tbody>\n");
 }
@@ -263,22 +253,19 @@ static void put_head(struct grid *g) {
 static void put_table(struct grid *g) {
   const cJSON *entry;
   const int under = column_of(g, g->spec, "under");
-  report_put(g->p, "<div class=\"scroll tall\"><table");
-  if (cJSON_HasObjectItem(g->spec, "class")) {
-    report_put(g->p, " class=\"");
-    report_text(g->p->out, base_json_text_at(g->spec, "class"));
-    report_put(g->p, "\"");
-  }
-  report_put(g->p, ">\n");
+  report_put(g->p,
+             cJSON_HasObjectItem(g->spec, "class")
+                 ? "<div class=\"scroll tall\"><table class=\"%s\">\n"
+                 : "<div class=\"scroll tall\"><table>\n",
+             base_json_text_at(g->spec, "class"));
   find_across(g);
   put_head(g);
   for (long begin = 0, end; begin < g->f->n_rows; begin = end) {
     end = end_of(g, begin);
     if (under >= 0 && (begin == 0 || frame_compare(frame_at(g->f, begin - 1, under),
                                                    frame_at(g->f, begin, under)) != 0)) {
-      report_put(g->p, "<tr class=\"group\"><th colspan=\"2\">");
-      report_text(g->p->out, text_at(g, begin, under));
-      report_put(g->p, "</th></tr>\n");
+      report_put(g->p, "<tr class=\"group\"><th colspan=\"2\">%s</th></tr>\n",
+                 text_at(g, begin, under));
     }
     report_put(g->p, "<tr");
     put_data(g, g->spec, begin, begin + 1);
@@ -314,14 +301,10 @@ int report_put_grid(const struct report_page *p, const struct figure_study *tabl
   int n;
   const struct frame_value *values = frame_different(all, fold, p->arena, &n);
   for (int i = 0; i < n; ++i) {
-    g.f = report_rows_with(all, fold, &values[i]);
+    g.f = frame_rows_with(all, fold, &values[i]);
     g.n_across = 0;
-    report_put(p, "<details><summary>");
-    report_text(p->out, text_at(&g, 0, summary));
-    report_put(p, "</summary>\n");
-    if (before >= 0) {
-      report_put_element(p, "p", text_at(&g, 0, before));
-    }
+    report_put(p, "<details><summary>%s</summary>\n", text_at(&g, 0, summary));
+    report_put(p, before >= 0 ? "<p>%s</p>" : "", text_at(&g, 0, before));
     put_table(&g);
     report_put(p, "</details>\n");
   }

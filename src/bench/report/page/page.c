@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The page: one HTML file with its style, its script and the first pictures inside; the other
- * drawings are files beside it, loaded when they come into view. What stands on it, in which order,
- * is said in scripts/plot/page.json: answers to what a reader asks first, and sections. Most
- * sections are tables of frames (grid.h); `part` names those that are not. `text` may have gaps
- * {...}, expressions of the columns of the section's first table; where that has no rows, `empty`
- * stands in place of all. `csv` lists the tables that are files, too. Without script everything but
- * choosing, sorting and filtering is there. Statuses are told by words as well as by colours. Links
- * to records and drawings are relative, so that a folder of results can be moved as a whole. The
- * markup is also well-formed XML.
+ * The page: one HTML file with its style and its script inside; drawings are files beside it, loaded
+ * when they come into view. What stands on it, in which order, is said in scripts/plot/page.json:
+ * answers to what a reader asks first, and sections. Most sections are tables of frames (grid.h);
+ * `part` names those that are not. `text` may have gaps {...}, expressions of the columns of the
+ * section's first table; where that has no rows, `empty` stands in place of all. `csv` lists the
+ * tables that are files, too. Without script everything but choosing, sorting and filtering is
+ * there. Statuses are told by words as well as by colours. Links to records and drawings are
+ * relative, so that a folder of results can be moved as a whole. The markup is also well-formed XML.
  */
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,20 +19,23 @@
 #include "base/status.h"
 #include "bench/report/page/grid.h"
 
-void report_put(const struct report_page *p, const char *markup) { fputs(markup, p->out); }
-
-void report_put_element(const struct report_page *p, const char *tag, const char *text) {
-  fprintf(p->out, "<%s>", tag);
-  report_text(p->out, text);
-  fprintf(p->out, "</%.*s>", (int)strcspn(tag, " "), tag);
+void report_put(const struct report_page *p, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  for (const char *c; (c = strchr(format, '%')) != NULL; format = c + 2) {
+    fwrite(format, 1, (size_t)(c - format), p->out);
+    if (c[1] == 's') {
+      report_text(p->out, va_arg(arguments, const char *));
+    } else {
+      fprintf(p->out, "%d", va_arg(arguments, int));
+    }
+  }
+  va_end(arguments);
+  fputs(format, p->out);
 }
 
 void report_put_badge(const struct report_page *p, const char *status) {
-  report_put(p, "<span class=\"badge ");
-  report_text(p->out, status);
-  report_put(p, "\">");
-  report_text(p->out, status);
-  report_put(p, "</span>");
+  report_put(p, "<span class=\"badge %s\">%s</span>", status, status);
 }
 
 /* One of the files that the page takes in as they are; NULL: it cannot be read. To be freed. */
@@ -48,14 +51,15 @@ int report_put_start(const struct report_page *p, const char *title) {
   if (style == NULL) {
     return BASE_E_IO;
   }
-  report_put(p,
-             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
-  report_text(p->out, title);
-  fprintf(p->out, " - coulombench</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n",
-          style);
+  report_put(
+      p,
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>%s - "
+      "coulombench</title>\n<style>\n",
+      title);
+  fputs(style, p->out);
   free(style);
-  report_put_element(p, "h1", base_arena_printf(p->arena, "coulombench: %s", title));
+  report_put(p, "</style>\n</head>\n<body>\n<header>\n<h1>coulombench: %s</h1>", title);
   return BASE_OK;
 }
 
@@ -68,11 +72,11 @@ static void put_thinned(const struct report_page *p) {
     shown = fmax(shown, report_real(f, row, "row"));
   }
   if (shown < all) {
-    fprintf(
-        p->out,
-        "<p class=\"warning\">%.0f motions are too many for one page: %.0f of them, evenly spread, "
+    report_put(
+        p,
+        "<p class=\"warning\">%d motions are too many for one page: %d of them, evenly spread, "
         "are compared on it. Every run is in table/records.csv.</p>\n",
-        all, shown);
+        (int)all, (int)shown);
   }
 }
 
@@ -86,9 +90,7 @@ static int put_head(const struct report_page *p) {
   }
   report_put(p, "\n<p class=\"lead\">");
   if (p->report->suite != NULL) {
-    report_put(p, "Suite ");
-    report_put_element(p, "b", p->report->suite->name);
-    report_put(p, ": ");
+    report_put(p, "Suite <b>%s</b>: ", p->report->suite->name);
   }
   int counts[8] = {0}, figures = 0, failed = 0;
   for (int i = 0; i < p->report->n_records; ++i) {
@@ -99,39 +101,39 @@ static int put_head(const struct report_page *p) {
     ++figures;
     failed += strcmp(base_json_text_at(figure, "status"), "ok") != 0;
   }
-  fprintf(p->out, "%d records", p->report->n_records);
+  report_put(p, "%d records", p->report->n_records);
   for (int status = 0; status < 8; ++status) {
     if (counts[status] > 0) {
-      fprintf(p->out, " \xc2\xb7 %d ", counts[status]);
+      report_put(p, " \xc2\xb7 %d ", counts[status]);
       report_put_badge(p, base_status_name(status));
     }
   }
   if (figures > 0) {
-    fprintf(p->out, " \xc2\xb7 %d of %d figures show what they must", figures - failed, figures);
+    report_put(p, " \xc2\xb7 %d of %d figures show what they must", figures - failed, figures);
   }
   report_put(p, "</p>\n");
   if (p->report->is_so_far) {
     const int n = p->report->suite != NULL ? p->report->suite->n : 0;
-    fprintf(p->out,
-            "<p class=\"warning\">So far: %d of %d cells have been run, %d figures are to come. "
-            "The page is written again while the suite runs.</p>\n",
-            n - p->report->n_missing, n, p->report->n_to_come);
+    report_put(p,
+               "<p class=\"warning\">So far: %d of %d cells have been run, %d figures are to come. "
+               "The page is written again while the suite runs.</p>\n",
+               n - p->report->n_missing, n, p->report->n_to_come);
   } else if (p->report->n_missing > 0) {
-    fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
-            p->report->n_missing);
+    report_put(p, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
+               p->report->n_missing);
   }
   put_thinned(p);
   const int n_damaged = p->report->n_damaged + p->report->n_damaged_solutions;
   if (n_damaged > 0) {
-    fprintf(p->out, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
-            n_damaged);
+    report_put(p, "<p class=\"warning\">%d files of records are damaged and left out.</p>\n",
+               n_damaged);
   }
   report_put(p, "</header>\n<main>\n<nav>");
   const cJSON *section;
   cJSON_ArrayForEach(section, base_json_at(p->json, "sections")) {
     const char *name = base_json_text_at(section, "short");
-    fprintf(p->out, "<a href=\"#%s\">%s</a> ", base_json_text_at(section, "id"),
-            name[0] != '\0' ? name : base_json_text_at(section, "title"));
+    report_put(p, "<a href=\"#%s\">%s</a> ", base_json_text_at(section, "id"),
+               name[0] != '\0' ? name : base_json_text_at(section, "title"));
   }
   report_put(p, "</nav>\n");
   return BASE_OK;
@@ -141,7 +143,7 @@ int report_is_of_overview(const char *study) {
   return strcmp(study, "overview") == 0 || strcmp(study, "data-profile") == 0;
 }
 
-/* The first picture of the overview and the data profile are in the page, the others folded. */
+/* The first picture of the overview and the data profile are shown, the others folded. */
 static void put_overview(const struct report_page *p) {
   const cJSON *study;
   int n = 0, n_folded = 0;
@@ -158,7 +160,7 @@ static void put_overview(const struct report_page *p) {
                           ? "<details class=\"fold\"><summary>The same for energy drift, "
                             "penetration, iterations and time</summary>\n"
                           : "");
-        report_put_study(p, study, pass != 1);
+        report_put_study(p, study);
         ++n;
       }
     }
@@ -170,7 +172,7 @@ static void put_overview(const struct report_page *p) {
 
 static void put_ratios(const struct report_page *p) {
   const cJSON *study;
-  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1); }
+  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study); }
   report_put(p, cJSON_GetArraySize(p->report->studies) > 0
                     ? ""
                     : "<p>No number that can be compared changed.</p>\n");
@@ -208,11 +210,9 @@ static int put_answers(const struct report_page *p) {
     if (text == NULL) {
       return BASE_E_INPUT;
     }
-    fprintf(p->out, "<tr><th><a href=\"#%s\">", place_of(p, base_json_text_at(answer, "link")));
-    report_text(p->out, base_json_text_at(answer, "title"));
-    report_put(p, "</a></th>");
-    report_put_element(p, "td", text);
-    report_put(p, "</tr>\n");
+    report_put(p, "<tr><th><a href=\"#%s\">%s</a></th><td>%s</td></tr>\n",
+               place_of(p, base_json_text_at(answer, "link")), base_json_text_at(answer, "title"),
+               text);
   }
   report_put(p, "</tbody></table>\n");
   return BASE_OK;
@@ -232,20 +232,11 @@ static int put_controls(const struct report_page *p, const char *table) {
 
 static void put_links(const struct report_page *p, const cJSON *section) {
   const cJSON *link;
-  report_put(p, "<p class=\"files\">As files: ");
-  report_text(p->out, base_json_text_at(section, "files"));
-  report_put(p, ":");
+  report_put(p, "<p class=\"files\">As files: %s:", base_json_text_at(section, "files"));
   cJSON_ArrayForEach(link, cJSON_GetObjectItemCaseSensitive(section, "links")) {
-    fprintf(p->out, " <a href=\"%s\">%s</a>", link->valuestring, link->valuestring);
+    report_put(p, " <a href=\"%s\">%s</a>", link->valuestring, link->valuestring);
   }
   report_put(p, "</p>\n");
-}
-
-static void put_details(const struct report_page *p, const cJSON *details) {
-  report_put(p, "<details>");
-  report_put_element(p, "summary", base_json_text_at(details, "title"));
-  report_put_element(p, "p", base_json_text_at(details, "text"));
-  report_put(p, "</details>\n");
 }
 
 int report_put_shows(const struct report_page *p, const struct figure_study *tables,
@@ -264,12 +255,8 @@ int report_put_shows(const struct report_page *p, const struct figure_study *tab
       if (text == NULL) {
         return BASE_E_INPUT;
       }
-      if (title[0] != '\0') {
-        report_put_element(p, "h3", title);
-      }
-      if (text[0] != '\0') {
-        report_put_element(p, "p", text);
-      }
+      report_put(p, title[0] != '\0' ? "<h3>%s</h3>" : "", title);
+      report_put(p, text[0] != '\0' ? "<p>%s</p>" : "", text);
       status = report_put_grid(p, tables, show);
     }
   }
@@ -286,19 +273,20 @@ static int put_shown(const struct report_page *p, const cJSON *section) {
     return BASE_E_INPUT;
   }
   if (first->n_rows == 0) {
-    report_put_element(p, "p", base_json_text_at(section, "empty"));
+    report_put(p, "<p>%s</p>", base_json_text_at(section, "empty"));
     return BASE_OK;
   }
   const char *text = report_filled(first, base_json_text_at(section, "text"), where(p));
   int status = text != NULL ? BASE_OK : BASE_E_INPUT;
   if (status == BASE_OK && text[0] != '\0') {
-    report_put_element(p, "p", text);
+    report_put(p, "<p>%s</p>", text);
   }
   if (status == BASE_OK && controls[0] != '\0') {
     status = put_controls(p, controls);
   }
   if (details != NULL) {
-    put_details(p, details);
+    report_put(p, "<details><summary>%s</summary><p>%s</p></details>\n",
+               base_json_text_at(details, "title"), base_json_text_at(details, "text"));
   }
   status = status != BASE_OK ? status : report_put_shows(p, &p->tables, shows);
   if (cJSON_HasObjectItem(section, "links")) {
@@ -310,9 +298,8 @@ static int put_shown(const struct report_page *p, const cJSON *section) {
 int report_put_section(const struct report_page *p, const cJSON *section, int *failed) {
   const char *part = base_json_text_at(section, "part");
   int status = BASE_OK;
-  fprintf(p->out, "<section id=\"%s\">\n", base_json_text_at(section, "id"));
-  report_put_element(p, "h2", base_json_text_at(section, "title"));
-  report_put(p, "\n");
+  report_put(p, "<section id=\"%s\">\n<h2>%s</h2>\n", base_json_text_at(section, "id"),
+             base_json_text_at(section, "title"));
   if (part[0] == '\0') {
     status = put_shown(p, section);
   } else if (strcmp(part, "overview") == 0) {
@@ -340,11 +327,12 @@ static int put_foot(const struct report_page *p) {
   if (script == NULL) {
     return BASE_E_IO;
   }
-  report_put(p, "</main>\n<footer>\n<p id=\"moved\">Links lead to records in <code>");
-  report_text(p->out, report_link(p->arena, p->folder, p->report->folder));
-  report_put(p, "</code> and to drawings in <code>../figures</code>, seen from the folder of this "
-                "page: move them together. All records in a table: <a href=\"records.csv\">"
-                "records.csv</a>.</p>\n</footer>\n");
+  report_put(p,
+             "</main>\n<footer>\n<p id=\"moved\">Links lead to records in <code>%s</code> and to "
+             "drawings in <code>../figures</code>, seen from the folder of this page: move them "
+             "together. All records in a table: <a href=\"records.csv\">records.csv</a>.</p>\n"
+             "</footer>\n",
+             report_link(p->arena, p->folder, p->report->folder));
   fprintf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n</body>\n</html>\n", script);
   free(script);
   return BASE_OK;
@@ -385,7 +373,7 @@ int report_write_page(struct report *report, const cJSON *json, int *failed) {
   struct report_page page;
   char *text = NULL;
   size_t size;
-  int status = report_page_begin(&page, report, "scripts/plot/page.json", json);
+  int status = report_page_begin(&page, report, REPORT_PAGE, json);
   cJSON *chapters = report_data_read("scripts/plot/chapters.json", report->arena);
   page.chapters = chapters;
   page.placed = cJSON_CreateObject();

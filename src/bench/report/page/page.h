@@ -20,20 +20,20 @@ struct report_page {
   cJSON *placed;              /* names of the figures that stand on the page so far */
 };
 
-/* Markup as it is. */
-void report_put(const struct report_page *p, const char *markup);
-/* <tag attributes>text</tag>. */
-void report_put_element(const struct report_page *p, const char *tag, const char *text);
+/* Markup: %s is a text, which is escaped, %d a number. */
+void report_put(const struct report_page *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* A status in its colour. */
 void report_put_badge(const struct report_page *p, const char *status);
+/* A name as a safe id. */
+const char *report_anchor(const struct report_page *p, const char *name);
 /* A link to a file below the output folder. */
 const char *report_output_link(const struct report_page *p, const char *path);
 /* The drawing <output>/figures/<id>.svg, loaded when it comes into view. */
 void report_put_picture(const struct report_page *p, const char *id, const char *title);
 /* Links to the drawings and tables of a figure or study. */
 void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables);
-/* is_inline: the drawing is part of the page. */
-void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
+void report_put_study(const struct report_page *p, const cJSON *study);
 /* A figure, where it does not stand on the page already. */
 int report_put_figure(const struct report_page *p, const cJSON *figure);
 int report_is_placed(const struct report_page *p, const cJSON *figure);
