@@ -3,7 +3,6 @@
  * The registries of cases, formulations and solvers: every line is an object that is found by the
  * name it carries, which is its identifier with dashes for underscores, and no two share a name.
  */
-#include "base/status.h"
 #include "cases/case.h"
 #include "form/form.h"
 #include "tests/test.h"
@@ -176,5 +175,3 @@ TEST(slips_of_the_pen_are_answered) {
   CHECK(case_find("oscilator") == NULL);
   CHECK(strstr(base_message(), "did you mean 'oscillator'?") != NULL);
 }
-
-TEST_MAIN()

@@ -1070,5 +1070,3 @@ TEST(texts_are_escaped) {
   CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5|1.17e-4|\xe2\x80\x93|1.50e12");
   free(text);
 }
-
-TEST_MAIN()
