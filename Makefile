@@ -167,7 +167,8 @@ TEST_LIBRARY = $(B)/tests/libtests.a
 SOURCES := $(filter-out src/peers/%,$(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c)))
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
 FUZZ_MAIN = tests/fuzz/libfuzzer.c
-TEST_SUPPORT := $(filter-out $(TEST_SOURCES) $(FUZZ_MAIN),$(wildcard tests/*.c tests/fuzz/*.c))
+TEST_MAIN = tests/main.c
+TEST_SUPPORT := $(filter-out $(TEST_SOURCES) $(FUZZ_MAIN) $(TEST_MAIN),$(wildcard tests/*.c tests/fuzz/*.c))
 PERF_SOURCES := $(wildcard tests/perf/*.c)
 EXTRA_SOURCES := $(if $(EXTRA),$(sort $(foreach below,*.c */*.c */*/*.c,$(wildcard $(EXTRA)/$(below)))))
 # What knows of EXTRA, the registries, tests that read them, where data are found, and the provenance of
@@ -181,7 +182,7 @@ TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data) $(addprefix peers/,kit $(if $(filter mujoco%,$(ENGINES)),mjcf) $(NODE_ENGINES:%=node) $(ENGINES))) $(FUZZ_MAIN:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(TEST_MAIN:%.c=$(B)/%.o) $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5) $(HDF5:%=%_data) $(addprefix peers/,kit $(if $(filter mujoco%,$(ENGINES)),mjcf) $(NODE_ENGINES:%=node) $(ENGINES))) $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) $(PEER_PROGRAMS) ## the program, build/coulombench (default)
@@ -218,7 +219,7 @@ $(addprefix $(dir $(PROGRAM))peers/,$(filter mujoco%,$(ENGINES))): $(B)/src/peer
 $(NODE_ENGINES:%=$(dir $(PROGRAM))peers/%): $(dir $(PROGRAM))peers/%: src/peers/%.mjs src/peers/node.mjs $(B)/src/peers/node.o
 $(foreach e,$(NODE_ENGINES),$(eval $(dir $(PROGRAM))peers/$(e): $(NPM)/$(PACKAGE_$(e))/package.json))
 
-$(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
+$(TESTS): %: %.o $(TEST_MAIN:%.c=$(B)/%.o) $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 

@@ -5,6 +5,8 @@
  */
 #include "cases/body_kit.h"
 
+#include "base/status.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -39,8 +41,14 @@ struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind
   return a;
 }
 
-int body_plane_finish(struct mech_assembly *a, struct case_instance *out) {
-  return mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
+int body_finish(struct mech_assembly *a, int status, struct case_instance *out, const char *name) {
+  if (status >= 0) {
+    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
+  }
+  if (status != BASE_OK && name != NULL) {
+    base_message_prefix("%s: ", name);
+  }
+  return status;
 }
 
 void body_publish(enum mech_assembly_kind kind, struct body_motion motion, double *q, double *u) {

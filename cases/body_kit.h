@@ -23,8 +23,9 @@ void body_place(enum mech_assembly_kind kind, double x, double y, double z, doub
  * material 0. Add bodies with shapes of that material, then finish. */
 struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind kind, double g,
                                        double mu, double eps, struct base_arena *arena);
-/* Finish the assembly into the instance. */
-int body_plane_finish(struct mech_assembly *a, struct case_instance *out);
+/* Finish the assembly into the instance, unless a status below 0 says that it is not whole; name:
+ * what messages begin with, NULL: as the assembly has them. */
+int body_finish(struct mech_assembly *a, int status, struct case_instance *out, const char *name);
 /* A body that has moved by s in the direction angle, stands at height z and has turned by phi about
  * the horizontal axis of rolling in that direction; v, vz and w are the rates of s, z and phi. */
 struct body_motion {

@@ -8,7 +8,6 @@
  */
 #include "tests/case_model.h"
 
-#include "base/status.h"
 #include "bench/job/job.h"
 #include "la/dense.h"
 #include "tests/scratch.h"
@@ -29,7 +28,7 @@ struct case_parameters *case_model_load(const char *name, const char *set,
   for (int i = 0; p != NULL && i < pairs.n; ++i) {
     const char *pair = pairs.word[i], *equals = strchr(pair, '=');
     const char *key = base_arena_printf(arena, "%.*s", (int)(equals - pair), pair);
-    CHECK_MESSAGE(case_parameters_set(p, key, equals + 1) == BASE_OK, "%s", base_message());
+    CHECK_OK(case_parameters_set(p, key, equals + 1));
   }
   return p;
 }
@@ -58,14 +57,13 @@ struct case_instance case_model_scene(const char *keys, ...) {
 }
 
 void case_model_refused(const char *name, const char *set, const char *says) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p = case_model_load(name, set, arena);
   struct case_instance instance = {0};
   CHECK_INT(case_find(name)->build(p, arena, &instance), BASE_E_INPUT);
   CHECK_MESSAGE(strstr(base_message(), name) == base_message() &&
                     strstr(base_message(), says) != NULL,
                 "%s %s is answered by: %s", name, set, base_message());
-  base_arena_free(arena);
 }
 
 struct smooth {
@@ -128,7 +126,7 @@ int case_model_keep_q(const struct mech *m, const struct form_state *state,
 
 int case_model_run(const char *name, const char *set, const char *formulation, double dt,
                    double t_end, case_model_watch *watch, void *context) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct bench_request request = {
       .case_name = name, .formulation = formulation, .dt = dt, .t_end = t_end, .is_tight = 1};
   struct bench_job job;
@@ -164,6 +162,5 @@ int case_model_run(const char *name, const char *set, const char *formulation, d
   if (workspace != NULL && job.form->free != NULL) {
     job.form->free(workspace);
   }
-  base_arena_free(arena);
   return status;
 }

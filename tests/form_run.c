@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/status.h"
 #include "la/dense.h"
 #include "tests/test.h"
 
@@ -63,9 +62,8 @@ static void set_options(struct run *run, const char *pairs, va_list arguments) {
   for (char *pair = strtok_r(text, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
     char key[32];
     const char *value;
-    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
-    CHECK_MESSAGE(base_options_set(run->form->options, run->options, "test", key, value) == BASE_OK,
-                  "%s", base_message());
+    CHECK_OK(base_options_split(pair, key, sizeof key, &value));
+    CHECK_OK(base_options_set(run->form->options, run->options, "test", key, value));
   }
 }
 

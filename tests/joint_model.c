@@ -4,7 +4,6 @@
  */
 #include "tests/joint_model.h"
 
-#include "base/status.h"
 #include "tests/test.h"
 
 /* A random unit quaternion times `size`, about the identity. */
@@ -55,8 +54,7 @@ void add_halfspace(struct mech_assembly *a, int body, double height, int materia
 }
 
 void system_finish(struct system *s, struct mech_assembly *a) {
-  CHECK_MESSAGE(mech_assembly_finish(a, &s->m, &s->q, &s->u, NULL) == BASE_OK, "%s",
-                base_message());
+  CHECK_OK(mech_assembly_finish(a, &s->m, &s->q, &s->u, NULL));
 }
 
 struct system random_system(struct base_rng *rng, enum mech_assembly_kind space, enum shape shape,

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "base/status.h"
 #include "tests/test.h"
 
 struct outside outside_begin(const char *pattern) {
@@ -29,7 +28,7 @@ int outside_next(struct outside *o) {
     o->arena = base_arena_alloc();
     o->name = base_arena_printf(o->arena, "%.*s", (int)strlen(slash + 1) - 5, slash + 1);
     const int status = problem_read(path, o->arena, &o->p);
-    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+    CHECK_OK(status);
     if (status == BASE_OK) {
       return 1;
     }

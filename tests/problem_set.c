@@ -102,9 +102,7 @@ static struct problem build_stack(const struct recipe *recipe, struct base_rng *
   }
   for (int k = 0; k < nb; ++k) {
     u[k * nv + dim - 1] = -GRAVITY * DT;
-    for (int c = 0; c < dim - 1; ++c) {
-      u[k * nv + c] = base_rng_uniform(rng, -PUSH, PUSH);
-    }
+    base_rng_uniforms(rng, dim - 1, -PUSH, PUSH, u + k * nv);
   }
   return (struct problem){.model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = nc, .mu = mu},
                           .A = {.kind = PROBLEM_OPERATOR_BODIES,

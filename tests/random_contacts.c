@@ -30,9 +30,7 @@ static void contact_jacobian(const double frame[9], const double arm[3], double 
 static void random_frame(struct base_rng *rng, double frame[9]) {
   double n[3], norm = 0;
   while (norm < 1e-2) {
-    for (int i = 0; i < 3; ++i) {
-      n[i] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, 3, n);
     norm = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   }
   for (int i = 0; i < 3; ++i) {

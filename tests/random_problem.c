@@ -65,9 +65,7 @@ static void random_inverse_mass(int nv, int isotropic, struct base_rng *rng, dou
   }
   if (nv == 6 && !isotropic) {
     double G[3][3];
-    for (int k = 0; k < 9; ++k) {
-      G[k / 3][k % 3] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, 9, G[0]);
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
         for (int k = 0; k < 3; ++k) {

@@ -8,8 +8,6 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "tests/test.h"
 
 static char folder[] = "/tmp/coulombench-test-XXXXXX";
@@ -94,17 +92,15 @@ void scratch_data(const char *file, const char *from, const char *to) {
                                      : base_arena_printf(arena, "%.*s%s%s", (int)(place - text),
                                                          text, to, place + strlen(from));
   free(text);
-  CHECK_INT(base_file_make_folder(
-                base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)),
-            BASE_OK);
-  CHECK_INT(base_file_write(path, edited, strlen(edited)), BASE_OK);
+  CHECK_OK(base_file_make_folder(
+      base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)));
+  CHECK_OK(base_file_write(path, edited, strlen(edited)));
 }
 
 int scratch_same_files(const char *a, const char *b) {
   char *x = NULL, *y = NULL;
   size_t n, m;
-  CHECK_MESSAGE(base_file_read(a, &x, &n) == BASE_OK, "%s", base_message());
-  CHECK_MESSAGE(base_file_read(b, &y, &m) == BASE_OK, "%s", base_message());
-  const int same = x != NULL && y != NULL && n == m && memcmp(x, y, n) == 0;
-  return same;
+  CHECK_OK(base_file_read(a, &x, &n));
+  CHECK_OK(base_file_read(b, &y, &m));
+  return x != NULL && y != NULL && n == m && memcmp(x, y, n) == 0;
 }

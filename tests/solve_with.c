@@ -5,14 +5,13 @@
  */
 #include "tests/solve_with.h"
 
-#include "base/status.h"
 #include "la/dense.h"
 #include "tests/test.h"
 
 struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
                                  double tol, int max_iter, double *r, double *v) {
   const struct problem_solver *solver = problem_solver_find(name);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   void *chosen = base_arena_push(arena, solver->options_size);
   base_options_default(solver->options, chosen);
   char *rest = NULL;
@@ -20,9 +19,8 @@ struct problem_result solve_with(const struct problem *p, const char *name, cons
        pair = strtok_r(NULL, " ", &rest)) {
     char key[32];
     const char *value;
-    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
-    CHECK_MESSAGE(base_options_set(solver->options, chosen, name, key, value) == BASE_OK, "%s",
-                  base_message());
+    CHECK_OK(base_options_split(pair, key, sizeof key, &value));
+    CHECK_OK(base_options_set(solver->options, chosen, name, key, value));
   }
   const struct problem_loop loop = {
       .tol = tol, .max_iter = max_iter, .check_every = 1, .time_limit = INFINITY};
@@ -31,7 +29,6 @@ struct problem_result solve_with(const struct problem *p, const char *name, cons
     v = base_arena_doubles(arena, problem_size(p));
   }
   problem_solve(p, solver, chosen, &loop, r, v, arena, &result);
-  base_arena_free(arena);
   return result;
 }
 

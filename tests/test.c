@@ -13,9 +13,6 @@
 #include <unistd.h>
 
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 
 enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
@@ -72,11 +69,12 @@ void test_fail(const char *file, int line, const char *format, ...) {
   va_end(args);
 }
 
-void test_check_refused(const char *file, int line, const char *call, int status, int expected,
-                        const char *says) {
+void test_check_status(const char *file, int line, const char *call, int status, int expected,
+                       const char *says) {
   if (status != expected) {
-    test_fail(file, line, "%s is %d, not %d", call, status, expected);
-  } else if (strstr(base_message(), says) == NULL) {
+    test_fail(file, line, "%s is %s, not %s: %s", call, base_status_name(status),
+              base_status_name(expected), base_message());
+  } else if (says != NULL && strstr(base_message(), says) == NULL) {
     test_fail(file, line, "%s: '%s' is not in '%s'", call, says, base_message());
   }
 }

@@ -5,7 +5,6 @@
  *
  *   #include "tests/test.h"
  *   TEST(projection_is_idempotent) { CHECK_NEAR(a, b, 1e-14); }
- *   TEST_MAIN()
  *
  * Usage of a binary: <binary> [-l] [substring of a name]... . It ends with a line
  * "<binary>: N passed, N failed, N skipped" and exit status 0 if and only if none failed and at
@@ -19,16 +18,18 @@
 #include <stddef.h>
 #include <string.h>
 
-struct base_arena;
-struct base_rng;
+#include "base/memory/arena.h"
+#include "base/rng.h"
+#include "base/status.h"
+
 struct cJSON;
 
 void test_register(const char *name, void (*run)(void));
-int test_main(int argc, char **argv);
+int test_main(int argc, char **argv); /* called by main.c */
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void test_check_refused(const char *file, int line, const char *call, int status, int expected,
-                        const char *says);
+void test_check_status(const char *file, int line, const char *call, int status, int expected,
+                       const char *says);
 void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
 
@@ -46,9 +47,6 @@ void test_at_end(void (*give_back)(void *), void *what);
     test_register(#name, test_##name);                                                             \
   }                                                                                                \
   static void test_##name(void)
-
-#define TEST_MAIN()                                                                                \
-  int main(int argc, char **argv) { return test_main(argc, argv); }
 
 #define SKIP(reason) test_skip(reason)
 
@@ -102,10 +100,9 @@ int test_same_bits(const double *a, const double *b, int n);
 
 /* A call must return this status, and base_message() hold `says`. */
 #define CHECK_REFUSED(call, status, says)                                                          \
-  do {                                                                                             \
-    const int check_status = (call);                                                               \
-    test_check_refused(__FILE__, __LINE__, #call, check_status, status, says);                     \
-  } while (0)
+  test_check_status(__FILE__, __LINE__, #call, call, status, says)
+/* It must be BASE_OK; else its message is told. */
+#define CHECK_OK(call) test_check_status(__FILE__, __LINE__, #call, call, BASE_OK, NULL)
 
 #define CHECK_TEXT(a, b)                                                                           \
   do {                                                                                             \

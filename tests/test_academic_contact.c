@@ -5,8 +5,6 @@
  * two frames against each other; records and figures with a fault are found out.
  */
 #include "base/json/json.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "bench/outcome/one_contact.h"
 #include "bench/record/record.h"
 #include "bench/run/listener.h"
@@ -41,9 +39,7 @@ TEST(models_agree_with_their_differences) {
       for (int j = 0; j < i.mech->nq; ++j) {
         q[j] = i.q[j] + base_rng_uniform(rng, -0.2, 0.2);
       }
-      for (int j = 0; j < i.mech->nu; ++j) {
-        u[j] = base_rng_uniform(rng, -1, 1);
-      }
+      base_rng_uniforms(rng, i.mech->nu, -1, 1, u);
       if (i.mech->ops->normalise != NULL) {
         i.mech->ops->normalise(i.mech, q);
       }
@@ -64,8 +60,7 @@ TEST(first_step_poses_the_problem_of_the_source) {
   const double space[3] = {mass, mass + 100.0 / 136, mass + 100.0 / 106};
   const double b_s[3] = {0.06, 0.7, 0.23};
   for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = test_arena();
-    const struct bench_one_contact *p = problem_of(bodies[k], arena);
+    const struct bench_one_contact *p = problem_of(bodies[k], test_arena());
     for (int i = 0; i < 3; ++i) {
       double b = 0;
       for (int j = 0; j < 3; ++j) {
@@ -105,15 +100,12 @@ TEST(solutions_in_the_record_obey_their_laws) {
   struct base_rng *rng = test_rng(0);
   int several = 0;
   for (int draw = 0; draw < 300; ++draw) {
-    struct base_arena *arena = test_arena();
     char set[200];
     double x[8], least[3];
-    for (int k = 0; k < 8; ++k) {
-      x[k] = base_rng_uniform(rng, -1, 1);
-    }
+    base_rng_uniforms(rng, 8, -1, 1, x);
     snprintf(set, sizeof set, "mu=%g dx=%g nx=%g ny=%g nz=%g bx=%g by=%g bz=%g", 2.5 + 2.4 * x[0],
              6 + 5 * x[1], x[2], x[3], x[4], x[5], x[6], x[7]);
-    const struct bench_one_contact *p = problem_of(set, arena);
+    const struct bench_one_contact *p = problem_of(set, test_arena());
     const struct bench_contact_solution *best = &p->max_dissipation;
     const struct contact_model ncp = {.law = CONTACT_LAW_NCP, .dim = 3, .nc = 1, .mu = &p->mu};
     for (int i = 0; i < p->n_coulomb; ++i) {
@@ -154,7 +146,7 @@ TEST(record_without_its_contact_numbers_is_refused) {
   struct figure_run run = figure_run_of("preclik-7");
   cJSON *record = (cJSON *)run.series[0].record;
   static const char *const keys[] = {"b", "A", "mu", "impulse", "max_dissipation", "coulomb"};
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_record_check(record, "r.json"));
   for (size_t k = 0; k < sizeof keys / sizeof *keys; ++k) {
     cJSON *copy = test_json(cJSON_Duplicate(record, 1));
     cJSON_ReplaceItemInObjectCaseSensitive((cJSON *)base_json_at(copy, "contact"), keys[k],
@@ -183,7 +175,7 @@ TEST(figures_pass_and_find_wrong_solutions) {
     figure_run_passes(&run);
     spoil((cJSON *)base_json_at(run.series[0].record, "contact.coulomb"), 5e-5);
     spoil((cJSON *)base_json_at(run.series[0].record, "contact.max_dissipation"), 5e-5);
-    CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+    CHECK_OK(figure_run_judge(&run, &plot));
     CHECK_LE(1, plot.n_failed);
     cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)run.series[0].record, "contact");
     const int status = figure_run_judge(&run, &plot); /* of other runs it is known, and missing */
@@ -191,5 +183,3 @@ TEST(figures_pass_and_find_wrong_solutions) {
     figure_run_free(&run);
   }
 }
-
-TEST_MAIN()

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
 #include "tests/outside.h"
@@ -40,7 +38,7 @@ TEST(the_velocities_are_those_of_relaxation_in_fewer_sweeps) {
       double *w = base_arena_doubles(arena, n);
       const struct problem_result result =
           solve_with(&p, names[i], "", 1e-12, 20000, base_arena_doubles(arena, n), w);
-      CHECK_INT(result.status, BASE_OK);
+      CHECK_OK(result.status);
       if (p.model.law == CONTACT_LAW_CCP && plain.status == BASE_OK) {
         la_axpy(n, -1, v, w);
         CHECK_LE(la_norm_inf(n, w), 1e-9 * la_norm_inf(n, p.b));
@@ -69,7 +67,7 @@ TEST(packings_take_fewer_than_half_the_sweeps) {
           solve_with(&p, names[i], "", 1e-8, 8000, base_arena_doubles(arena, n), NULL);
       const struct problem_result plain = solve_with(
           &p, "relaxation", "", 1e-8, 2 * fast.iterations, base_arena_doubles(arena, n), NULL);
-      CHECK_INT(fast.status, BASE_OK);
+      CHECK_OK(fast.status);
       CHECK(plain.status != BASE_OK && plain.iterations == 2 * fast.iterations);
     }
   }
@@ -85,7 +83,7 @@ TEST(they_end_where_sweeps_do) {
     double r[3] = {0};
     const struct problem_result result =
         solve_with(&p, names[i], i == 0 ? "depth=3" : "", 1e-14, 50, r, NULL);
-    CHECK_INT(result.status, BASE_OK);
+    CHECK_OK(result.status);
     CHECK_LE(result.iterations, 2);
   }
 }
@@ -138,5 +136,3 @@ TEST(outside_problems_by_conjugate_gradients) {
   printf("  %d of %d, %ld sweeps, relaxation %ld\n", solved, problems, sweeps[0], sweeps[1]);
   CHECK(problems > 0 && sweeps[0] < sweeps[1]);
 }
-
-TEST_MAIN()

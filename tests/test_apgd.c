@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
 #include "tests/random_contacts.h"
@@ -46,7 +44,7 @@ static struct problem_loop loop_of(int max_iter) {
 static void options_with(const char *key, const char *value, double *options) {
   base_options_default(problem_solver_apgd.options, options);
   if (key != NULL) {
-    CHECK_INT(base_options_set(problem_solver_apgd.options, options, "apgd", key, value), BASE_OK);
+    CHECK_OK(base_options_set(problem_solver_apgd.options, options, "apgd", key, value));
   }
 }
 
@@ -68,10 +66,10 @@ TEST(objective_never_grows) {
       r[i] = base_rng_normal(rng); /* start() has to bring this into the cone */
     }
     void *workspace = problem_solver_apgd.alloc(&c.p, options, arena);
-    CHECK_INT(problem_solver_apgd.start(workspace, r), BASE_OK);
+    CHECK_OK(problem_solver_apgd.start(workspace, r));
     double f = problem_objective(&c.p, r, arena);
     for (int k = 0; k < 60; ++k) {
-      CHECK_INT(problem_solver_apgd.iterate(workspace, r), BASE_OK);
+      CHECK_OK(problem_solver_apgd.iterate(workspace, r));
       const double now = problem_objective(&c.p, r, arena);
       CHECK_LE(now, f + objective_noise(&c.p, r));
       f = now;
@@ -87,7 +85,6 @@ TEST(objective_never_grows) {
  * From r = 3/2 (gradient 1/2) a step of length t = 4 lands on r = 0, where f = 0 is above f(3/2) =
  * -3/8; r^2 / 2 alone passes the test of sufficient decrease there: 0 <= 9/8 - 3/4 + 9/32. */
 TEST(linear_term_is_in_the_tests) {
-  struct base_arena *arena = test_arena();
   const double a[1] = {1}, b[1] = {-1}, start = 1.5, step = 4;
   const struct problem p = dense_problem(CONTACT_LAW_CCP, 1, 1, NULL, a, b);
   const double g = start - 1, x = fmax(0, start - step * g), d = x - start;
@@ -98,12 +95,11 @@ TEST(linear_term_is_in_the_tests) {
   for (int k = 0; k < 3; ++k) {
     double options[OPTIONS / sizeof(double)], r[1] = {start};
     options_with("step", "4", options);
-    CHECK_INT(
-        base_options_set(problem_solver_apgd.options, options, "apgd", "restart", restarts[k]),
-        BASE_OK);
-    void *workspace = problem_solver_apgd.alloc(&p, options, arena);
-    CHECK_INT(problem_solver_apgd.start(workspace, r), BASE_OK);
-    CHECK_INT(problem_solver_apgd.iterate(workspace, r), BASE_OK);
+    CHECK_OK(
+        base_options_set(problem_solver_apgd.options, options, "apgd", "restart", restarts[k]));
+    void *workspace = problem_solver_apgd.alloc(&p, options, test_arena());
+    CHECK_OK(problem_solver_apgd.start(workspace, r));
+    CHECK_OK(problem_solver_apgd.iterate(workspace, r));
     CHECK(r[0] * r[0] / 2 - r[0] < before);
     CHECK_LE(start - r[0], g * (1 + 1e-12)); /* no step longer than 1 / curvature is taken */
   }
@@ -145,7 +141,6 @@ TEST(velocity_does_not_depend_on_the_start) {
 /* One ball on a plane, A = I / m: r is the projection of -m b onto the cone, here worked out by
  * hand for mu = 3/4 (cos, sin = 4/5, 3/5) and any unit of mass. */
 TEST(one_ball_is_the_projection) {
-  struct base_arena *arena = test_arena();
   const double mu[1] = {0.75};
   for (int e = -9; e <= 9; e += 3) {
     const double w = pow(10, e), a[9] = {w, 0, 0, 0, w, 0, 0, 0, w};
@@ -153,8 +148,8 @@ TEST(one_ball_is_the_projection) {
     const struct problem p = dense_problem(CONTACT_LAW_CCP, 3, 1, mu, a, b);
     double r[3] = {0}, v[3];
     struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
-    CHECK_INT(result.status, BASE_OK);
+    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, test_arena(), &result);
+    CHECK_OK(result.status);
     /* (1, 3) . (4/5, 3/5) = 13/5 along the cone's edge */
     CHECK_NEAR(r[0] * w, 2.6 * 0.8, 1e-9);
     CHECK_NEAR(r[1] * w, 2.6 * 0.6, 1e-9);
@@ -177,5 +172,3 @@ TEST(refusals_name_their_reason) {
   problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
 }
-
-TEST_MAIN()

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "tests/scratch.h"
 
@@ -315,5 +314,3 @@ TEST(a_box_that_falls_on_a_corner_gains_nothing) {
     }
   }
 }
-
-TEST_MAIN()

@@ -7,8 +7,6 @@
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "mech/assembly/parts.h"
@@ -30,16 +28,8 @@ struct recipe {
   int loads, quiet; /* quiet: no gravity */
 };
 
-static void random_vector(struct base_rng *rng, double size, double x[3]) {
-  for (int i = 0; i < 3; ++i) {
-    x[i] = base_rng_uniform(rng, -size, size);
-  }
-}
-
 static void random_quaternion(struct base_rng *rng, double A[4]) {
-  for (int i = 0; i < 4; ++i) {
-    A[i] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, 4, A);
   const double size = la_norm2(4, A);
   for (int i = 0; i < 4; ++i) {
     A[i] /= size;
@@ -52,12 +42,12 @@ static int add_body(struct mech_assembly *a, struct base_rng *rng, int i) {
                                     base_rng_uniform(rng, 0.3, 0.5),
                                     base_rng_uniform(rng, 0.3, 0.5)},
                         .phi = base_rng_uniform(rng, -3, 3)};
-  random_vector(rng, 0.3, b.position);
+  base_rng_uniforms(rng, 3, -0.3, 0.3, b.position);
   b.position[0] += 1.3 * i;
   b.position[mech_assembly_kind_of(a) == MECH_PLANAR ? 1 : 2] += 1.1;
   random_quaternion(rng, b.orientation);
-  random_vector(rng, 2, b.velocity);
-  random_vector(rng, 2, b.omega);
+  base_rng_uniforms(rng, 3, -2, 2, b.velocity);
+  base_rng_uniforms(rng, 3, -2, 2, b.omega);
   return mech_assembly_body(a, &b);
 }
 
@@ -72,8 +62,8 @@ static void add_joint(struct mech_assembly *a, struct base_rng *rng, int kind, i
                          .axis = {0.3, -0.5, 0.7},
                          .motion = {4, t, value}};
   const struct mech_body to = mech_assembly_get_body(a, second);
-  random_vector(rng, 0.3, j.point);
-  random_vector(rng, 0.3, j.end);
+  base_rng_uniforms(rng, 3, -0.3, 0.3, j.point);
+  base_rng_uniforms(rng, 3, -0.3, 0.3, j.end);
   la_axpy(3, 1, to.position, j.end);
   la_axpy(3, 1, to.position, j.point);
   j.point[0] -= 0.7;
@@ -97,7 +87,7 @@ static void add_shape(struct mech_assembly *a, struct base_rng *rng, int kind, i
                          .half = {0.2, 0.3, 0.15},
                          .half_length = 0.2};
   if (mech_assembly_kind_of(a) != MECH_PLANAR) {
-    random_vector(rng, 0.2, s.offset);
+    base_rng_uniforms(rng, 3, -0.2, 0.2, s.offset);
     random_quaternion(rng, s.orientation);
   }
   CHECK_MESSAGE(mech_assembly_shape(a, &s) >= 0, "%s", base_message());
@@ -109,9 +99,9 @@ static int add_plate(struct mech_assembly *a, struct base_rng *rng) {
                         .inertia = {0.7, 0.8, 0.9},
                         .orientation = {sqrt(0.98), 0.06, -0.08, 0.1},
                         .phi = 0.1};
-  random_vector(rng, 0.1, b.position);
-  random_vector(rng, 1, b.velocity);
-  random_vector(rng, 1, b.omega);
+  base_rng_uniforms(rng, 3, -0.1, 0.1, b.position);
+  base_rng_uniforms(rng, 3, -1, 1, b.velocity);
+  base_rng_uniforms(rng, 3, -1, 1, b.omega);
   return mech_assembly_body(a, &b);
 }
 
@@ -134,9 +124,9 @@ static struct system random_model(const struct recipe *r, struct base_rng *rng) 
     }
     if (r->loads) {
       struct mech_load load = {.body = body, .at_point = i % 2, .to = 10};
-      random_vector(rng, 2, load.force);
-      random_vector(rng, 2, load.torque);
-      random_vector(rng, 0.2, load.point);
+      base_rng_uniforms(rng, 3, -2, 2, load.force);
+      base_rng_uniforms(rng, 3, -2, 2, load.torque);
+      base_rng_uniforms(rng, 3, -0.2, 0.2, load.point);
       CHECK(mech_assembly_load(a, &load) >= 0);
     }
   }
@@ -240,7 +230,7 @@ TEST(pairs_of_balls_agree_with_themselves) {
     const int first = trial % 4 < 2 ? MECH_SHAPE_POINT : MECH_SHAPE_SPHERE;
     struct mech_body away = {
         .mass = 1, .inertia = {1, 1, 1.2}, .position = {0.3, 1.2, 0.9}, .velocity = {1, -2, 0.4}};
-    random_vector(rng, 2, away.omega);
+    base_rng_uniforms(rng, 3, -2, 2, away.omega);
     add_shape(a, rng, first, add_body(a, rng, 0), material);
     add_shape(a, rng, MECH_SHAPE_SPHERE, mech_assembly_body(a, &away), material);
     system_finish(&model, model.a);
@@ -256,7 +246,7 @@ static void accelerations(const struct system *model, double *udot) {
   struct base_arena *arena = model->arena;
   const int ns = m->ns;
   double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  CHECK(mech_mass_factor(m, model->q, L) == BASE_OK);
+  CHECK_OK(mech_mass_factor(m, model->q, L));
   m->ops->force(m, model->q, model->u, 0, udot);
   mech_mass_solve(m, L, 1, udot);
   if (ns == 0) {
@@ -270,7 +260,7 @@ static void accelerations(const struct system *model, double *udot) {
   la_gemm_t(ns, ns, m->nu, 1, WS, Y, 0, G);
   m->ops->bilateral_bias(m, model->q, model->u, bias);
   la_gemv_t(m->nu, ns, 1, WS, udot, 1, bias);
-  CHECK(la_chol_factor(ns, G) == BASE_OK);
+  CHECK_OK(la_chol_factor(ns, G));
   la_chol_solve(ns, 1, G, bias);
   la_gemv(m->nu, ns, -1, Y, bias, 1, udot);
 }
@@ -415,9 +405,9 @@ TEST(one_body_is_the_rigid_body) {
                                 .length = 1,
                                 .speed = 3};
     struct mech_body body = {.mass = p.mass, .inertia = {0.31, 0.47, 0.63}};
-    random_vector(rng, 1, body.position);
-    random_vector(rng, 2, body.velocity);
-    random_vector(rng, 2, body.omega);
+    base_rng_uniforms(rng, 3, -1, 1, body.position);
+    base_rng_uniforms(rng, 3, -2, 2, body.velocity);
+    base_rng_uniforms(rng, 3, -2, 2, body.omega);
     random_quaternion(rng, body.orientation);
     double R[9], arm[3], rate[3];
     mech_assembly_rotation(body.orientation, R);
@@ -584,7 +574,7 @@ TEST(what_is_held_is_what_was_given) {
                                    .fixed = i % 7 == 3,
                                    .no_rotation = i % 5 == 2,
                                    .orientation = {0.6, 0, 0.8, 0}};
-      random_vector(rng, 10, body[i].position);
+      base_rng_uniforms(rng, 3, -10, 10, body[i].position);
       shape[i] = (struct mech_shape){.kind = kinds[i % 3],
                                      .body = mech_assembly_body(a, &body[i]),
                                      .offset = {0, 0, i % 4 == 1 ? 0.3 : 0},
@@ -627,7 +617,7 @@ TEST(tangent_frames_follow_the_rule) {
   CHECK_LE(test_distance(9, frame, floor), 0);
   for (int trial = 0; trial < 1000; ++trial) {
     double n[3];
-    random_vector(rng, 1, n);
+    base_rng_uniforms(rng, 3, -1, 1, n);
     const double size = la_norm2(3, n);
     for (int i = 0; i < 3; ++i) {
       n[i] /= size;
@@ -658,9 +648,9 @@ TEST(contacts_within_reach_are_those_of_the_whole_list) {
     add_halfspace(a, -1, 0, material);
     for (int i = 0; i < 30; ++i) {
       struct mech_body b = {.mass = 1, .inertia = {0.1, 0.1, 0.1}};
-      random_vector(rng, 1, b.position);
-      random_vector(rng, 1, b.velocity);
-      random_vector(rng, 3, b.omega);
+      base_rng_uniforms(rng, 3, -1, 1, b.position);
+      base_rng_uniforms(rng, 3, -1, 1, b.velocity);
+      base_rng_uniforms(rng, 3, -3, 3, b.omega);
       const int body = mech_assembly_body(a, &b);
       add_shape(a, rng, MECH_SHAPE_SPHERE, body, material);
       add_shape(a, rng, MECH_SHAPE_POINT, body, material);
@@ -732,7 +722,7 @@ TEST(a_state_off_the_joints_is_brought_onto_them) {
   mech_assembly_joint(
       a, &(struct mech_joint){
              .kind = MECH_JOINT_ROD, .body = {-1, 0}, .end = {1, 0, 0}, .length = 1.25});
-  CHECK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &start) == BASE_OK);
+  CHECK_OK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &start));
   CHECK_NEAR(start.moved.q, 0.25, 1e-12);
   CHECK_NEAR(start.missed, 0.25, 1e-12);
   CHECK_INT(start.row, 0);
@@ -965,9 +955,9 @@ static struct system random_tree(enum mech_assembly_kind kind, int n, struct bas
       if (j.kind == MECH_JOINT_MOTION && parent >= 0) {
         j.kind = MECH_JOINT_FIXED;
       }
-      random_vector(rng, 1, j.point);
-      random_vector(rng, 1, j.end);
-      random_vector(rng, 1, j.axis);
+      base_rng_uniforms(rng, 3, -1, 1, j.point);
+      base_rng_uniforms(rng, 3, -1, 1, j.end);
+      base_rng_uniforms(rng, 3, -1, 1, j.axis);
       CHECK_MESSAGE(mech_assembly_joint(model.a, &j) >= 0, "%s", base_message());
     }
   }
@@ -1064,11 +1054,9 @@ TEST(bad_input_is_refused_by_name) {
   REFUSED(mech_assembly_load(a, &(struct mech_load){.from = 2, .to = 1}), "ends at 1");
   static const double t[] = {0, 0}, value[] = {1, 2};
   REFUSED(mech_assembly_load(a, &(struct mech_load){.factor = {2, t, value}}), "ascend");
-  CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   REFUSED(mech_assembly_body(a, &ball), "finished");
   CHECK(mech_assembly_of(m) == a);
   CHECK_TEXT(m->q_names[3], "ball.a0");
 #undef REFUSED
 }
-
-TEST_MAIN()

@@ -5,7 +5,6 @@
  */
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
 #include "tests/form_run.h"
@@ -213,5 +212,3 @@ TEST(prescribed_motion_is_followed) {
     CHECK(fabs(q[2]) > 0.1);
   }
 }
-
-TEST_MAIN()

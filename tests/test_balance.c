@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "form/carried.h"
 #include "tests/scratch.h"
@@ -20,7 +19,7 @@ static struct bench_outcome run_of(const char *case_name, const char *set, const
   struct trial t;
   const struct bench_request request = {
       .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
-  CHECK_INT(trial_resolve(&t, request, set, "", TRIAL_WITHOUT_ERRORS), BASE_OK);
+  CHECK_OK(trial_resolve(&t, request, set, "", TRIAL_WITHOUT_ERRORS));
   if (stand_in != NULL) {
     t.job.form = stand_in;
   }
@@ -117,7 +116,7 @@ TEST(impulses_that_did_not_move_the_bodies_are_found_out) {
   liar.step = lying_step;
   for (lie = LIE_NONE; lie <= LIE_NO_FRICTION; ++lie) {
     const struct bench_outcome out = run_of("thrown-ball", "", "ncp", &liar, 1e-3, 0.8);
-    CHECK_INT(out.status, BASE_OK);
+    CHECK_OK(out.status);
     CHECK((out.contacts.onsets > 0) == (lie != LIE_ONE_LESS)); /* there is but one contact */
     CHECK_MESSAGE(lie == LIE_NONE ? out.momentum.balance_max <= 1e-12
                                   : out.momentum.balance_max >= 0.05,
@@ -195,5 +194,3 @@ TEST(onsets_are_contacts_that_did_not_carry_before) {
     CHECK_INT(sum.id[i], all[i]);
   }
 }
-
-TEST_MAIN()

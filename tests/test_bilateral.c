@@ -6,8 +6,6 @@
  */
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "form/delassus.h"
 #include "la/dense.h"
 #include "la/rank.h"
@@ -34,7 +32,7 @@ struct configuration {
 static struct configuration configuration_of(const struct system *s) {
   struct configuration c = {.s = s};
   c.L = base_arena_push(s->arena, mech_mass_size(s->m) * sizeof *c.L);
-  CHECK(mech_mass_factor(s->m, s->q, c.L) == BASE_OK);
+  CHECK_OK(mech_mass_factor(s->m, s->q, c.L));
   mech_contacts_init(&c.contacts, s->m, s->arena);
   mech_contacts_find(s->m, s->q, NULL, INFINITY, &c.contacts);
   return c;
@@ -42,7 +40,7 @@ static struct configuration configuration_of(const struct system *s) {
 
 static struct elimination eliminate(const struct configuration *c, enum mech_bilateral_kind kind) {
   struct elimination e = {.bilateral = mech_bilateral_alloc(c->s->m, kind, c->s->arena)};
-  CHECK_MESSAGE(mech_bilateral_build(e.bilateral, c->s->q, c->L) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_bilateral_build(e.bilateral, c->s->q, c->L));
   form_delassus_build(c->s->m, c->L, e.bilateral, &c->contacts, c->s->arena, &e.delassus);
   return e;
 }
@@ -61,9 +59,7 @@ static void constrain(const struct elimination *e, const double *offset, double 
 
 static double *random_numbers(struct base_rng *rng, int n, struct base_arena *arena) {
   double *x = base_arena_doubles(arena, n);
-  for (int i = 0; i < n; ++i) {
-    x[i] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, n, x);
   return x;
 }
 
@@ -228,16 +224,16 @@ TEST(configurations_before_leave_no_trace) {
   for (int i = 0; i < s.m->nq; ++i) {
     q[i] = s.q[i] + 0.3 * base_rng_normal(rng); /* off the constraints: others depend */
   }
-  CHECK_INT(mech_bilateral_build(used.bilateral, q, c.L), BASE_OK);
+  CHECK_OK(mech_bilateral_build(used.bilateral, q, c.L));
   CHECK(used.bilateral->dependent != fresh.bilateral->dependent);
-  CHECK_INT(mech_bilateral_build(used.bilateral, s.q, c.L), BASE_OK);
+  CHECK_OK(mech_bilateral_build(used.bilateral, s.q, c.L));
   la_copy(ns, x, y);
   mech_bilateral_solve(fresh.bilateral, 1, x);
   mech_bilateral_solve(used.bilateral, 1, y);
   CHECK(memcmp(x, y, (size_t)ns * sizeof *x) == 0);
   /* and a state that is not finite is told by what follows from it */
   q[3] = NAN;
-  CHECK_INT(mech_bilateral_build(used.bilateral, q, c.L), BASE_OK);
+  CHECK_OK(mech_bilateral_build(used.bilateral, q, c.L));
   CHECK_INT(used.bilateral->rank, -1);
   mech_bilateral_eliminate(used.bilateral, 1, y, u);
   CHECK(!la_all_finite(nu, u));
@@ -309,7 +305,7 @@ TEST(consistent_steps_of_many_joints_conserve_energy) {
     double *g = base_arena_doubles(s.arena, s.m->ns);
     for (int step = 0; step < 3; ++step) {
       run_step(run, dt);
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
     }
     s.m->ops->bilateral(s.m, run->state.q, g);
     CHECK_LE(la_norm_inf(s.m->ns, g), 1e-12);
@@ -321,13 +317,12 @@ TEST(consistent_steps_of_many_joints_conserve_energy) {
 TEST(consistent_steps_take_hand_written_models) {
   static const char *const names[] = {"overbalanced-wheel", "double-pendulum"};
   for (int k = 0; k < 2; ++k) {
-    struct base_arena *arena = test_arena();
-    const struct case_instance c = case_model_build(names[k], "", arena);
+    const struct case_instance c = case_model_build(names[k], "", test_arena());
     const double dt = 1e-3;
     struct run *run = run_begin("consistent-quaternion", c.mech, dt, c.q, c.u);
     for (int step = 0; step < 5; ++step) {
       run_step(run, dt);
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       CHECK_LE(run->last.newton, 1e-12);
     }
   }
@@ -347,5 +342,3 @@ TEST(dependent_columns_of_a_sparse_matrix) {
   CHECK_INT(dependent[4], 1);
   CHECK_INT(la_rank_columns(5, 6, col_ptr, row, value, 1e-3, dependent), 3);
 }
-
-TEST_MAIN()

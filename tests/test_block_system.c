@@ -5,8 +5,6 @@
  */
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/blocks.h"
 #include "la/dense.h"
 #include "la/ldl/ldl.h"
@@ -16,12 +14,11 @@
 
 TEST(blocks_are_their_dense_sum) {
   enum { ROWS = 2, COLS = 3, N = 4 };
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   struct la_blocks A;
   double dense[ROWS * N * COLS * N] = {0}, size[ROWS * N * COLS * N] = {0};
   double x[COLS * N], y[ROWS * N], z[COLS * N] = {0}, expected[COLS * N] = {0};
-  la_blocks_init(&A, ROWS, COLS, arena);
+  la_blocks_init(&A, ROWS, COLS, test_arena());
   for (int k = 0; k < 40; ++k) { /* places repeat, and the arrays grow */
     const int i = base_rng_below(rng, N), j = base_rng_below(rng, N);
     double *block = la_blocks_push(&A, i, j);
@@ -32,9 +29,7 @@ TEST(blocks_are_their_dense_sum) {
       size[at] += fabs(block[l]);
     }
   }
-  for (int j = 0; j < COLS * N; ++j) {
-    x[j] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, COLS * N, x);
   for (int i = 0; i < ROWS * N; ++i) {
     y[i] = 1;
   }
@@ -90,7 +85,7 @@ TEST(systems_are_solved_small_and_large) {
     double *X = base_arena_doubles(arena, 2 * n), *Y = base_arena_doubles(arena, 2 * n);
     for (int round = 0; round < 2; ++round) { /* another matrix in the same place */
       fill(s, n, round);
-      CHECK_INT(la_system_factor(s), BASE_OK);
+      CHECK_OK(la_system_factor(s));
       for (int i = 0; i < 2 * n; ++i) {
         X[i] = cos(i);
       }
@@ -108,7 +103,7 @@ TEST(systems_are_solved_small_and_large) {
     la_system_pass(s, &blob);
     struct base_blob read = {.reading = 1, .bytes = blob.bytes, .n = blob.n};
     la_system_pass(t, &read);
-    CHECK_INT(read.status, BASE_OK);
+    CHECK_OK(read.status);
     for (int i = 0; i < 2 * n; ++i) {
       X[i] = Y[i] = sin(i);
     }
@@ -138,7 +133,7 @@ TEST(sparse_ldl_solves_and_tells_its_least_pivot) {
     }
   }
   struct la_ldl *s = la_ldl_alloc(N, col_ptr, row);
-  CHECK_INT(la_ldl_factor(s, value, &least), BASE_OK);
+  CHECK_OK(la_ldl_factor(s, value, &least));
   CHECK(least > 1.0 / N && least <= 1.5); /* the product of all is det A = N + 1 */
   for (int nrhs = 1; nrhs <= 7; ++nrhs) {
     for (int i = 0; i < nrhs * N; ++i) {
@@ -156,5 +151,3 @@ TEST(sparse_ldl_solves_and_tells_its_least_pivot) {
   CHECK_INT(la_ldl_factor(s, value, &least), BASE_FAILED);
   la_ldl_free(s);
 }
-
-TEST_MAIN()

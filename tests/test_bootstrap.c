@@ -6,7 +6,6 @@
  */
 #include "la/ensemble/bootstrap.h"
 
-#include "base/rng.h"
 #include "la/ensemble/quantile.h"
 #include "tests/test.h"
 
@@ -53,7 +52,6 @@ static void check_count(int count, int n, double p) {
 
 TEST(hold_the_median_of_an_exponential) {
   enum { N = 60, TIMES = 200 };
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   static struct sample sample;
   static const double levels[] = {0.8, 0.95};
@@ -68,7 +66,7 @@ TEST(hold_the_median_of_an_exponential) {
       sampling.level = levels[l];
       sampling.seed = (unsigned long)k;
       struct la_interval interval;
-      la_bootstrap(&sampling, 1, median_of, &sample, arena, &interval, NULL);
+      la_bootstrap(&sampling, 1, median_of, &sample, test_arena(), &interval, NULL);
       held += holds(&interval, log(2));
     }
     check_count(held, TIMES, levels[l]);
@@ -111,19 +109,16 @@ TEST(of_few_units_hold_the_mean) {
   enum { N = 8, TIMES = 800 };
   CHECK_NEAR(la_bootstrap_widen(1.959964, 20), 2.093024 * sqrt(20.0 / 19), 1e-6);
   CHECK_NEAR(la_bootstrap_widen(-1.959964, 8), -2.364624 * sqrt(8.0 / 7), 1e-6);
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   static struct sample sample;
   int held = 0;
   for (int k = 0; k < TIMES; ++k) {
-    for (int i = 0; i < N; ++i) {
-      sample.x[i] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, N, sample.x);
     struct la_sampling sampling = la_sampling_default(N);
     sampling.resamples = 1000;
     sampling.seed = (unsigned long)k;
     struct la_interval interval[2];
-    la_bootstrap(&sampling, 2, mean_of, &sample, arena, interval, NULL);
+    la_bootstrap(&sampling, 2, mean_of, &sample, test_arena(), interval, NULL);
     held += holds(&interval[0], 0);
   }
   check_count(held, TIMES, 0.943);
@@ -236,7 +231,6 @@ TEST(are_the_same_for_the_same_seed) {
 /* Of 11 members 5 failed: a resample's median is infinite when it draws 6 or more of them. */
 TEST(count_infinite_resamples) {
   enum { N = 11, FAILED = 5, RESAMPLES = 4000 };
-  struct base_arena *arena = test_arena();
   static struct sample sample;
   double chance = 0;
   for (int i = 0; i < N; ++i) {
@@ -246,7 +240,7 @@ TEST(count_infinite_resamples) {
   struct la_sampling sampling = la_sampling_default(N);
   sampling.resamples = RESAMPLES;
   struct la_interval interval;
-  la_bootstrap(&sampling, 1, median_of, &sample, arena, &interval, NULL);
+  la_bootstrap(&sampling, 1, median_of, &sample, test_arena(), &interval, NULL);
   CHECK(interval.value == 10 && interval.hi == INFINITY && isfinite(interval.lo));
   check_count(interval.infinite, RESAMPLES, chance);
   CHECK_INT(interval.undefined, 0);
@@ -266,7 +260,6 @@ static void mean_with_first(int n, const int *index, void *data, double *values)
 
 TEST(never_narrow_by_undefined_resamples) {
   enum { N = 12, RESAMPLES = 4000 };
-  struct base_arena *arena = test_arena();
   static struct sample sample;
   for (int i = 0; i < N; ++i) {
     sample.x[i] = i;
@@ -274,7 +267,7 @@ TEST(never_narrow_by_undefined_resamples) {
   struct la_sampling sampling = la_sampling_default(N);
   sampling.resamples = RESAMPLES;
   struct la_interval interval;
-  la_bootstrap(&sampling, 1, mean_with_first, &sample, arena, &interval, NULL);
+  la_bootstrap(&sampling, 1, mean_with_first, &sample, test_arena(), &interval, NULL);
   check_count(interval.undefined, RESAMPLES, pow(1 - 1.0 / N, N));
   CHECK(interval.lo == -INFINITY && interval.hi == INFINITY && interval.value == 5.5);
 }
@@ -297,5 +290,3 @@ TEST(need_enough_units) {
     CHECK(isnan(interval[0].lo) && isnan(interval[0].hi));
   }
 }
-
-TEST_MAIN()

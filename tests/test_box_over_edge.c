@@ -21,7 +21,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 
 static const double g = 9.81, b = 0.1, c = 0.05, mass = 1, inertia = 0.0067, ahead = -0.05;
@@ -194,5 +193,3 @@ TEST(steppers_come_to_it_while_it_tips) {
     CHECK_MESSAGE(fine <= 0.2 * coarse && fine <= 2e-3, "%s: %.3g, %.3g", names[i], coarse, fine);
   }
 }
-
-TEST_MAIN()

@@ -6,7 +6,6 @@
  */
 #include "mech/collision/collision.h"
 
-#include "base/rng.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -227,5 +226,3 @@ TEST(time_a_sphere_does_not_grow_with_their_number) {
   CHECK_LE(many, 5 * few);
   CHECK_NEAR(touches[0], touches[1], 0.1);
 }
-
-TEST_MAIN()

@@ -8,9 +8,7 @@
 #include <stdio.h>
 
 #include "base/data.h"
-#include "base/memory/arena.h"
 #include "base/options.h"
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "mech/mech.h"
 #include "tests/scratch.h"
@@ -102,8 +100,7 @@ static double damper_work(double t_end) {
 
 TEST(a_damper_takes_the_integral_of_its_power) {
   const double exact = damper_work(1);
-  struct base_arena *arena = test_arena();
-  const char *scene = base_data_path(arena, "cases/scenes/spring.json");
+  const char *scene = base_data_path(test_arena(), "cases/scenes/spring.json");
   struct trial trial;
   run(&trial, scene, "", "event", "", 1e-3, 1, NULL);
   CHECK_NEAR(trial.out.energy.damping, exact, 1e-8 * fabs(exact));
@@ -192,5 +189,3 @@ TEST(inflow_is_the_energy_that_bodies_bring_and_take) {
   CHECK(counted_energy > 1e-4); /* layers came in, and particles went out */
   CHECK_NEAR(trial.out.energy.inflow, counted_energy, 1e-12 * fabs(trial.out.energy.initial));
 }
-
-TEST_MAIN()

@@ -7,8 +7,6 @@
 #include "tests/test.h"
 
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "cases/case.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
@@ -30,7 +28,7 @@ TEST(every_case_says_what_it_is_and_builds) {
     struct case_parameters *p = case_parameters_load(type, arena);
     CHECK_MESSAGE(p != NULL, "%s", base_message());
     struct case_instance instance = {0};
-    CHECK_INT(type->build(p, arena, &instance), BASE_OK);
+    CHECK_OK(type->build(p, arena, &instance));
     CHECK_TEXT(instance.mech->name, type->name);
     CHECK(instance.mech->length > 0 && instance.mech->speed > 0);
     CHECK_INT(instance.mech->nb * instance.mech->nv, instance.mech->nu);
@@ -47,7 +45,7 @@ TEST(parameters_have_the_sources_values_and_can_be_set) {
   struct case_parameters *p = case_model_load("oscillator", "", arena);
   CHECK(case_real(p, "m1") == 10 && case_real(p, "m2") == 1e-3 && case_real(p, "c") == 4e5);
   CHECK(case_real(p, "l") == 0.1 && case_real(p, "g") == 9.81 && case_real(p, "eps") == 0);
-  CHECK_INT(case_parameters_set(p, "m2", "2.5e-2"), BASE_OK);
+  CHECK_OK(case_parameters_set(p, "m2", "2.5e-2"));
   const cJSON *json = test_json(case_parameters_to_json(p));
   CHECK(base_json_real_at(json, "m2") == 2.5e-2 && base_json_real_at(json, "m1") == 10);
   CHECK_INT(cJSON_GetArraySize(json), 10);
@@ -65,17 +63,12 @@ TEST(wrong_values_are_refused_by_name) {
   static const struct {
     const char *name, *key, *text, *message;
   } wrong[] = {
-      {"falling-particle", "mu", "-1", "falling-particle: parameter 'mu': must be >= 0, is -1"},
       {"falling-particle", "m", "0", "falling-particle: parameter 'm': must be > 0, is 0 kg"},
-      {"falling-particle", "m", "nan", "falling-particle: parameter 'm'"},
       {"falling-particle", "vx0", "inf", "falling-particle: parameter 'vx0' = inf: must be finite"},
       {"falling-particle", "vx0", "2m",
        "falling-particle: parameter 'vx0' takes a number: '2m' is not a number"},
-      {"falling-particle", "vx0", "",
-       "falling-particle: parameter 'vx0' takes a number: a number is missing"},
       {"falling-particle", "y0", "-1e-9",
        "falling-particle: parameter 'y0': must be >= 0, is -1e-09 m"},
-      {"falling-particle", "nu", "1", "falling-particle: unknown parameter 'nu'"},
       {"oscillator", "eps", "1.5", "oscillator: parameter 'eps': must be from 0 to 1, is 1.5"},
       {"double-pendulum", "coordinates", "polar",
        "double-pendulum: parameter 'coordinates': unknown value 'polar'; known: xy, angles"}};
@@ -90,10 +83,6 @@ TEST(wrong_values_are_refused_by_name) {
     CHECK_MESSAGE(cJSON_Compare(before, after, 1), "'%s=%s' changed a value", wrong[i].key,
                   wrong[i].text);
   }
-  struct case_parameters *p = case_model_load("falling-particle", "", arena);
-  case_parameters_set(p, "nu", "1");
-  CHECK_MESSAGE(strstr(base_message(), "mu") != NULL && strstr(base_message(), "vy0") != NULL,
-                "known keys are not named: %s", base_message());
 }
 
 /* ---- wrong files ---- */
@@ -110,24 +99,11 @@ TEST(wrong_files_are_refused_by_key) {
     const char *from, *to, *names;
   } edits[] = {{"coulombench.case/1", "coulombench.case/2", "coulombench.case/2"},
                {"\"name\": \"oscillator\"", "\"name\": \"wheel\"", "'wheel'"},
-               {"\"t_end\": 1,", "\"t_end\": 0,", "t_end"},
-               {"\"t_end\": 1,", "\"t_end\": \"1\",", "t_end"},
-               {"\"t_end\": 1,", "", "t_end"},
-               {"\"dt\": 1e-3,", "\"dt\": -1e-3,", "dt"},
-               {"\"notes\"", "\"note\"", "note"},
-               {"\"unit\": \"kg\"", "\"units\": \"kg\"", "parameters.m1"},
                {"\"value\": 10", "\"value\": 0", "m1"},
-               {"\"value\": 10", "\"value\": [10]", "parameters.m1.value"},
                {"\"value\": 10", "\"value\": \"ten\"", "parameters.m1"},
-               {"\"min\": 0", "\"min\": \"0\"", "parameters.m1.min"},
-               {"\"exclusive_min\": true", "\"exclusive_min\": 1", "parameters.m1.exclusive_min"},
                {", \"source\": \"moeller table 6.1\"", "", "parameters.m1.source"},
                {"\"source\": \"moeller table 6.1\"", "\"source\": \"chosen\"",
                 "parameters.m1: must have a 'reason'"},
-               {"\"kind\": \"event\"", "\"kind\": \"guess\"", "reference.kind"},
-               {"\"bound\": 5e-12", "\"bound\": -1", "bound"},
-               {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"dt\": 0}", "formulations.moreau.dt"},
-               {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"h\": 1e-5}", "formulations.moreau"},
                {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": 1e-5", "formulations.moreau"},
                {"\"m2\": {", "\"m1\": {", "m1"},
                {"\"t_end\": 1,", "\"t_end\": 1", "oscillator.json"}};
@@ -178,8 +154,7 @@ TEST(contacts_respect_the_reach) {
 /* ---- falling particle: the closed form ---- */
 
 TEST(falling_particle_has_the_catalogued_numbers) {
-  struct base_arena *arena = test_arena();
-  const struct case_parameters *p = case_model_load("falling-particle", "", arena);
+  const struct case_parameters *p = case_model_load("falling-particle", "", test_arena());
   const struct case_type *type = case_find("falling-particle");
   double q[2], u[2];
   /* the impact by bisection on v_y, which jumps to 0 there */
@@ -200,8 +175,7 @@ TEST(falling_particle_has_the_catalogued_numbers) {
 /* For throws of every kind: the equations of motion between the events, the impact law and friction
  * law across the impact, the energy balance over the whole motion. */
 static void check_throw(const char *set) {
-  struct base_arena *arena = test_arena();
-  const struct case_parameters *p = case_model_load("falling-particle", set, arena);
+  const struct case_parameters *p = case_model_load("falling-particle", set, test_arena());
   const struct case_type *type = case_find("falling-particle");
   const double m = case_real(p, "m"), g = case_real(p, "g"), mu = case_real(p, "mu");
   const double vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0"), y0 = case_real(p, "y0");
@@ -379,5 +353,3 @@ TEST(initial_states_lie_on_the_constraints) {
     }
   }
 }
-
-TEST_MAIN()

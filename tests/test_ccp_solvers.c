@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "bench/suite/bench.h"
 #include "la/dense.h"
 #include "problem/local/local.h"
@@ -94,9 +92,7 @@ static void move_bodies(struct problem *p, struct base_rng *rng, struct base_are
   const struct problem_operator *A = &p->A;
   double *u = base_arena_doubles(arena, A->nb * A->nv);
   double *b = base_arena_doubles(arena, A->nc * A->dim);
-  for (int k = 0; k < A->nb * A->nv; ++k) {
-    u[k] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, A->nb * A->nv, u);
   for (int e = 0; e < 2 * A->nc; ++e) {
     for (int c = 0; A->body[e] >= 0 && c < A->dim; ++c) {
       b[A->dim * (e / 2) + c] +=
@@ -141,7 +137,6 @@ TEST(velocities_of_all_solvers_agree) {
  * for the interior point method within eight. */
 TEST(degenerate_problems) {
   struct base_rng *rng = test_rng(1);
-  struct base_arena *arena = test_arena();
   struct tally tally = {.worst = 0};
   int solved = 0;
   double worst = 0;
@@ -151,7 +146,7 @@ TEST(degenerate_problems) {
     random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, 4), 4, 2, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     snprintf(name, sizeof name, "degenerate %d", trial);
-    cross(&c.p, name, TOL, FEWER_ITERATIONS, arena, &tally);
+    cross(&c.p, name, TOL, FEWER_ITERATIONS, test_arena(), &tally);
     random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, 4), 4, 8, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     double r[RANDOM_ROWS] = {0};
@@ -174,9 +169,7 @@ TEST(one_contact_in_closed_form) {
   for (int trial = 0; trial < 200; ++trial) {
     const int dim = 2 + trial % 2;
     double a[9], G[9], b[3], mu[1], exact[3], exact_v[3];
-    for (int k = 0; k < 9; ++k) {
-      G[k] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, 9, G);
     for (int i = 0; i < dim; ++i) {
       b[i] = base_rng_normal(rng);
       for (int j = 0; j < dim; ++j) {
@@ -358,11 +351,11 @@ TEST(interior_point_takes_other_shifts) {
     move_bodies(&p, rng, arena);
     memset(r, 0, (size_t)n * sizeof *r);
     memset(s, 0, (size_t)n * sizeof *s);
-    CHECK_INT(problem_ipm_solve(ipm, p.b, TOL, 100, r, &residual, &iterations), BASE_OK);
+    CHECK_OK(problem_ipm_solve(ipm, p.b, TOL, 100, r, &residual, &iterations));
     CHECK_LE(residual.relative_b, TOL);
     struct problem q = p;
     q.model.law = CONTACT_LAW_CCP;
-    CHECK_INT(solve_with(&q, "ipm", "", TOL, 100, s, w).status, BASE_OK);
+    CHECK_OK(solve_with(&q, "ipm", "", TOL, 100, s, w).status);
     problem_velocity(&q, r, v, arena);
     CHECK_LE(test_distance(n, v, w), 1e-10 * la_norm_inf(n, p.b));
   }
@@ -418,10 +411,10 @@ TEST(spectral_search_keeps_to_its_reference) {
     base_options_set(problem_solver_spg.options, options, "spg", "memory",
                      memories[trial % 3].text);
     void *workspace = problem_solver_spg.alloc(&c.p, options, arena);
-    CHECK_INT(problem_solver_spg.start(workspace, r), BASE_OK);
+    CHECK_OK(problem_solver_spg.start(workspace, r));
     values[0] = problem_objective(&c.p, r, arena);
     for (int k = 1; k <= 60; ++k) {
-      CHECK_INT(problem_solver_spg.iterate(workspace, r), BASE_OK);
+      CHECK_OK(problem_solver_spg.iterate(workspace, r));
       values[k] = problem_objective(&c.p, r, arena);
       double reference = values[k - 1];
       for (int back = 2; back <= memory && back <= k; ++back) {
@@ -469,8 +462,7 @@ TEST(problems_of_the_cases) {
     }
     int status;
     const char *record = base_arena_printf(arena, "%s/record.json", folder);
-    CHECK_MESSAGE(bench_run_to_file(&request, record, &status, NULL) == BASE_OK, "%s",
-                  base_message());
+    CHECK_OK(bench_run_to_file(&request, record, &status, NULL));
     struct tally tally = {.worst = 0};
     for (int k = 0; k < cases[c].most; ++k) {
       struct problem p;
@@ -513,5 +505,3 @@ TEST(outside_problems) {
   CHECK_INT(tally.solved[0], tally.problems);
   CHECK_LE(27, tally.problems);
 }
-
-TEST_MAIN()

@@ -4,8 +4,6 @@
  * their closed form, the time of the first contact by every formulation, the impulses of a record's
  * samples against its accounts and against trajectories that were tampered with.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "cases/granular-chains/granular-chains.h"
 #include "cases/two-balls/two-balls.h"
 #include "tests/case_model.h"
@@ -17,8 +15,8 @@
 enum { COLUMNS = 3 };
 
 TEST(chains_begin_straight_on_taut_ropes_with_published_names) {
-  struct base_arena *arena = test_arena();
-  const struct case_instance c = case_model_build("granular-chains", "n=4 angle=30 dx=0.5", arena);
+  const struct case_instance c =
+      case_model_build("granular-chains", "n=4 angle=30 dx=0.5", test_arena());
   const double ceiling = 4 * 0.12 + 0.05 + 0.1;
   for (int i = 0; i < 8; ++i) {
     const int side = i < 4 ? -1 : 1, k = i % 4 + 1;
@@ -95,8 +93,7 @@ TEST(parameters_that_make_no_sense_are_refused) {
 /* theta'' = -g/L sin theta on both sides of the impact, half the speed behind it, and the quarter
  * of a period by another way to the elliptic integral. */
 TEST(closed_form_of_two_balls_is_a_motion) {
-  struct base_arena *arena = test_arena();
-  const struct case_parameters *p = case_model_load("two-balls", "angle=70 L=0.7", arena);
+  const struct case_parameters *p = case_model_load("two-balls", "angle=70 L=0.7", test_arena());
   const double t_i = two_balls_impact(p), h = 1e-4, rate = 9.81 / 0.7;
   const double k = sin(35 * M_PI / 180);
   CHECK_NEAR(t_i, gsl_sf_ellint_F(M_PI_2, k, GSL_PREC_DOUBLE) / sqrt(rate), 1e-14);
@@ -140,10 +137,9 @@ TEST(two_balls_follow_their_closed_form) {
   } runs[] = {{"event", 0.05, 1e-9}, {"ccp", 1e-3, 2e-3},    {"ncp", 1e-3, 2e-3},
               {"mdp", 1e-3, 2e-3},   {"lcp-st", 1e-3, 2e-3}, {"lcp-ap", 1e-3, 2e-3},
               {"moreau", 1e-3, 2e-3}};
-  struct base_arena *arena = test_arena();
   for (size_t k = 0; k < sizeof runs / sizeof *runs; ++k) {
-    struct follow f = {.p = case_model_load("two-balls", "", arena)};
-    CHECK_INT(case_model_run("two-balls", "", runs[k].form, runs[k].dt, 2, compare, &f), BASE_OK);
+    struct follow f = {.p = case_model_load("two-balls", "", test_arena())};
+    CHECK_OK(case_model_run("two-balls", "", runs[k].form, runs[k].dt, 2, compare, &f));
     CHECK_MESSAGE(f.worst <= runs[k].error, "%s: %g", runs[k].form, f.worst);
   }
 }
@@ -183,13 +179,12 @@ TEST(formulations_agree_on_the_first_contact_to_a_step) {
       "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "consistent-twostep"};
   static const double steps[] = {2e-3, 5e-4};
   struct meeting truth = {0}, found;
-  CHECK_INT(case_model_run("granular-chains", "n=3", "event", 2e-4, 0.5, meet, &truth), BASE_OK);
+  CHECK_OK(case_model_run("granular-chains", "n=3", "event", 2e-4, 0.5, meet, &truth));
   CHECK(truth.t > 0.3 && truth.t < 0.4);
   for (size_t k = 0; k < sizeof forms / sizeof *forms; ++k) {
     for (int s = 0; s < 2; ++s) {
       found = (struct meeting){0};
-      CHECK_INT(case_model_run("granular-chains", "n=3", forms[k], steps[s], 0.5, meet, &found),
-                BASE_OK);
+      CHECK_OK(case_model_run("granular-chains", "n=3", forms[k], steps[s], 0.5, meet, &found));
       CHECK_MESSAGE(fabs(found.t - truth.t) <= steps[s], "%s, dt = %g: %.9g, event %.9g", forms[k],
                     steps[s], found.t, truth.t);
     }
@@ -205,7 +200,7 @@ TEST(energies_and_impulses_of_the_chains_close_the_budget) {
   struct case_plot plot;
   const double kept = u[COLUMNS + 1];
   u[COLUMNS + 1] += 1e-3;
-  CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+  CHECK_OK(figure_run_judge(&run, &plot));
   CHECK(plot.n_failed > 0);
   u[COLUMNS + 1] = kept;
   figure_run_free(&run);
@@ -236,7 +231,7 @@ TEST(disc_10_is_struck_as_event_says) {
   for (int k = 0; k < 2; ++k) {
     struct case_plot plot;
     run.figure = both[k];
-    CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+    CHECK_OK(figure_run_judge(&run, &plot));
     CHECK(plot.n_failed > 0);
   }
   figure_run_free(&run);
@@ -255,9 +250,7 @@ TEST(friction_works_without_mirror_symmetry) {
   for (int i = 0; i < s->first[s->n]; ++i) {
     r[(long)s->dim * i + 1] *= 1.01;
   }
-  CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+  CHECK_OK(figure_run_judge(&run, &plot));
   CHECK(plot.n_failed >= 2);
   figure_run_free(&run);
 }
-
-TEST_MAIN()

@@ -88,9 +88,8 @@ TEST(bodies_come_and_go_with_their_energy) {
  * block: means 3.5, 5 and 8. */
 TEST(averages_and_intervals_by_hand) {
   static const double speed[] = {9, 7, 3, 4, 4, 6, 10, 6};
-  struct base_arena *arena = test_arena();
   const struct case_instance c =
-      case_model_build("channel-flow", "scale=0.1 settle=0.002 block=0.002", arena);
+      case_model_build("channel-flow", "scale=0.1 settle=0.002 block=0.002", test_arena());
   const struct mech *m = c.mech;
   const int n = count_active(m);
   for (int k = 0; k < 8; ++k) {
@@ -135,5 +134,3 @@ TEST(what_makes_no_sense_is_refused) {
   case_model_refused("channel-flow", "spacing=5e-4", "do not fit");
   case_model_refused("channel-flow", "block=1e-4", "block is shorter");
 }
-
-TEST_MAIN()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Checkpoints: a run that goes on from one gives the record of the run that never stopped, byte for
- * byte but for timing and provenance; what is not whole, or of another run, is refused by name.
+ * byte but for timing and provenance. What is refused is in tests/cli/checkpoint.sh.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,6 @@
 
 #include "base/bytes/blob.h"
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "base/threads.h"
 #include "bench/job/job.h"
 #include "bench/run/checkpoint.h"
@@ -21,7 +19,7 @@
 #include "tests/trial.h"
 
 static void run_into(const char *name, struct bench_request request) {
-  CHECK_MESSAGE(trial_to_file(request, scratch_path(name)) == BASE_OK, "%s", base_message());
+  CHECK_OK(trial_to_file(request, scratch_path(name)));
 }
 
 /* A record from the scratch folder. */
@@ -85,8 +83,7 @@ static void check_time(const cJSON *whole, const cJSON *resumed) {
   double spent[2]; /* work, wall */
   char *bytes = NULL;
   size_t size;
-  CHECK_MESSAGE(base_file_read(scratch_path("state"), &bytes, &size) == BASE_OK, "%s",
-                base_message());
+  CHECK_OK(base_file_read(scratch_path("state"), &bytes, &size));
   memcpy(spent, bytes + size - sizeof spent, sizeof spent);
   free(bytes);
   CHECK(spent[0] > 0);
@@ -152,9 +149,8 @@ static const struct checkpoint_run large[] = {
 };
 
 TEST(large_runs_go_on_with_any_number_of_threads) {
-  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof large / sizeof *large; ++i) {
-    check_goes_on(large + i, arena);
+    check_goes_on(large + i, test_arena());
   }
 }
 
@@ -182,50 +178,15 @@ TEST(a_formulation_that_keeps_to_itself_is_refused) {
   const struct mech m = {.name = "nothing", .ops = &ops};
   struct bench_request request = {.case_name = "nothing"};
   struct bench_job job = {.request = &request, .form = &secret};
-  CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
+  CHECK_OK(bench_checkpoint_check(&job, &m, NULL));
   request.restart = "state";
   CHECK_REFUSED(bench_checkpoint_check(&job, &m, NULL), BASE_E_INPUT, "cannot save its state");
   job.form = form_find("ncp");
-  CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
+  CHECK_OK(bench_checkpoint_check(&job, &m, NULL));
 }
 
 static void refused(struct bench_request request, const char *words) {
   CHECK_REFUSED(trial_to_file(request, scratch_path("refused.json")), BASE_E_INPUT, words);
-}
-
-TEST(what_is_not_whole_or_of_another_run_is_refused) {
-  struct bench_request request = {.case_name = "packing",
-                                  .formulation = "ncp",
-                                  .set = BASE_WORDS("n=8"),
-                                  .t_end = 0.02,
-                                  .checkpoint = scratch_path("small")};
-  run_into("small.json", request);
-  request.checkpoint = NULL;
-  request.restart = scratch_path("small");
-  request.set = BASE_WORDS("n=9");
-  refused(request, "--set n=8");
-  request.set = BASE_WORDS("n=8");
-  char *bytes = NULL;
-  size_t size = 0;
-  CHECK(base_file_read(request.restart, &bytes, &size) == BASE_OK);
-  request.restart = scratch_path("damaged");
-  for (int k = 0; k < 3; ++k) {
-    char *copy = malloc(size + 1);
-    memcpy(copy, bytes, size);
-    copy[size] = 'x';
-    copy[k == 0 ? size / 2 : size] ^= 1;
-    const size_t n = k == 1 ? size - 8 : k == 2 ? size + 1 : size;
-    CHECK(base_file_write(request.restart, copy, n) == BASE_OK);
-    refused(request, "cut short or changed");
-    free(copy);
-  }
-  CHECK(base_file_write(request.restart, "no such thing\n", 14) == BASE_OK);
-  refused(request, "no coulombench.checkpoint/5");
-  free(bytes);
-  request.restart = NULL;
-  request.checkpoint = scratch_path("never");
-  request.checkpoint_every = -1;
-  refused(request, "checkpoint-every");
 }
 
 /* Final coordinates of a record's run; NAN where it has none. */
@@ -297,10 +258,10 @@ TEST(blobs_give_back_what_was_put_in) {
   base_blob_same_text(&blob, "name", "abc");
   const long n = base_blob_count(&blob, 3, 10, sizeof *x);
   base_blob_pass(&blob, x, sizeof x);
-  CHECK(base_blob_write(&blob, "test/1", scratch_path("blob")) == BASE_OK);
+  CHECK_OK(base_blob_write(&blob, "test/1", scratch_path("blob")));
   base_blob_free(&blob);
   for (int k = 0; k < 4; ++k) { /* as it is, another name, too small a limit, too few bytes */
-    CHECK(base_blob_read(&blob, "test/1", scratch_path("blob")) == BASE_OK);
+    CHECK_OK(base_blob_read(&blob, "test/1", scratch_path("blob")));
     base_blob_same_text(&blob, "name", k == 1 ? "abd" : "abc");
     const long m = base_blob_count(&blob, 0, k == 2 ? 2 : 10, sizeof *x + (k == 3));
     base_blob_pass(&blob, y, sizeof y);
@@ -310,5 +271,3 @@ TEST(blobs_give_back_what_was_put_in) {
   }
   CHECK(base_blob_read(&blob, "test/2", scratch_path("blob")) == BASE_E_INPUT);
 }
-
-TEST_MAIN()

@@ -5,7 +5,6 @@
  * single step, and keeps it where nothing takes any. And what figures claim: that it can fail.
  */
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/figure/file.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
@@ -44,7 +43,7 @@ static int watch_jumps(const struct mech *m, const struct form_state *s,
 
 static struct jumps jumps_of(const char *formulation, double dt) {
   struct jumps w = {.before = NAN};
-  CHECK_INT(case_model_run("woodpecker", "", formulation, dt, CYCLE, watch_jumps, &w), BASE_OK);
+  CHECK_OK(case_model_run("woodpecker", "", formulation, dt, CYCLE, watch_jumps, &w));
   return w;
 }
 
@@ -89,12 +88,10 @@ TEST(a_contact_closed_at_the_start_is_one_onset) {
   static const char *const formulations[] = {
       "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "penalty", "consistent-twostep", "event"};
   for (size_t i = 0; i < sizeof formulations / sizeof *formulations; ++i) {
-    struct base_arena *arena = test_arena();
     struct onsets onsets = {.n = 0};
-    form_carried_init(&onsets.carried, arena);
-    CHECK_INT(case_model_run("falling-particle", "y0=0 vx0=1 vy0=0", formulations[i], 1e-4, 0.01,
-                             count_onsets, &onsets),
-              BASE_OK);
+    form_carried_init(&onsets.carried, test_arena());
+    CHECK_OK(case_model_run("falling-particle", "y0=0 vx0=1 vy0=0", formulations[i], 1e-4, 0.01,
+                            count_onsets, &onsets));
     CHECK_MESSAGE(onsets.n == 1, "%s: %d onsets", formulations[i], onsets.n);
   }
 }
@@ -193,12 +190,11 @@ TEST(claims_without_two_ends_that_can_fail_are_refused) {
 /* Before any run: every claim that a figure writes down, and does not compute, can fail. */
 TEST(claims_of_figures_can_fail) {
   int n = 0, count = 0;
-  struct base_arena *arena = test_arena();
   const struct bench_figure *figures = bench_figures(&count);
   for (int i = 0; i < count; ++i) {
     const cJSON *value;
     struct figure figure;
-    CHECK_MESSAGE(figure_read(&figures[i], arena, &figure) == BASE_OK, "%s", base_message());
+    CHECK_OK(figure_read(&figures[i], test_arena(), &figure));
     cJSON_ArrayForEach(value, cJSON_GetObjectItemCaseSensitive(figures[i].json, "values")) {
       const cJSON *ends = cJSON_GetObjectItemCaseSensitive(value, "bounds");
       const cJSON *source = cJSON_GetObjectItemCaseSensitive(value, "source");
@@ -224,15 +220,11 @@ TEST(claims_of_figures_can_fail) {
 
 /* The machine's load decides a time as well: it is judged, and fails no figure. */
 TEST(a_time_out_of_its_bounds_fails_no_figure) {
-  struct base_arena *arena = base_arena_alloc();
   struct case_plot plot;
-  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
+  CHECK_OK(case_plot_init(&plot, NULL, test_arena()));
   const struct case_claim claim = {.lo = 1, .hi = 2};
   CHECK_INT((int)case_plot_check(&plot, "timing: exponent", 3, claim), (int)CASE_FAILED);
   CHECK_INT(plot.n_failed, 0);
   CHECK_INT((int)case_plot_check(&plot, "exponent", 3, claim), (int)CASE_FAILED);
   CHECK_INT(plot.n_failed, 1);
-  base_arena_free(arena);
 }
-
-TEST_MAIN()

@@ -23,7 +23,6 @@
 
 #include <stdlib.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "form/simulator/simulator.h"
 #include "tests/scratch.h"
@@ -377,5 +376,3 @@ TEST(bounds_tell_what_is_wrong) {
     }
   }
 }
-
-TEST_MAIN()

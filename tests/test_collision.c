@@ -11,7 +11,6 @@
  */
 #include "mech/collision/collision.h"
 
-#include "base/rng.h"
 #include "tests/test.h"
 
 enum { ROUND = MECH_SHAPE_HALFSPACE }; /* kinds with an inside */
@@ -177,9 +176,7 @@ static void random_pair(struct base_rng *rng, int a, int b, int planar, int arra
           p->pose[0].R[3 * i + j] + (base_rng_below(rng, 2) ? base_rng_uniform(rng, -0.3, 0.3) : 0);
     }
   } else {
-    for (int i = 0; i < 3; ++i) {
-      n[i] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, 3, n);
   }
   n[2] = planar ? 0 : n[2];
   unit(n);
@@ -547,5 +544,3 @@ TEST(degenerate_pairs_have_the_places_expected) {
     }
   }
 }
-
-TEST_MAIN()

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Tests of the comparison of records: every entry has the scale it says it has, nothing that
- * differs is lost, what has no size is infinite, and what was asked for stands apart from what came
- * out.
+ * differs is lost, what has no size is infinite. The rest is in tests/cli/compare.sh.
  */
 #include "tests/test.h"
 
@@ -10,9 +9,7 @@
 #include <stdlib.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/compare/compare.h"
-#include "tests/scratch.h"
 
 /* L = 4 m, U = |b| = 1e-15 / 2e-16 = 5 m/s, E = 100 J, R = 0.25 N s. */
 static const char run[] =
@@ -160,26 +157,6 @@ TEST(differences_of_no_weight_are_still_counted) {
   check_change(a, "contact 7", "contact 7 of", "reason", INFINITY);
 }
 
-TEST(time_and_what_is_ignored_are_left_out) {
-  char *other = edited(run, "\"total_s\": 1", "\"total_s\": 2");
-  CHECK_INT(n_differing(run, other, none), 0);
-  free(other);
-  other = edited(run, "\"commit\": \"x\"", "\"commit\": \"y\", \"key\": 1");
-  CHECK_INT(n_differing(run, other, none), 0);
-  free(other);
-  const struct base_words paths =
-      BASE_WORDS("future", "final.impulses.id", "search.trials[].holds");
-  other = edited(run, "[1, 100]", "[1, 100, 3]");
-  CHECK_INT(n_differing(run, other, paths), 0);
-  free(other);
-  other = edited(run, "\"holds\": true", "\"holds\": false");
-  CHECK_INT(n_differing(run, other, paths), 0);
-  free(other);
-  other = edited(run, "[0.25]", "[0.26]");
-  CHECK_INT(n_differing(run, other, paths), 1);
-  free(other);
-}
-
 /* A body that ends at rest, without contact, at the origin: its last numbers are rounding. */
 TEST(what_ends_at_rest_has_scales_too) {
   static const char rest[] = "{\"dt\": 0.01, \"t_end\": 2, \"final\": {\"q\": [4], \"u\": "
@@ -223,58 +200,6 @@ TEST(solutions_are_measured_by_what_was_given) {
   check_change(solution, "\"ncp\"", "\"ccp\"", "law", INFINITY);
 }
 
-TEST(figures_are_measured_by_their_bounds_and_time_is_left_out) {
-  static const char figure[] =
-      "{\"schema\": \"coulombench.figure/2\", \"id\": \"f\", \"caption\": \"Measured: 1e-12\","
-      "\"checks\": [{\"what\": \"error\", \"measured\": 4.8e-18, \"lo\": 0, \"hi\": 1e-10, "
-      "\"verdict\": \"not stated\"},"
-      "{\"what\": \"timing: exponent\", \"measured\": 1.5, \"lo\": 1, \"hi\": 2, \"verdict\": "
-      "\"not stated\"}]}";
-  check_change(figure, "4.8e-18", "4.6e-18", "checks[0].measured", 2e-9);
-  check_change(figure, "1e-12", "2e-12", "caption", 0);
-  char *captioned = edited(figure, "\"caption\"", "\"text\"");
-  check_change(captioned, "1e-12", "2e-12", "text", 0);
-  free(captioned);
-  char *other = edited(figure, "\"measured\": 1.5", "\"measured\": 2");
-  CHECK_INT(n_differing(figure, other, none), 0);
-  free(other);
-}
-
-/* Without limits the entry told is the largest difference, wherever it comes. */
-TEST(the_largest_difference_is_told) {
-  for (int k = 0; k < 2; ++k) {
-    char *once = edited(run, "[2, -4]", k == 0 ? "[2.4, -4]" : "[2.004, -4]"); /* 0.1, 1e-3 */
-    char *twice = edited(once, "[0.25]", k == 0 ? "[0.25025]" : "[0.275]");    /* 1e-3, 0.1 */
-    CHECK_TEXT(compared(run, twice, none).worst[COMPARE_CAME].path,
-               k == 0 ? "final.q[0]" : "final.impulses.r[0]");
-    free(once);
-    free(twice);
-  }
-}
-
-/* A changed option, a changed result and another word stand apart; what a search found came out. */
-TEST(what_was_asked_stands_apart_from_what_came_out) {
-  char *asked = edited(run, "\"mu\": 0.2", "\"mu\": 0.3");
-  char *came = edited(asked, "[0.25]", "[0.275]");
-  char *said = edited(came, "\"reason\": \"\"", "\"reason\": \"it broke\"");
-  struct compare_result r = compared(run, said, none);
-  for (int part = 0; part < COMPARE_PARTS; ++part) {
-    CHECK_INT(r.n[part], 1);
-  }
-  CHECK_TEXT(r.worst[COMPARE_ASKED].path, "case.parameters.mu");
-  CHECK_TEXT(r.worst[COMPARE_CAME].path, "final.impulses.r[0]");
-  CHECK_TEXT(r.worst[COMPARE_SAID].path, "reason");
-  char *sought = edited(run, "\"push\"", "\"mu\""), *found = edited(asked, "\"push\"", "\"mu\"");
-  r = compared(sought, found, none);
-  CHECK_INT(r.n[COMPARE_ASKED], 0);
-  CHECK_TEXT(r.worst[COMPARE_CAME].path, "case.parameters.mu");
-  free(asked);
-  free(came);
-  free(said);
-  free(sought);
-  free(found);
-}
-
 /* The unit of a field decides, beside what the table says, else the block that it is in. */
 TEST(scales_are_those_of_the_table_of_fields) {
   static const struct {
@@ -300,5 +225,3 @@ TEST(scales_are_those_of_the_table_of_fields) {
     CHECK_INT(compare_scale(cases[i].path), cases[i].scale);
   }
 }
-
-TEST_MAIN()

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/data.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
 #include "tests/packing_problem.h"
@@ -64,16 +63,12 @@ static struct problem compliant(const struct problem *p, double size, struct bas
   return q;
 }
 
-static void random_fill(int n, struct base_rng *rng, double *x) {
-  for (int i = 0; i < n; ++i) {
-    x[i] = base_rng_normal(rng);
-  }
-}
+static void random_fill(int n, struct base_rng *rng, double *x) { base_rng_normals(rng, n, x); }
 
 TEST(the_operator_has_r_on_its_diagonal_in_every_form) {
   struct base_rng *rng = test_rng(0);
   for (enum kind kind = 0; kind < KINDS; ++kind) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = rigid(kind, rng, arena);
     struct problem stiff;
     const struct problem soft = compliant(&p, 1, rng, arena, &stiff);
@@ -93,14 +88,13 @@ TEST(the_operator_has_r_on_its_diagonal_in_every_form) {
     problem_operator_diagonal(&stiff.A, diag_stiff);
     CHECK_MESSAGE(test_distance(n * dim, diag, diag_stiff) <= ROUND_OFF * scale, "%s: diagonal",
                   kind_names[kind]);
-    base_arena_free(arena);
   }
 }
 
 TEST(sweeps_follow_changes_of_compliant_contacts) {
   struct base_rng *rng = test_rng(0);
   for (enum kind kind = 0; kind < KINDS; ++kind) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     const struct problem p = rigid(kind, rng, arena);
     struct problem stiff;
     const struct problem soft = compliant(&p, 1, rng, arena, &stiff);
@@ -144,7 +138,6 @@ TEST(sweeps_follow_changes_of_compliant_contacts) {
       CHECK_LE(test_distance(dim, v_i, v + dim * i),
                ROUND_OFF * n * la_norm_inf(n * n, stiff.A.a) * la_norm_inf(n, r));
     }
-    base_arena_free(arena);
   }
 }
 
@@ -157,7 +150,7 @@ TEST(every_solver_solves_for_a_plus_r) {
   static const enum kind kinds[] = {BODIES, SPHERES, BOXES};
   struct base_rng *rng = test_rng(0);
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
-    struct base_arena *arena = base_arena_alloc();
+    struct base_arena *arena = test_arena();
     struct problem p = rigid(kinds[k], rng, arena), stiff;
     for (size_t l = 0; l < sizeof laws / sizeof *laws; ++l) {
       p.model.law = laws[l];
@@ -200,27 +193,23 @@ TEST(every_solver_solves_for_a_plus_r) {
       CHECK_LE(1, solved);
       printf("  %-8s %-4s %d solvers\n", kind_names[kinds[k]], contact_law_name(laws[l]), solved);
     }
-    base_arena_free(arena);
   }
 }
 
 TEST(files_keep_r_apart_and_fclib_refuses_it) {
   struct base_rng *rng = test_rng(0);
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct problem p = rigid(BODIES, rng, arena);
   struct problem stiff, q;
   const struct problem soft = compliant(&p, 1, rng, arena, &stiff);
   const int n = problem_size(&p);
   const char *path = scratch_path("compliant.json");
-  CHECK_INT(problem_write(path, &soft, arena), BASE_OK);
-  CHECK_INT(problem_read(path, arena, &q), BASE_OK);
+  CHECK_OK(problem_write(path, &soft, arena));
+  CHECK_OK(problem_read(path, arena, &q));
   CHECK(memcmp(q.A.compliance, soft.A.compliance, (size_t)n * sizeof(double)) == 0);
   double *dense = base_arena_matrix(arena, n, n);
   problem_operator_dense(&q.A, dense, arena);
   CHECK_LE(test_distance(n * n, dense, stiff.A.a), ROUND_OFF * la_norm_inf(n * n, stiff.A.a));
   CHECK_INT(problem_write(scratch_path("compliant.hdf5"), &soft, arena), BASE_E_INPUT);
   CHECK(strstr(base_message(), "rigid contacts alone") != NULL);
-  base_arena_free(arena);
 }
-
-TEST_MAIN()

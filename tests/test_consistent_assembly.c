@@ -4,8 +4,6 @@
  * joints of trees and loops to round-off, the motion of the same system as one dense block, and
  * memory that grows with the number of bodies and no faster.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "form/consistent/consistent.h"
 #include "la/dense.h"
 #include "tests/form_run.h"
@@ -38,7 +36,7 @@ TEST(trees_and_loops_of_many_bodies) {
     CHECK(s.m->nq > 1000);
     struct run *r = run_begin(runs[i].form, s.m, 1e-4, s.q, s.u);
     run_watched(r, 3);
-    CHECK_INT(r->status, BASE_OK);
+    CHECK_OK(r->status);
     const double energy = r->seen.budget / (1 + fabs(r->energy));
     CHECK_MESSAGE(energy <= 1e-11, "%s: energy %g", runs[i].form, energy);
     CHECK_MESSAGE(r->seen.gS <= 1e-11, "%s: joints %g", runs[i].form, r->seen.gS);
@@ -190,7 +188,7 @@ TEST(factors_of_chains_trees_and_hubs_do_not_fill_in) {
       struct run *run = run_begin("consistent-quaternion", s.m, 1e-5, s.q, s.u);
       run_step(run, 1e-5);
       const struct form_consistent *c = run->workspace;
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       entries[k] = (double)la_system_entries(c->system) / c->unknowns;
     }
     CHECK_MESSAGE(entries[0] > 1 && entries[1] <= fmin(60, 1.15 * entries[0]),
@@ -208,11 +206,10 @@ static struct la_system_count count_of(const char *form, enum mech_assembly_kind
   struct run *run = run_begin(form, s.m, 1e-4, s.q, s.u);
   for (int k = 0; k < steps; ++k) {
     run_step(run, 1e-4);
-    CHECK_INT(run->status, BASE_OK);
+    CHECK_OK(run->status);
   }
   const struct form_consistent *c = run->workspace;
-  const struct la_system_count count = la_system_counted(c->system);
-  return count;
+  return la_system_counted(c->system);
 }
 
 /* A step costs what a factor does: matrices are kept from step to step and responses of contacts
@@ -246,5 +243,3 @@ TEST(factorisations_and_solves_do_not_grow_with_the_number_of_bodies) {
                   runs[i].form, count[0].solved, count[1].solved);
   }
 }
-
-TEST_MAIN()

@@ -10,7 +10,6 @@
  */
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "la/dense.h"
 #include "la/system.h"
 #include "mech/assembly/assembly.h"
@@ -82,8 +81,7 @@ static struct system build(const struct mechanism *k) {
   }
   system_finish(&s, a);
   struct mech_bilateral *b = mech_bilateral_alloc(s.m, MECH_BILATERAL_AUTO, s.arena);
-  CHECK_MESSAGE(mech_project_with(b, mech_any_drift, s.q, s.u, s.arena) == BASE_OK, "%s",
-                base_message());
+  CHECK_OK(mech_project_with(b, mech_any_drift, s.q, s.u, s.arena));
   mech_bilateral_free(b);
   return s;
 }
@@ -187,13 +185,13 @@ TEST(what_is_left_out_leaves_a_basis) {
     const struct system s = build(&k);
     const int ns = s.m->ns, nu = s.m->nu;
     double *L = base_arena_push(s.arena, mech_mass_size(s.m) * sizeof *L);
-    CHECK_INT(mech_mass_factor(s.m, s.q, L), BASE_OK);
+    CHECK_OK(mech_mass_factor(s.m, s.q, L));
     for (int kind = 0; kind < 2; ++kind) {
       struct mech_bilateral *b = mech_bilateral_alloc(
           s.m, kind == 0 ? MECH_BILATERAL_SPARSE : MECH_BILATERAL_DENSE, s.arena);
       int *is_out = base_arena_ints(s.arena, ns), *perm = base_arena_ints(s.arena, ns), kept = 0;
       double *W = base_arena_matrix(s.arena, nu, ns), *G = base_arena_matrix(s.arena, ns, ns);
-      CHECK_INT(mech_bilateral_build(b, s.q, L), BASE_OK);
+      CHECK_OK(mech_bilateral_build(b, s.q, L));
       mech_bilateral_leave_out(b, is_out);
       for (int i = 0; i < ns; ++i) {
         if (!is_out[i]) {
@@ -237,8 +235,8 @@ TEST(systems_without_some_of_their_unknowns) {
       }
     }
     la_system_leave_out(whole, is_out);
-    CHECK_INT(la_system_factor(whole), BASE_OK);
-    CHECK_INT(la_system_factor(part), BASE_OK);
+    CHECK_OK(la_system_factor(whole));
+    CHECK_OK(la_system_factor(part));
     la_system_solve(whole, 1, x, arena);
     la_system_solve(part, 1, y, arena);
     for (int i = 0; i < n; ++i) {
@@ -248,5 +246,3 @@ TEST(systems_without_some_of_their_unknowns) {
     la_system_free(part);
   }
 }
-
-TEST_MAIN()

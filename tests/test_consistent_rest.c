@@ -8,7 +8,6 @@
  */
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
@@ -54,9 +53,8 @@ TEST(block_stops_on_its_corners_where_the_closed_form_says) {
   const double alpha = 20 * M_PI / 180, mu = 0.5, g = 9.81, v0 = 1, dt = 1e-3;
   const double a = g * (mu * cos(alpha) - sin(alpha));
   struct rest w = {.arena = test_arena()};
-  CHECK_INT(case_model_run("closed-forms", "scene=incline", "consistent-quaternion-twostep", dt,
-                           0.9, watch_rest, &w),
-            BASE_OK);
+  CHECK_OK(case_model_run("closed-forms", "scene=incline", "consistent-quaternion-twostep", dt, 0.9,
+                          watch_rest, &w));
   const double path = hypot(w.q[0] - w.start[0], w.q[2] - w.start[2]) + v0 * dt;
   CHECK_NEAR(path, v0 * v0 / (2 * a), g * dt * dt);
   CHECK_LE(w.last_way, 1e-15); /* at rest */
@@ -135,8 +133,7 @@ TEST(contact_held_by_a_joint_carries_nothing) {
 /* A block in a guide along the plane it stands on, and a ball that rolls into it: guided, it takes
  * the push along the guide alone. x: of the block. */
 static void push_guided(const char *form, const char *restitution, double *x) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "guide", arena);
+  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "guide", test_arena());
   const int wood =
       mech_assembly_material(a, &(struct mech_material){.mu = 0.4, .eps_N = restitution != NULL});
   struct mech *m;
@@ -163,7 +160,7 @@ static void push_guided(const char *form, const char *restitution, double *x) {
                                                 .point = {0, 0.2},
                                                 .axis = {1, 0}});
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   struct run *run = run_begin(form, m, 1e-3, q, u);
   if (restitution != NULL) {
     run_set(run, "restitution=%s", restitution);
@@ -235,8 +232,7 @@ enum { HOLDS = sizeof holds / sizeof *holds };
 
 /* A plate of 10 kg, which lies on the ground, and a block thrown along it; block: 7, in the end. */
 static void slide_on_plate(const char *form, const struct held *held, double dt, double *block) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "plate", arena);
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "plate", test_arena());
   const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
   struct mech *m;
   double *q, *u;
@@ -260,7 +256,7 @@ static void slide_on_plate(const char *form, const struct held *held, double dt,
     joint.length = -1;
     CHECK(mech_assembly_joint(a, &joint) >= 0);
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   struct run *run = run_begin(form, m, dt, q, u);
   for (int k = 0; k < 60; ++k) {
     run_step(run, dt);
@@ -292,8 +288,7 @@ TEST(block_slides_on_a_plate_that_joints_hold_as_on_a_fixed_one) {
 
 /* Where it is after n steps; the push along x, the weight up the other way. */
 static void press(const char *form, enum mech_assembly_kind kind, double dt, int n, double x[2]) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(kind, "pressed", arena);
+  struct mech_assembly *a = mech_assembly_alloc(kind, "pressed", test_arena());
   const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
   const int up = kind == MECH_PLANAR ? 1 : 2;
   struct mech_shape ground = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = wood};
@@ -312,7 +307,7 @@ static void press(const char *form, enum mech_assembly_kind kind, double dt, int
   mech_assembly_shape(
       a, &(struct mech_shape){
              .kind = MECH_SHAPE_BOX, .body = 0, .half = {0.1, 0.1, 0.1}, .material = wood});
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   struct run *run = run_begin(form, m, dt, q, u);
   for (int k = 0; k < n; ++k) {
     run_step(run, dt);
@@ -377,11 +372,10 @@ TEST(heights_of_an_end_that_sticks) {
               {"consistent-twostep", " bodies=scalable", 0.21, 3e-5, 3e-6},
               {"consistent-quaternion", "", 0.21, 3e-4, 1e-4},
               {"consistent-quaternion-twostep", "", 0.21, 3e-5, 1e-13}};
-  struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct stuck w = {.t_first = 0.18, .lowest = INFINITY, .highest = -INFINITY};
     const char *set =
-        base_arena_printf(arena, "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.1%s", runs[i].set);
+        base_arena_printf(test_arena(), "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.1%s", runs[i].set);
     CHECK_MESSAGE(case_model_run("spatial-double-pendulum", set, runs[i].name, 1e-4, runs[i].t_end,
                                  watch_stuck, &w) == BASE_OK,
                   "%s: %s", runs[i].name, base_message());
@@ -390,5 +384,3 @@ TEST(heights_of_an_end_that_sticks) {
                   "%s: off the plane by %.3g m, moves by %.3g m", runs[i].name, off, change);
   }
 }
-
-TEST_MAIN()

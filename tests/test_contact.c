@@ -4,8 +4,6 @@
  * brute force), and the residual of every contact law against its law: pairs (r, v) built to obey
  * it must give round-off, the same pairs disturbed must give a residual of the disturbance's size.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "contact/law.h"
 #include "la/dense.h"
 #include "tests/test.h"
@@ -840,12 +838,10 @@ TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) 
 TEST(names_of_laws_go_both_ways) {
   for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
     enum contact_law parsed = CONTACT_LAW_COUNT;
-    CHECK_INT(contact_law_parse(contact_law_name((enum contact_law)law), &parsed), BASE_OK);
+    CHECK_OK(contact_law_parse(contact_law_name((enum contact_law)law), &parsed));
     CHECK_INT(parsed, law);
   }
   enum contact_law law = CONTACT_LAW_MDP;
   CHECK_INT(contact_law_parse("coulomb", &law), BASE_E_INPUT);
   CHECK_INT(law, CONTACT_LAW_MDP);
 }
-
-TEST_MAIN()

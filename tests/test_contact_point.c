@@ -10,7 +10,6 @@
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
@@ -47,7 +46,7 @@ static struct mech *setting(int pair, double gap, struct base_arena *arena, doub
   }
   add_ball(a, stuff, 1.3, (double[]){0, 0, R + gap}, (double[]){1, 0.3, -2}, (double[]){3, 5, 1});
   mech_assembly_scales(a, 1, 1);
-  CHECK_INT(mech_assembly_finish(a, &m, q, u, NULL), BASE_OK);
+  CHECK_OK(mech_assembly_finish(a, &m, q, u, NULL));
   return m;
 }
 
@@ -68,9 +67,8 @@ static void spin_of(const double *q, const double *u, double w[3]) {
 static double oblique_error(const char *form, const char *point, double dt) {
   double worst = 0;
   for (int part = 0; part < 8; ++part) {
-    struct base_arena *arena = test_arena();
     double *q, *u, w[3];
-    const struct mech *m = setting(0, 2 * dt * (3 + (part + 0.37) / 8), arena, &q, &u);
+    const struct mech *m = setting(0, 2 * dt * (3 + (part + 0.37) / 8), test_arena(), &q, &u);
     struct run *run = run_begin(form, m, dt, q, u);
     run_set(run, "point=%s", point);
     for (int k = 0; k < 10; ++k) {
@@ -115,9 +113,8 @@ static void momentum(const double *q, const double *u, double L[3]) {
 
 /* Change of angular momentum in an impact of two free balls. */
 static double momentum_error(const char *form, const char *point, double dt) {
-  struct base_arena *arena = test_arena();
   double *q, *u, before[3], after[3];
-  const struct mech *m = setting(1, 2 * dt * 3.4, arena, &q, &u);
+  const struct mech *m = setting(1, 2 * dt * 3.4, test_arena(), &q, &u);
   struct run *run = run_begin(form, m, dt, q, u);
   run_set(run, "point=%s", point);
   momentum(q, u, before);
@@ -148,5 +145,3 @@ TEST(surfaces_are_asked_of_bodies_alone) {
   CHECK_REFUSED(run->form->check(&run->setup), BASE_UNSUPPORTED,
                 "says itself where its contacts act");
 }
-
-TEST_MAIN()

@@ -4,7 +4,6 @@
  * friction over the contact disk (what moeller 3.118, 3.119 condense), projections against the
  * variational inequality, against dense sampling of the boundary, and in their limits.
  */
-#include "base/rng.h"
 #include "contact/contensou.h"
 #include "contact/set.h"
 #include "la/dense.h"
@@ -262,5 +261,3 @@ TEST(degenerate_sets_and_points_are_sound) {
                1e-13 * contact_set_support(&set, 1, far));
   }
 }
-
-TEST_MAIN()

@@ -7,8 +7,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "bench/job/job.h"
 #include "bench/run/run.h"
 #include "form/dca/mcp.h"
@@ -34,9 +32,9 @@ static void both_build(const struct system *s, struct both *b) {
   b->L = base_arena_doubles(s->arena, m->nb * m->nv * m->nv);
   mech_contacts_init(&b->contacts, m, s->arena);
   mech_contacts_find(m, s->q, NULL, INFINITY, &b->contacts);
-  CHECK(mech_mass_factor(m, s->q, b->L) == BASE_OK);
+  CHECK_OK(mech_mass_factor(m, s->q, b->L));
   b->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_DENSE, s->arena);
-  CHECK(mech_bilateral_build(b->bilateral, s->q, b->L) == BASE_OK);
+  CHECK_OK(mech_bilateral_build(b->bilateral, s->q, b->L));
   form_delassus_build(m, b->L, b->bilateral, &b->contacts, s->arena, &b->delassus);
   b->dca = form_dca_alloc(m, 1, s->arena);
   form_dca_assemble(b->dca, s->q, b->L);
@@ -67,9 +65,7 @@ static void compare(const struct system *s, struct base_rng *rng, double size, d
   form_dca_constrain(b.dca, b.offset, v);
   CHECK_MESSAGE(apart(m->nu, u, v) < tolerance, "%s: velocities %.3g apart", what,
                 apart(m->nu, u, v));
-  for (int i = 0; i < n; ++i) {
-    r[i] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, n, r);
   memset(u, 0, (size_t)m->nu * sizeof *u);
   memset(v, 0, (size_t)m->nu * sizeof *v);
   form_delassus_respond(&b.delassus, r, u);
@@ -129,7 +125,7 @@ TEST(redundant_joints_leave_velocities_alone) {
                                                   .point = {cos(angle), sin(angle), 0},
                                                   .axis = {0, 0, 1}});
     }
-    CHECK(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK);
+    CHECK_OK(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL));
     struct both b;
     both_build(&s, &b);
     CHECK(b.bilateral->rank < s.m->ns);
@@ -341,9 +337,7 @@ TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
     b.contacts.mu[i] = 0.3;
     b.contacts.body[2 * i] = end == 2 ? 4 : 8 * end;
     b.contacts.body[2 * i + 1] = -1;
-    for (int k = 0; k < 18; ++k) {
-      mech_contacts_block(&b.contacts, i, 0)[k] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, 18, mech_contacts_block(&b.contacts, i, 0));
     struct form_mcp mcp;
     form_mcp_build(b.dca, &b.contacts, FORM_MCP_SMALL, s.arena, &mcp);
     CHECK((la_norm_inf(mcp.n * mcp.n, mcp.direct) > 0) == (end == 2));
@@ -518,7 +512,7 @@ TEST(mixed_problem_as_it_is_or_condensed) {
                                               .dt = 1e-3,
                                               .t_end = 5e-3,
                                               .sample = 5e-3};
-        CHECK_INT(trial_run(&t, request, cells[i][1], opt, TRIAL_WITHOUT_ERRORS), BASE_OK);
+        CHECK_OK(trial_run(&t, request, cells[i][1], opt, TRIAL_WITHOUT_ERRORS));
         CHECK(t.out.contacts.max > 0);
         nu = t.out.nu < 256 ? t.out.nu : 0;
         la_copy(nu, t.out.trajectory.u + (long)(t.out.trajectory.n - 1) * t.out.nu, u[k]);
@@ -528,5 +522,3 @@ TEST(mixed_problem_as_it_is_or_condensed) {
     }
   }
 }
-
-TEST_MAIN()

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/memory/memory.h"
-#include "base/status.h"
 #include "base/threads.h"
 #include "bench/reference/encounter.h"
 #include "bench/reference/errors.h"
@@ -29,9 +28,8 @@ TEST(deadlines_pass_and_the_earlier_holds) {
   CHECK_NEAR(base_clock_earlier(5, 0), 5, 0);
   CHECK_NEAR(base_clock_earlier(4, 5), 4, 0);
   CHECK_NEAR(base_clock_earlier(5, 4), 4, 0);
-  CHECK_INT(base_clock_check(0), BASE_OK);
-  CHECK_INT(base_clock_check(now - 1), BASE_TIMEOUT);
-  CHECK_TEXT(base_message(), "the time limit was reached");
+  CHECK_OK(base_clock_check(0));
+  CHECK_REFUSED(base_clock_check(now - 1), BASE_TIMEOUT, "the time limit was reached");
 }
 
 /* A step of a formulation on a case with a deadline. */
@@ -117,13 +115,12 @@ static void ask_by_threads(void *data) { base_threads_each(2, 4, ask, data); }
 
 TEST(work_that_is_watched_ends_where_it_asks) {
   struct base_arena *arena = NULL;
-  CHECK_INT(base_memory_try(take_memory, &arena), BASE_OK);
+  CHECK_OK(base_memory_try(take_memory, &arena));
   CHECK_NEAR(base_clock_watch(base_clock_now() - 1), 0, 0);
-  CHECK_INT(base_memory_try(take_memory, &arena), BASE_TIMEOUT);
-  CHECK_TEXT(base_message(), "the time limit was reached");
-  CHECK_INT(base_memory_try(ask_by_threads, NULL), BASE_OK); /* none leaves the others */
+  CHECK_REFUSED(base_memory_try(take_memory, &arena), BASE_TIMEOUT, "the time limit was reached");
+  CHECK_OK(base_memory_try(ask_by_threads, NULL)); /* none leaves the others */
   CHECK(base_clock_watch(base_clock_deadline(1e6)) > 0);
-  CHECK_INT(base_memory_try(take_memory, &arena), BASE_OK);
+  CHECK_OK(base_memory_try(take_memory, &arena));
   base_clock_watch(0);
   base_arena_free(arena);
 }
@@ -159,8 +156,6 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   bench_measure_errors(&sampled, &t.out.reference, &t.out.errors, &t.out.energy_errors);
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.errors.q_linf) && isnan(t.out.errors.u_hausdorff));
-  CHECK_INT(t.out.status, BASE_OK);
+  CHECK_OK(t.out.status);
   trial_record(&t);
 }
-
-TEST_MAIN()

@@ -8,19 +8,13 @@
 #include "tests/impulse_model.h"
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 
 /* n random points, the first `rods` ones in a chain from the origin, each rod `copies` times. */
 static struct points assembly(int n, int rods, int copies, struct base_rng *rng, double *q) {
   struct points p = {.n = n, .dim = 3, .mu = 0.5, .rods = rods * copies};
-  for (int k = 0; k < n; ++k) {
-    p.m[k] = base_rng_uniform(rng, 0.1, 10);
-  }
-  for (int i = 0; i < 3 * n; ++i) {
-    q[i] = base_rng_uniform(rng, 0, 1);
-  }
+  base_rng_uniforms(rng, n, 0.1, 10, p.m);
+  base_rng_uniforms(rng, 3 * n, 0, 1, q);
   for (int i = 0; i < p.rods; ++i) {
     p.rod[i][0] = i % rods - 1;
     p.rod[i][1] = i % rods;
@@ -52,20 +46,18 @@ static struct fixture fixture_begin(int points, int rods, int copies) {
 static void fixture_build(struct fixture *f) {
   f->m = points_mech(&f->p);
   f->L = base_arena_doubles(f->arena, 9 * f->p.n);
-  CHECK_INT(mech_mass_factor(&f->m, f->q, f->L), BASE_OK);
+  CHECK_OK(mech_mass_factor(&f->m, f->q, f->L));
   mech_contacts_init(&f->contacts, &f->m, f->arena);
   mech_contacts_find(&f->m, f->q, NULL, INFINITY, &f->contacts);
   f->bilateral = mech_bilateral_alloc(&f->m, f->kind, f->arena);
-  CHECK_INT(mech_bilateral_build(f->bilateral, f->q, f->L), BASE_OK);
+  CHECK_OK(mech_bilateral_build(f->bilateral, f->q, f->L));
   form_delassus_build(&f->m, f->L, f->bilateral, &f->contacts, f->arena, &f->delassus);
   f->n = 3 * f->contacts.n;
   f->r = base_arena_doubles(f->arena, f->n);
   f->v = base_arena_doubles(f->arena, f->n);
   f->Ar = base_arena_doubles(f->arena, f->n);
   f->du = base_arena_doubles(f->arena, f->m.nu);
-  for (int i = 0; i < f->n; ++i) {
-    f->r[i] = base_rng_uniform(f->rng, -1, 1);
-  }
+  base_rng_uniforms(f->rng, f->n, -1, 1, f->r);
   form_delassus_respond(&f->delassus, f->r, f->du);
   mech_contacts_velocity(&f->contacts, f->du, f->v);
   problem_operator_apply(&f->delassus.A, f->r, f->Ar, f->arena);
@@ -133,9 +125,7 @@ TEST(elimination_removes_a_given_rate) {
   fixture_build(&f);
   const int ns = f.m.ns, nu = f.m.nu;
   double *u = base_arena_doubles(f.arena, nu), *rate = base_arena_doubles(f.arena, ns);
-  for (int i = 0; i < nu; ++i) {
-    u[i] = base_rng_uniform(f.rng, -1, 1);
-  }
+  base_rng_uniforms(f.rng, nu, -1, 1, u);
   mech_bilateral_velocity(f.bilateral, u, rate);
   mech_bilateral_eliminate(f.bilateral, 1, rate, u);
   mech_bilateral_velocity(f.bilateral, u, rate);
@@ -143,5 +133,3 @@ TEST(elimination_removes_a_given_rate) {
   CHECK(la_norm_inf(nu, u) > 0.1);
   fixture_end(&f);
 }
-
-TEST_MAIN()

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
@@ -195,7 +194,7 @@ TEST(penalty_meets_jumps_at_their_time) {
       .dim = 2, .mu = 0.3, .t_end = 0.8, .along = "[[0.20003, 0], [0.70003, 0.4]]"};
   for (int i = 0; i < 3; ++i) {
     struct trial t;
-    CHECK_INT(run(&t, &d, "penalty", i == 0 ? 1e-4 : 1e-3, steppers[i]), BASE_OK);
+    CHECK_OK(run(&t, &d, "penalty", i == 0 ? 1e-4 : 1e-3, steppers[i]));
     CHECK_NEAR(trial_q(&t.out, "p.x"), 0.4, 1e-9);
     CHECK_LE(t.out.errors.q_linf, 5e-4);
     CHECK_MESSAGE(t.out.energy.max_numerical_drift < 0.02, "%s: %g J, of the 1.6 J of each jump",
@@ -315,7 +314,7 @@ TEST(jump_is_felt_through_joints) {
     d.t_end = 0.1;
     compare_steppers(&d, 3);
     /* penalty with multipliers takes the same impact, and its energy with it */
-    CHECK_INT(run(&t, &d, "penalty", 1e-3, NULL), BASE_OK);
+    CHECK_OK(run(&t, &d, "penalty", 1e-3, NULL));
     CHECK_LE(t.out.errors.q_linf, 1e-10);
     CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-6);
     CHECK_LE(t.out.energy.max_numerical_drift, 1e-9);
@@ -366,9 +365,9 @@ TEST(projection_moves_no_state_in_silence) {
   mech_set_time(c.mech, 0);
   const struct mech_drift most = {1e-9, 1e-9};
   struct mech_bilateral *joints = mech_bilateral_alloc(c.mech, MECH_BILATERAL_AUTO, arena);
-  CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_OK);
+  CHECK_OK(mech_project_with(joints, most, c.q, c.u, arena));
   c.u[0] += 1e-10;
-  CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_OK);
+  CHECK_OK(mech_project_with(joints, most, c.q, c.u, arena));
   CHECK_NEAR(c.u[0], 0.5, 1e-15);
   c.u[0] = 0;
   CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_FAILED);
@@ -422,8 +421,7 @@ TEST(phases_are_cut_at_breaks) {
 /* The natural spline through samples of 0.8 t^2 ends at a rate that is not zero; the table's motion
  * is the spline, and the jump at its end is that rate. */
 TEST(table_ends_with_the_rate_of_its_spline) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "spline", arena);
+  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "spline", test_arena());
   double t[11], x[11], second[11] = {0}, chi[1], *q, *u;
   for (int k = 0; k <= 10; ++k) {
     t[k] = 0.05 * k;
@@ -434,7 +432,7 @@ TEST(table_ends_with_the_rate_of_its_spline) {
       a, &(struct mech_joint){
              .kind = MECH_JOINT_MOTION, .body = {0, -1}, .axis = {1, 0, 0}, .motion = {11, t, x}});
   struct mech *m;
-  CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   /* second derivatives by Gauss-Seidel on h (s''_{k-1} + 4 s''_k + s''_{k+1}) / 6 = 1.6 h */
   for (int sweep = 0; sweep < 200; ++sweep) {
     for (int k = 1; k < 10; ++k) {
@@ -473,5 +471,3 @@ TEST(forces_begin_and_end_where_they_say) {
   CHECK_NEAR(run->state.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
   CHECK(run->internal_steps <= 12);
 }
-
-TEST_MAIN()

@@ -6,7 +6,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include "base/status.h"
 #include "bench/job/job.h"
 #include "bench/run/run.h"
 
@@ -109,5 +108,3 @@ TEST(there_are_none_without_a_first_contact) {
                   t.out.errors.impact_q_mass, t.out.errors.after_q_mass);
   }
 }
-
-TEST_MAIN()

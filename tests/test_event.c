@@ -13,8 +13,6 @@
 #include <gsl/gsl_odeiv2.h>
 #include <string.h>
 
-#include "base/status.h"
-
 /* One step to t [s]. */
 static void go(struct run *run, double t) {
   run_step(run, t - run->state.t);
@@ -397,5 +395,3 @@ TEST(a_contact_that_opens_by_less_than_rounding_closes_again) {
   CHECK_REFUSED(run->status, BASE_FAILED, "closed contact 0 has a gap of -5.6e-06 m");
   CHECK_LE(run->internal_steps, 1000);
 }
-
-TEST_MAIN()

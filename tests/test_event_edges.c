@@ -21,7 +21,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "tests/scratch.h"
 
@@ -297,5 +296,3 @@ TEST(blocks_stop_beyond_seams) {
     CHECK_MESSAGE(error <= 1e-11, "%s, v0 %g: off by %.3g", at->name, p.v0, error);
   }
 }
-
-TEST_MAIN()

@@ -5,7 +5,6 @@
  */
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "form/event/event.h"
 #include "la/dense.h"
 
@@ -41,7 +40,7 @@ static void choose(int dim, int n, const double *A, const double *b, const doubl
                                 .direction = base_arena_doubles(arena, 2 * n),
                                 .mode = mode,
                                 .r = r};
-  CHECK_MESSAGE(event_choose(&choice, arena) == BASE_OK, "%s", base_message());
+  CHECK_OK(event_choose(&choice, arena));
   la_copy(dim * n, b, w);
   la_gemv(dim * n, dim * n, 1, A, r, 1, w);
   base_arena_release(arena, mark);
@@ -143,7 +142,6 @@ static void check_knock(const struct knock *k, double off) {
 }
 
 TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
-  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     struct knock k;
@@ -153,7 +151,7 @@ TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
       u[j] = draw(&seed);
     }
     u[2] -= 1;
-    const int status = knock(&k, trial % 2 == 0 ? 4 : 8, height, u, arena);
+    const int status = knock(&k, trial % 2 == 0 ? 4 : 8, height, u, test_arena());
     CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
     check_knock(&k, 1e-7 * (1 + la_norm_inf(3 * k.n, k.b)));
   }
@@ -161,13 +159,12 @@ TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
 
 /* However fast a body slides, of a landing with next to no speed nothing is left. */
 TEST(slow_impacts_of_fast_bodies_are_impacts) {
-  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
     struct knock k;
     const double slow = 1e-8, angle = 3 * draw(&seed), turn = slow * draw(&seed);
     const double u[BODY] = {1.6 * cos(angle), 1.6 * sin(angle), -slow, turn, slow * draw(&seed), 0};
-    const int status = knock(&k, 4, 0.1 + 0.05 * draw(&seed), u, arena);
+    const int status = knock(&k, 4, 0.1 + 0.05 * draw(&seed), u, test_arena());
     CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
     check_knock(&k, 1e-6 * slow);
   }
@@ -253,7 +250,6 @@ static struct event_closed make_contacts(struct contacts *x, unsigned long *seed
 
 /* (K + eps 1) x = y by its own elimination, extrapolated to eps = 0 from two values. */
 TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
-  struct base_arena *arena = test_arena();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 100; ++trial) {
     struct contacts x;
@@ -273,14 +269,14 @@ TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
       for (int i = 0; i < k; ++i) {
         limit[stiff][i] = -x.b[row[i]];
       }
-      CHECK_INT(la_lu_factor(k, K, piv), BASE_OK);
+      CHECK_OK(la_lu_factor(k, K, piv));
       la_lu_solve(k, 1, K, piv, limit[stiff]);
     }
     for (int i = 0; i < k; ++i) {
       limit[1][i] = 2 * limit[1][i] - limit[0][i];
     }
     la_gemv(SIZE, k, 1, F, limit[1], 0, r);
-    event_forces(&closed, arena);
+    event_forces(&closed, test_arena());
     CHECK(closed.redundant);
     const double scale = 1 + la_norm_inf(SIZE, r);
     for (int i = 0; i < SIZE; ++i) { /* stiffnesses differ by 1 / eps^2: what extrapolation left */
@@ -342,5 +338,3 @@ TEST(the_best_self_stress_is_that_of_a_search) {
     CHECK_NEAR(shared[1] + shared[3], r[1] + r[3], 1e-13 * scale);
   }
 }
-
-TEST_MAIN()

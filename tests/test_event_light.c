@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 
 static const double g = 9.81, mu = 0.3;
@@ -115,5 +114,3 @@ TEST(a_ball_rolls_on_a_heavy_plate_as_far_as_rounding_lets_it) {
     }
   }
 }
-
-TEST_MAIN()

@@ -9,7 +9,6 @@
 #include <dirent.h>
 
 #include "base/data.h"
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
 #include "tests/case_model.h"
@@ -41,8 +40,7 @@ static int watch_path(const struct mech *m, const struct form_state *state,
 
 /* A box that must follow its closed form without turning, in few steps of the integrator. */
 static void follow(const char *name, const char *set, double dt, double t_end) {
-  struct base_arena *arena = test_arena();
-  struct path path = {.type = case_find(name), .p = case_model_load(name, set, arena)};
+  struct path path = {.type = case_find(name), .p = case_model_load(name, set, test_arena())};
   const int status = case_model_run(name, set, "event", dt, t_end, watch_path, &path);
   CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
   CHECK_MESSAGE(path.error <= 1e-9, "%s %s: off its path by %.2e m", name, set, path.error);
@@ -89,7 +87,7 @@ static int watch_turn(const struct mech *m, const struct form_state *state,
 TEST(a_table_that_turns_on_the_spot_is_braked_by_all_four_feet) {
   const double mu = 0.3, m = 10, g = 9.81, rho = hypot(0.6, 0.4), spin = 2;
   double out[4] = {0};
-  CHECK_INT(case_model_run("table", "v0=0 spin=2", "event", 0.01, 0.1, watch_turn, out), BASE_OK);
+  CHECK_OK(case_model_run("table", "v0=0 spin=2", "event", 0.01, 0.1, watch_turn, out));
   CHECK_NEAR(out[1], spin - mu * m * g * rho / out[2] * out[0], 1e-10);
   CHECK_NEAR(out[3], 0, 1e-12);
 }
@@ -145,5 +143,3 @@ TEST(every_scene_runs_event_driven) {
     closedir(folder);
   }
 }
-
-TEST_MAIN()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The worked examples of README.md: a case, a formulation and a solver. They are registered here as
- * a reader would register them, found by name, run as jobs of the harness, and compared with closed
+ * a reader would register them, run as jobs of the harness, and compared with closed
  * forms and with methods that are none of the examples.
  *
  * The three registries of this binary are its own: those of the program and one line more each.
@@ -59,12 +59,11 @@ BASE_REGISTRY(problem_solver, problem_solver, "solver", solvers)
 /* Data from the examples' folder, or (NULL) from the project's. */
 static void use_data(const char *below) {
   static char *project;
-  struct base_arena *arena = test_arena();
   if (project == NULL) {
     project = strdup(base_data_folder());
   }
   setenv("COULOMBENCH_DATA",
-         below != NULL ? base_arena_printf(arena, "%s/%s", project, below) : project, 1);
+         below != NULL ? base_arena_printf(test_arena(), "%s/%s", project, below) : project, 1);
 }
 
 /* One job as `coulombench run` does it; the outcome lives in the arena. */
@@ -81,15 +80,9 @@ static struct bench_outcome run(struct bench_request request, struct base_arena 
                 base_message());
   if (status == BASE_OK && record != NULL) {
     *record = test_json(bench_record(&job, &out));
-    CHECK_INT(bench_record_check(*record, "record"), BASE_OK);
+    CHECK_OK(bench_record_check(*record, "record"));
   }
   return out;
-}
-
-TEST(examples_are_found_by_their_names) {
-  CHECK(case_find("bouncing-example") == &case_bouncing_example);
-  CHECK(form_find("euler-example") == &form_euler_example);
-  CHECK(problem_solver_find("gradient-example") == &problem_solver_gradient_example);
 }
 
 /* ---- the case ---- */
@@ -102,9 +95,8 @@ TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
   if (p != NULL) {
     struct case_instance instance = {0};
     double worst = 1;
-    CHECK_INT(case_bouncing_example.build(p, arena, &instance), BASE_OK);
-    CHECK_INT(mech_check(instance.mech, instance.q, (double[]){0.7}, 0, 1e-7, &worst, arena),
-              BASE_OK);
+    CHECK_OK(case_bouncing_example.build(p, arena, &instance));
+    CHECK_OK(mech_check(instance.mech, instance.q, (double[]){0.7}, 0, 1e-7, &worst, arena));
     CHECK_REFUSED(case_parameters_set(p, "eps", "1.5"), BASE_E_INPUT, "eps");
     CHECK_INT(case_parameters_set(p, "mu", "0.5"), BASE_E_INPUT);
   }
@@ -112,9 +104,8 @@ TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
 
 /* The closed form against what it must fulfil: energy between landings, heights of the bounces. */
 TEST(reference_of_the_case_bounces_to_the_right_heights) {
-  struct base_arena *arena = test_arena();
   use_data("tests/examples");
-  struct case_parameters *p = case_parameters_load(&case_bouncing_example, arena);
+  struct case_parameters *p = case_parameters_load(&case_bouncing_example, test_arena());
   CHECK(p != NULL);
   double height = 0, q, u;
   int landings = 0;
@@ -135,11 +126,11 @@ TEST(case_runs_with_the_formulations_of_the_program) {
   struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "bouncing-example", .formulation = "event"};
   struct bench_outcome out = run(request, arena, NULL);
-  CHECK_INT(out.status, BASE_OK);
+  CHECK_OK(out.status);
   CHECK_LE(out.errors.q_linf, 1e-9);
   request.formulation = "moreau";
   out = run(request, arena, NULL);
-  CHECK_INT(out.status, BASE_OK);
+  CHECK_OK(out.status);
   CHECK_LE(out.errors.q_linf, 2e-2);
   CHECK(out.errors.q_linf > 1e-6); /* no reference that follows the method */
 }
@@ -150,14 +141,13 @@ TEST(case_runs_with_the_formulations_of_the_program) {
  * ball touches. Its energy budget is known too: dt h does the work m g dt u^E too little by
  * m g dt (u^E - u^B)/2 in every step, so that numerical = m g dt (u_end - u_0)/2. */
 TEST(formulation_takes_the_steps_of_its_recursion) {
-  struct base_arena *arena = test_arena();
   struct bench_request request = {.case_name = "bouncing-example",
                                   .formulation = "euler-example",
                                   .set = BASE_WORDS("eps=0.8"),
                                   .dt = 1e-3,
                                   .t_end = 2};
   cJSON *record = NULL;
-  const struct bench_outcome out = run(request, arena, &record);
+  const struct bench_outcome out = run(request, test_arena(), &record);
   const double m = 2, g = 9.81;
   double q = 1, u = 0;
   long impacts = 0;
@@ -171,7 +161,7 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
     }
     q += 1e-3 * u;
   }
-  CHECK_INT(out.status, BASE_OK);
+  CHECK_OK(out.status);
   CHECK(impacts >= 3);
   CHECK_NEAR(out.q[0], q, 1e-11);
   CHECK_NEAR(out.u[0], u, 1e-11);
@@ -190,8 +180,8 @@ TEST(formulation_converges_with_first_order_under_friction) {
   const struct bench_outcome coarse = run(request, arena, NULL);
   request.dt = 1e-4;
   const struct bench_outcome fine = run(request, arena, NULL);
-  CHECK_INT(coarse.status, BASE_OK);
-  CHECK_INT(fine.status, BASE_OK);
+  CHECK_OK(coarse.status);
+  CHECK_OK(fine.status);
   const double order = log(coarse.errors.q_linf / fine.errors.q_linf) / log(40);
   CHECK_NEAR(order, 1, 0.25);
 }
@@ -209,8 +199,8 @@ TEST(formulation_holds_joints) {
   const struct bench_outcome coarse = run(request, arena, NULL);
   request.dt = 1e-4;
   const struct bench_outcome fine = run(request, arena, NULL);
-  CHECK_INT(coarse.status, BASE_OK);
-  CHECK_INT(fine.status, BASE_OK);
+  CHECK_OK(coarse.status);
+  CHECK_OK(fine.status);
   CHECK_NEAR(log10(coarse.errors.q_linf / fine.errors.q_linf), 1, 0.25);
   CHECK_LE(coarse.constraints.position_max, 1e-3);
   CHECK_NEAR(log10(coarse.constraints.position_max / fine.constraints.position_max), 2, 0.25);
@@ -228,7 +218,7 @@ TEST(formulation_tells_what_a_damper_took) {
   for (int k = 0; k < 2; ++k) {
     request.dt = k == 0 ? 1e-3 : 1e-4;
     const struct bench_outcome out = run(request, arena, NULL);
-    CHECK_INT(out.status, BASE_OK);
+    CHECK_OK(out.status);
     off[k] = fabs(out.energy.damping - expected);
   }
   CHECK(expected < -1e-3);
@@ -296,8 +286,8 @@ TEST(solver_serves_a_formulation) {
   request.opt = BASE_WORDS("tol=1e-12");
   const struct bench_outcome other = run(request, arena, NULL);
   CHECK_INT(mine.nq, 2);
-  CHECK_INT(mine.status, BASE_OK);
-  CHECK_INT(other.status, BASE_OK);
+  CHECK_OK(mine.status);
+  CHECK_OK(other.status);
   CHECK_INT(other.nq, 2);
   CHECK_LE(test_distance(2, mine.q, other.q), 1e-8);
   CHECK_REFUSED(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
@@ -307,5 +297,3 @@ TEST(solver_serves_a_formulation) {
                                   arena, &(struct bench_job){0}),
                 BASE_E_INPUT, "step");
 }
-
-TEST_MAIN()

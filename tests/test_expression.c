@@ -415,4 +415,3 @@ TEST(what_is_too_deep_or_long_is_refused) {
   CHECK(frame_expression_read(arena, sum, "test") == NULL);
   CHECK(strstr(base_message(), "more than 4000 characters") != NULL);
 }
-TEST_MAIN()

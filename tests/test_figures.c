@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/figure/figure.h"
 #include "cases/figure/series.h"
 #include "tests/figure_run.h"
@@ -454,7 +453,7 @@ enum { FAULTS = (int)(sizeof faults / sizeof faults[0]), CHECKS_MAX = 64 };
 
 /* make() into a plot without files; its status. The plot lives in f's arena. */
 static int judge(struct fake *f, struct case_plot *plot) {
-  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
+  CHECK_OK(case_plot_init(plot, NULL, f->arena));
   return figure_make(f->figure, f->p, f->series, f->n, plot);
 }
 
@@ -539,7 +538,7 @@ TEST(runs_that_missed_take_no_part_in_powers) {
       *record_number(&f->series[i], "iterations.total") = 5;
     }
   }
-  CHECK_MESSAGE(judge(f, &plot) == BASE_OK, "%s", base_message());
+  CHECK_OK(judge(f, &plot));
   CHECK_NEAR(checked(&plot, "ccp-apgd: power of contacts in the iterations to 1e-6")->measured,
              1. / 3, 1e-9);
   CHECK_NEAR(checked(&plot, "ccp-apgd: runs that missed their tolerance")->measured, 1, 0);
@@ -577,7 +576,7 @@ TEST(runs_of_all_figures_are_complete) {
       struct fake *f = new_fake(figure->type->name, figure->id);
       if (f->n == 0) { /* drawn from formulas alone */
         struct case_plot plot;
-        CHECK_INT(judge(f, &plot), BASE_OK);
+        CHECK_OK(judge(f, &plot));
         CHECK(plot.n_checks > 0 && plot.n_failed == 0);
       }
       for (int i = 0; i < f->n; ++i) {
@@ -608,7 +607,7 @@ TEST(a_deviation_that_is_no_number_stays) {
 
 /* The coordinates that records of a run show; 0 where none are sampled. */
 static void shown_by(const struct fake *f, const struct case_run *run, struct case_series *s) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct case_parameters *p = case_parameters_load(f->type, arena);
   struct case_instance instance = {0};
   char set[CASE_TEXT], *rest = set;
@@ -616,14 +615,13 @@ static void shown_by(const struct fake *f, const struct case_run *run, struct ca
   for (char *pair = strtok_r(rest, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
     char *value = strchr(pair, '=');
     *value = '\0';
-    CHECK_INT(case_parameters_set(p, pair, value + 1), BASE_OK);
+    CHECK_OK(case_parameters_set(p, pair, value + 1));
   }
   if (run->sample > 0) {
-    CHECK_INT(f->type->build(p, arena, &instance), BASE_OK);
+    CHECK_OK(f->type->build(p, arena, &instance));
     s->nq = instance.mech->nq_out;
     s->nu = instance.mech->nu_out;
   }
-  base_arena_free(arena);
 }
 
 /* Runs that ended well and of which no number is known. */
@@ -690,5 +688,3 @@ TEST(no_value_of_any_figure_passes_by_itself) {
   }
   free(nothing);
 }
-
-TEST_MAIN()

@@ -387,4 +387,3 @@ TEST(slips_are_refused_by_name) {
     CHECK(strncmp(base_message(), "test: ", 6) == 0);
   }
 }
-TEST_MAIN()

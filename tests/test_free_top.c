@@ -5,7 +5,6 @@
  */
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "cases/free-top/free-top.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
@@ -126,5 +125,3 @@ TEST(formulations_run_or_refuse) {
     CHECK_MESSAGE(ran || strcmp(form, "lcp-dca") == 0, "%s runs no description", form);
   }
 }
-
-TEST_MAIN()

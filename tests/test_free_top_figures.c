@@ -4,7 +4,6 @@
  * each check fails for the fault that it is there to find.
  */
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/figure/figure.h"
 #include "cases/free-top/free-top.h"
 #include "tests/figure_run.h"
@@ -82,7 +81,7 @@ static int series_of(const struct figure_fake *f, const char *label) {
  * `what`. */
 static void make(struct figure_fake *f, int failing, const char *what) {
   struct case_plot plot;
-  CHECK_INT(figure_fake_make(f, &plot), BASE_OK);
+  CHECK_OK(figure_fake_make(f, &plot));
   CHECK_INT(plot.n_failed, failing);
   CHECK(plot.n_checks > 4);
   for (int i = 0; i < plot.n_checks; ++i) {
@@ -169,5 +168,3 @@ TEST(a_run_that_is_not_ok_is_named) {
   f.series[series_of(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
   CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, "consistent-quaternion");
 }
-
-TEST_MAIN()

@@ -5,7 +5,6 @@
  */
 #include "la/ensemble/front.h"
 
-#include "base/rng.h"
 #include "tests/test.h"
 
 TEST(has_the_points_that_none_dominates) {
@@ -46,13 +45,12 @@ TEST(has_the_points_that_none_dominates) {
 }
 
 TEST(is_read_exactly_on_a_power_law) {
-  struct base_arena *arena = test_arena();
   static const double cost[] = {800, 3, 17, 17, 90};
   double error[5];
   for (int i = 0; i < 5; ++i) {
     error[i] = 0.7 * pow(cost[i], -1.7) * (i == 3 ? 2 : 1); /* one that is dominated */
   }
-  const struct la_front front = la_front(5, cost, error, arena);
+  const struct la_front front = la_front(5, cost, error, test_arena());
   CHECK_INT(front.n, 4);
   for (double c = 3; c <= 800; c *= 1.13) {
     const double e = 0.7 * pow(c, -1.7);
@@ -98,9 +96,8 @@ TEST(is_not_extrapolated) {
 
 /* What an exact point brings begins at its own cost. */
 TEST(has_no_line_to_an_error_of_zero) {
-  struct base_arena *arena = test_arena();
   static const double cost[] = {1, 10, 20}, error[] = {1, 0.1, 0};
-  const struct la_front front = la_front(3, cost, error, arena);
+  const struct la_front front = la_front(3, cost, error, test_arena());
   check_reading(la_front_cost(&front, 0.05), 20, 0, 20);
   check_reading(la_front_error(&front, 19), 0.1, 0, 0.1);
   check_reading(la_front_error(&front, 20), 0, 0, 0);
@@ -110,7 +107,6 @@ TEST(has_no_line_to_an_error_of_zero) {
  * the median of s. The interval holds that in 95 of 100 ensembles, and scales with 1 / e. */
 TEST(over_an_ensemble_has_intervals) {
   enum { POINTS = 6, N = 40, TIMES = 200 };
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   static double cost[POINTS][N], error[POINTS][N];
   static const double errors[] = {0.02, 0.2, 2, 1e-6}, costs[] = {10};
@@ -128,7 +124,7 @@ TEST(over_an_ensemble_has_intervals) {
     sampling.resamples = 300;
     sampling.seed = (unsigned long)k;
     struct la_interval at[5];
-    la_front_intervals(&ensemble, &sampling, 4, errors, 1, costs, arena, at);
+    la_front_intervals(&ensemble, &sampling, 4, errors, 1, costs, test_arena(), at);
     held += at[0].lo <= 50 && 50 <= at[0].hi;
     CHECK_NEAR(at[0].lo, 10 * at[1].lo, 1e-10 * at[0].lo);
     CHECK_NEAR(at[0].hi, 10 * at[1].hi, 1e-10 * at[0].hi);
@@ -138,5 +134,3 @@ TEST(over_an_ensemble_has_intervals) {
   }
   CHECK_NEAR(held, 0.95 * TIMES, 3.5 * sqrt(0.95 * 0.05 * TIMES));
 }
-
-TEST_MAIN()

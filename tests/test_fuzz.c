@@ -9,8 +9,6 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/test.h"
 
@@ -23,7 +21,7 @@ static void replay(const struct fuzz_harness *harness, const char *path) {
   static char changed[ROOM];
   char *text = NULL;
   size_t size = 0;
-  CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
+  CHECK_OK(base_file_read(path, &text, &size));
   harness->run((const uint8_t *)text, size);
   for (unsigned seed = 0; harness->is_json && size <= ROOM && seed < CHANGES; ++seed) {
     memcpy(changed, text, size);
@@ -56,5 +54,3 @@ TEST(solution) { replay_corpus("solution"); }
 TEST(case_file) { replay_corpus("case"); }
 TEST(checkpoint) { replay_corpus("checkpoint"); }
 TEST(words) { replay_corpus("words"); }
-
-TEST_MAIN()

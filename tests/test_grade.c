@@ -54,5 +54,3 @@ TEST(a_residual_that_is_no_number_stays) {
     CHECK_INT(report.residual.at, -1);
   }
 }
-
-TEST_MAIN()

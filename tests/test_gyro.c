@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
@@ -58,9 +57,8 @@ TEST(free_flight_conserves_energy_and_angular_momentum) {
     }
     for (int large = 0; large < 2; ++large) {
       struct free_top top = {0};
-      CHECK_INT(case_model_run("free-top", "body=quaternion", form_get(i)->name, large ? 0.1 : 0.01,
-                               30, watch_free_top, &top),
-                BASE_OK);
+      CHECK_OK(case_model_run("free-top", "body=quaternion", form_get(i)->name, large ? 0.1 : 0.01,
+                              30, watch_free_top, &top));
       CHECK_LE(top.energy, 2e-13);
       CHECK_LE(top.momentum, 2e-13);
     }
@@ -72,9 +70,8 @@ TEST(midpoint_rule_has_second_order) {
   struct free_top top[3] = {{0}};
   const double dt[3] = {0.02, 0.01, 0.005};
   for (int k = 0; k < 3; ++k) {
-    CHECK_INT(
-        case_model_run("free-top", "body=quaternion", "ncp", dt[k], 1, watch_free_top, top + k),
-        BASE_OK);
+    CHECK_OK(
+        case_model_run("free-top", "body=quaternion", "ncp", dt[k], 1, watch_free_top, top + k));
   }
   double coarse = 0, fine = 0;
   for (int i = 3; i < 6; ++i) {
@@ -122,8 +119,7 @@ struct energy {
 static int watch_energy(const struct mech *m, const struct form_state *state,
                         const struct form_report *report, void *context) {
   struct energy *e = context;
-  struct base_arena *arena = test_arena();
-  const double now = mech_energy(m, state->q, state->u, arena);
+  const double now = mech_energy(m, state->q, state->u, test_arena());
   (void)report;
   e->first = e->worst == 0 && e->first == 0 ? now : e->first;
   e->worst = fmax(e->worst, fabs(now - e->first));
@@ -134,9 +130,8 @@ TEST(energy_of_a_heavy_top_converges) {
   double gained[2];
   for (int k = 0; k < 2; ++k) {
     struct energy e = {0};
-    CHECK_INT(case_model_run("closed-forms", "scene=heavy-top", "moreau", k == 0 ? 1e-3 : 5e-4, 0.5,
-                             watch_energy, &e),
-              BASE_OK);
+    CHECK_OK(case_model_run("closed-forms", "scene=heavy-top", "moreau", k == 0 ? 1e-3 : 5e-4, 0.5,
+                            watch_energy, &e));
     gained[k] = e.worst;
   }
   CHECK_LE(gained[1], 0.6 * gained[0]); /* falls with the step, at least as the first order does */
@@ -199,7 +194,7 @@ static struct kept keep(int kind, double dt, double t_end) {
   double E = 0, size = 0;
   struct kept kept = {0, 0};
   const struct case_instance c = setting(kind);
-  CHECK_INT(mech_project(c.mech, c.q, c.u, arena), BASE_OK);
+  CHECK_OK(mech_project(c.mech, c.q, c.u, arena));
   struct run *run = run_begin("moreau", c.mech, dt, c.q, c.u);
   const int steps = (int)lround(t_end / dt);
   for (int k = 0; k <= steps; ++k) {
@@ -215,7 +210,7 @@ static struct kept keep(int kind, double dt, double t_end) {
       run_step(run, dt);
     }
   }
-  CHECK_INT(run->status, BASE_OK);
+  CHECK_OK(run->status);
   return kept;
 }
 
@@ -235,5 +230,3 @@ TEST(what_joints_and_contacts_leave_of_energy_and_angular_momentum) {
     CHECK_NEAR(coarse.momentum / fine.momentum, 2, 0.2);
   }
 }
-
-TEST_MAIN()

@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "base/status.h"
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
@@ -60,7 +59,7 @@ static double miss(const char *form, int corrections, const char *options, struc
   double worst = 0;
   run_set(run, "corrections=%d %s", corrections, options);
   run_step(run, 1e-2);
-  CHECK_INT(run->status, BASE_OK);
+  CHECK_OK(run->status);
   CHECK_INT(run->last.n_carrying, 1);
   for (int k = 0; k < 3; ++k) {
     worst = fmax(worst, fabs(run->state.u[k] - exact[k]));
@@ -173,7 +172,7 @@ TEST(end_that_sticks_stays_on_the_plane) {
         joint = fmax(joint, off_joints(c.mech, run->state.q, arena));
         base_arena_release(arena, mark);
       }
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       CHECK_MESSAGE(corrected ? z <= 1e-14 : z >= 1e-9, "%s: off the plane by %g m", forms[f], z);
       CHECK_MESSAGE(corrected ? joint <= 1e-13 : joint >= 1e-9, "%s: g_S = %g m", forms[f], joint);
     }
@@ -184,13 +183,11 @@ TEST(end_that_sticks_stays_on_the_plane) {
 TEST(trajectory_keeps_its_order) {
   static const char set[] = "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.1";
   double exact[14], error[2][2];
-  CHECK_INT(
-      case_model_run("spatial-double-pendulum", set, "event", 0.1, 0.4, case_model_keep_q, exact),
-      BASE_OK);
+  CHECK_OK(
+      case_model_run("spatial-double-pendulum", set, "event", 0.1, 0.4, case_model_keep_q, exact));
   for (int h = 0; h < 2; ++h) {
     for (int corrected = 0; corrected < 2; ++corrected) {
-      struct base_arena *arena = test_arena();
-      const struct case_instance c = case_model_build("spatial-double-pendulum", set, arena);
+      const struct case_instance c = case_model_build("spatial-double-pendulum", set, test_arena());
       const double dt = h == 0 ? 4e-4 : 1e-4;
       struct run *run = run_begin("ncp", c.mech, dt, c.q, c.u);
       run_set(run, "corrections=%d", corrected ? 3 : 0);
@@ -229,7 +226,7 @@ static struct body body_on(const struct mech_joint *rope, const struct mech_body
                .kind = MECH_SHAPE_BOX, .body = 0, .material = rubber, .half = {0.3, 0.2, 0.1}});
     add_halfspace(a, -1, 0, rubber);
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &b.m, &b.q, &b.u, NULL) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_assembly_finish(a, &b.m, &b.q, &b.u, NULL));
   return b;
 }
 
@@ -277,7 +274,7 @@ TEST(corners_of_a_tumbling_box_touch) {
         carried += run->last.n_carrying;
         peak = k == 600 ? base_arena_peak(run->arena) : peak;
       }
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       CHECK_INT(base_arena_peak(run->arena), peak);
     }
     CHECK_LE(100, carried);
@@ -287,5 +284,3 @@ TEST(corners_of_a_tumbling_box_touch) {
     }
   }
 }
-
-TEST_MAIN()

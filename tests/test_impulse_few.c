@@ -64,5 +64,3 @@ TEST(few_spheres_that_touch_move_as_they_do_alone) {
   check_pair_moves_as_alone("ccp");
   check_pair_moves_as_alone("moreau");
 }
-
-TEST_MAIN()

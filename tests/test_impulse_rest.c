@@ -95,5 +95,3 @@ TEST(mirror_images_stay_mirror_images) {
     CHECK_MESSAGE(worst == 0, "%s: differ by %.3g", forms[f], worst);
   }
 }
-
-TEST_MAIN()

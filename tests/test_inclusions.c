@@ -5,8 +5,6 @@
  * of sets (2.52), and the projected Newton iteration (2.72) with the source's example (2.57).
  * Problems are built around solutions (r, v) that obey the law by construction: b = v - A r.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "problem/ncp.h"
 #include "problem/solver.h"
 #include "tests/random_problem.h"
@@ -29,9 +27,9 @@ static void iterate(const struct problem *p, const char *name, int times, double
   void *options = base_arena_push(arena, solver->options_size);
   base_options_default(solver->options, options);
   void *workspace = solver->alloc(p, options, arena);
-  CHECK_INT(solver->start(workspace, r), BASE_OK);
+  CHECK_OK(solver->start(workspace, r));
   for (int k = 0; k < times; ++k) {
-    CHECK_INT(solver->iterate(workspace, r), BASE_OK);
+    CHECK_OK(solver->iterate(workspace, r));
   }
 }
 
@@ -247,7 +245,7 @@ TEST(transformation_saves_iterations_where_torques_are_small) {
       double r[N_MAX] = {0};
       const struct problem_result result = solve_with(
           &k.p, "pgs", transform ? "recover=0" : "recover=0 transform=0", 1e-10, 100000, r, NULL);
-      CHECK_INT(result.status, BASE_OK);
+      CHECK_OK(result.status);
       *(transform ? &transformed : &plain) += result.iterations;
     }
   }
@@ -276,8 +274,7 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
     forms[2] = forms[0];
     problem_operator_to_blocks(&forms[0].A, &forms[2].A, arena);
     double expected[15] = {0};
-    CHECK_INT(solve_with(&forms[0], "pgs", "transform=0", 1e-12, 100000, expected, NULL).status,
-              BASE_OK);
+    CHECK_OK(solve_with(&forms[0], "pgs", "transform=0", 1e-12, 100000, expected, NULL).status);
     for (int k = 0; k < 3; ++k) {
       double r[15] = {0};
       const struct problem_result result =
@@ -312,7 +309,7 @@ TEST(an_interval_that_is_not_symmetric_opposes_sliding_by_its_own_end) {
         continue;
       }
       ++solved;
-      CHECK_INT(result.status, BASE_OK);
+      CHECK_OK(result.status);
       CHECK_NEAR(r[0], 1, 1e-9);
       CHECK_NEAR(r[1], -fmax(lo, fmin(hi, b[1])), 1e-8);
       CHECK_NEAR(v[1], b[1] + r[1], 1e-15);
@@ -427,10 +424,10 @@ TEST(pnewton_shows_the_slow_example_and_its_recovery) {
   struct problem_result result = solve_with(&p, "pnewton", "", 1e-9, 100000, r, NULL);
   CHECK_INT(result.status, BASE_UNCONVERGED);
   result = solve_with(&p, "pnewton", "", 1e-9, 400000, r, NULL);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   memset(r, 0, sizeof r);
   result = solve_with(&p, "pnewton", "recover=1", 1e-9, 100000, r, NULL);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_LE(result.iterations, 2); /* the impulses of a step are bounded by the last r_N */
   CHECK_NEAR(r[1], -1e-4, 1e-15);
   CHECK_NEAR(r[2], -1, 1e-12);
@@ -480,11 +477,9 @@ TEST(pnewton_solves_coulomb_with_the_constant_cone) {
                     result.reason);
       if (law < 2) {
         result = solve_with(&p, "relaxation", "", 1e-12, 5000, expected[law], NULL);
-        CHECK_INT(result.status, BASE_OK);
+        CHECK_OK(result.status);
       }
       CHECK_LE(test_distance(n, r, expected[law % 2]), 1e-10);
     }
   }
 }
-
-TEST_MAIN()

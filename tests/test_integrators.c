@@ -7,7 +7,6 @@
  */
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "form/consistent/consistent.h"
 #include "la/dense.h"
 #include "mech/rigid/rigid_body.h"
@@ -82,7 +81,7 @@ TEST(energy_and_constraints_of_a_tumbling_top) {
 TEST(unit_quaternions_stay_unit) {
   struct run *r = begin(SCHEMES - 1, 0, 0.15);
   run_watched(r, 8000);
-  CHECK_INT(r->status, BASE_OK);
+  CHECK_OK(r->status);
   CHECK_NEAR(la_norm2(4, r->state.q + 3), 1, 1e-14);
   CHECK_LE(r->seen.drift, 1e-11 * r->energy);
 }
@@ -222,9 +221,8 @@ TEST(order_of_convergence) {
   const double t_end = 1;
   double y[7] = {1, 0, 0, 0, OMEGA[0], OMEGA[1], OMEGA[2]};
   double q_ref[12], u_ref[12], q_out[12], u_out[12];
-  struct base_arena *arena = test_arena();
   const struct mech_rigid_body body = top(MECH_RIGID_BODY_QUATERNION, 0);
-  const struct mech *m = mech_rigid_body_build(&body, arena);
+  const struct mech *m = mech_rigid_body_build(&body, test_arena());
   double q[7], u[6];
   reference(t_end, y);
   mech_rigid_body_state(m, (const double[]){0.3, 0.1, 5}, y, (const double[]){0.3, 0.1, 5}, y + 4,
@@ -272,7 +270,7 @@ TEST(double_pendulum_in_angles) {
     struct run *r = run_begin("consistent-coordinate", &m, 1.0 / steps, (const double[]){0.5, 1},
                               (const double[]){0, 0});
     run_watched(r, steps);
-    CHECK_INT(r->status, BASE_OK);
+    CHECK_OK(r->status);
     CHECK_LE(r->seen.drift, 1e-11 * r->energy);
     error[fine] = test_distance(2, r->state.q, y);
   }
@@ -287,7 +285,7 @@ TEST(decomposed_system_by_its_coordinates) {
   struct run *r = run_begin("consistent-coordinate", &m, 0.01, (const double[]){1.2, 1},
                             (const double[]){0.1, 1.5});
   run_watched(r, 500);
-  CHECK_MESSAGE(r->status == BASE_OK, "%s", base_message());
+  CHECK_OK(r->status);
   CHECK_LE(r->seen.drift, 1e-11 * r->energy);
 }
 
@@ -322,12 +320,12 @@ TEST(gap_of_a_resting_body) {
   const double g = 9.81, dt = 1e-3;
   struct run *r = tip("consistent-quaternion", "", 0, 0, 0, 0, dt);
   run_watched(r, 1000);
-  CHECK_INT(r->status, BASE_OK);
+  CHECK_OK(r->status);
   CHECK_NEAR(r->seen.gap, -g * dt / 2, 1e-5);
   CHECK_NEAR(run_energy(r) - r->energy, 1.7 * (g * r->seen.gap + g * g * dt * dt / 8), 1e-9);
   r = tip("consistent-quaternion-twostep", "", 0, 0, 0, 0, dt);
   run_watched(r, 1000);
-  CHECK_INT(r->status, BASE_OK);
+  CHECK_OK(r->status);
   CHECK_LE(-r->seen.gap, g * dt * dt);
   CHECK_LE(r->seen.approach, 1e-15);
 }
@@ -350,7 +348,7 @@ TEST(gap_of_a_leaning_body) {
     struct run *r =
         tip(runs[i].form, runs[i].options, 0.2, runs[i].height, runs[i].mu, runs[i].eps, 1e-3);
     run_watched(r, 1000);
-    CHECK_INT(r->status, BASE_OK);
+    CHECK_OK(r->status);
     CHECK_MESSAGE(runs[i].keeps == (r->seen.approach <= 1e-15),
                   "run %zu: closed gaps shrink by %.3g", i, r->seen.approach);
     CHECK_LE(r->seen.increase, 1e-13 * r->energy);
@@ -429,5 +427,3 @@ TEST(refusals_say_why) {
   refuses("consistent-coordinate", scalable, "without contacts (moeller 5.58)");
   refuses("consistent-decomposed", scalable, "without contacts (moeller 5.72)");
 }
-
-TEST_MAIN()

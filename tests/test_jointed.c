@@ -10,7 +10,6 @@
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
-#include "base/status.h"
 #include "la/dense.h"
 
 enum { BODIES = 100, CONTACTS = 100 };
@@ -30,7 +29,7 @@ static struct fixture fixture_begin(struct base_rng *rng, enum shape shape, int 
   struct base_arena *arena = f.s.arena;
   static const enum mech_bilateral_kind kinds[] = {MECH_BILATERAL_SPARSE, MECH_BILATERAL_DENSE};
   f.L = base_arena_push(arena, mech_mass_size(m) * sizeof *f.L);
-  CHECK_INT(mech_mass_factor(m, f.s.q, f.L), BASE_OK);
+  CHECK_OK(mech_mass_factor(m, f.s.q, f.L));
   struct mech_contacts all;
   int *chosen = base_arena_ints(arena, contacts);
   mech_contacts_init(&all, m, arena);
@@ -42,7 +41,7 @@ static struct fixture fixture_begin(struct base_rng *rng, enum shape shape, int 
   f.n = f.contacts.dim * f.contacts.n;
   for (int k = 0; k < 2; ++k) {
     f.bilateral[k] = mech_bilateral_alloc(m, kinds[k], arena);
-    CHECK_INT(mech_bilateral_build(f.bilateral[k], f.s.q, f.L), BASE_OK);
+    CHECK_OK(mech_bilateral_build(f.bilateral[k], f.s.q, f.L));
     form_delassus_build(m, f.L, f.bilateral[k], &f.contacts, arena, &f.delassus[k]);
   }
   return f;
@@ -82,9 +81,7 @@ static void check_rows(const struct fixture *f, struct base_rng *rng) {
                             .A = f->delassus[0].A,
                             .b = b};
   struct problem_sweep *sweep = problem_sweep_alloc(&p, arena);
-  for (int i = 0; i < n; ++i) {
-    b[i] = base_rng_uniform(rng, -1, 1);
-  }
+  base_rng_uniforms(rng, n, -1, 1, b);
   problem_sweep_start(sweep, r);
   for (int i = nc - 1; i >= 0; --i) {
     double change[CONTACT_DIM_MAX];
@@ -206,5 +203,3 @@ TEST(dissection_orders_all_and_lowers_the_tree) {
     CHECK_LE(levels_of(N, ptr, row, order, arena), 30);
   }
 }
-
-TEST_MAIN()

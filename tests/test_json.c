@@ -7,8 +7,6 @@
 #include "base/json/json.h"
 
 #include "base/bytes/hash.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "tests/test.h"
 
 #include <dirent.h>
@@ -78,7 +76,7 @@ TEST(number_keeps_all_bits) {
   char *text = base_json_text(object);
   cJSON *again = test_json(base_json_parse(text, "text"));
   static double y[n];
-  CHECK_INT(base_json_get_reals(again, "x", "text", n, y, NULL), BASE_OK);
+  CHECK_OK(base_json_get_reals(again, "x", "text", n, y, NULL));
   wrong = 0;
   for (int i = 0; i < n; i++) {
     wrong += bits_of(x[i]) != bits_of(y[i]);
@@ -211,39 +209,38 @@ TEST(checked_reading_names_what_is_wrong) {
   cJSON_SetNumberHelper(cJSON_GetObjectItem(o, "z")->child, (double)INFINITY);
   int i = -1, count = -1, w[3] = {0};
   const char *text = NULL;
-  CHECK_INT(base_json_get_real(o, "a.b", "f", 0, 3, &x), BASE_OK);
+  CHECK_OK(base_json_get_real(o, "a.b", "f", 0, 3, &x));
   CHECK_NEAR(x, 2.5, 0);
-  CHECK_INT(base_json_get_real(o, "a.c", "f", 0, 3, &x), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'a.c': missing");
-  CHECK_INT(base_json_get_real(o, "t", "f", 0, 3, &x), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 't': is text, not a number");
-  CHECK_INT(base_json_get_real(o, "a.b", "f", 3, 4, &x), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'a.b': 2.5 is below 3");
-  CHECK_INT(base_json_get_real(o, "a.b", "f", 0, 2, &x), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'a.b': 2.5 is above 2");
-  CHECK_INT(base_json_get_real(o, "big", "f", 0, (double)INFINITY, &x), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'big': not a finite number");
+  CHECK_REFUSED(base_json_get_real(o, "a.c", "f", 0, 3, &x), BASE_E_INPUT, "f: key 'a.c': missing");
+  CHECK_REFUSED(base_json_get_real(o, "t", "f", 0, 3, &x), BASE_E_INPUT,
+                "f: key 't': is text, not a number");
+  CHECK_REFUSED(base_json_get_real(o, "a.b", "f", 3, 4, &x), BASE_E_INPUT,
+                "f: key 'a.b': 2.5 is below 3");
+  CHECK_REFUSED(base_json_get_real(o, "a.b", "f", 0, 2, &x), BASE_E_INPUT,
+                "f: key 'a.b': 2.5 is above 2");
+  CHECK_REFUSED(base_json_get_real(o, "big", "f", 0, (double)INFINITY, &x), BASE_E_INPUT,
+                "f: key 'big': not a finite number");
   CHECK_NEAR(x, 2.5, 0);
-  CHECK_INT(base_json_get_int(o, "a.i", "f", 0, 9, &i), BASE_OK);
+  CHECK_OK(base_json_get_int(o, "a.i", "f", 0, 9, &i));
   CHECK_INT(i, 7);
-  CHECK_INT(base_json_get_int(o, "a.b", "f", 0, 9, &i), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'a.b': 2.5 is not a whole number");
-  CHECK_INT(base_json_get_text(o, "t", "f", &text), BASE_OK);
+  CHECK_REFUSED(base_json_get_int(o, "a.b", "f", 0, 9, &i), BASE_E_INPUT,
+                "f: key 'a.b': 2.5 is not a whole number");
+  CHECK_OK(base_json_get_text(o, "t", "f", &text));
   CHECK_TEXT(text, "x");
-  CHECK_INT(base_json_get_text(o, "n", "f", &text), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'n': is null, not text");
-  CHECK_INT(base_json_get_reals(o, "v", "f", 3, v, &count), BASE_OK);
+  CHECK_REFUSED(base_json_get_text(o, "n", "f", &text), BASE_E_INPUT,
+                "f: key 'n': is null, not text");
+  CHECK_OK(base_json_get_reals(o, "v", "f", 3, v, &count));
   CHECK(count == 3 && v[0] == 1 && v[1] == 2 && v[2] == 3);
-  CHECK_INT(base_json_get_reals(o, "v", "f", -1, NULL, &count), BASE_OK);
-  CHECK_INT(base_json_get_reals(o, "v", "f", 2, v, NULL), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'v': has 3 elements, not 2");
-  CHECK_INT(base_json_get_reals(o, "w", "f", 2, v, NULL), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'w': element 1 is text, not a number");
+  CHECK_OK(base_json_get_reals(o, "v", "f", -1, NULL, &count));
+  CHECK_REFUSED(base_json_get_reals(o, "v", "f", 2, v, NULL), BASE_E_INPUT,
+                "f: key 'v': has 3 elements, not 2");
+  CHECK_REFUSED(base_json_get_reals(o, "w", "f", 2, v, NULL), BASE_E_INPUT,
+                "f: key 'w': element 1 is text, not a number");
   CHECK_INT(base_json_get_reals(o, "z", "f", 1, v, NULL), BASE_E_INPUT);
-  CHECK_INT(base_json_get_ints(o, "v", "f", 3, w, NULL), BASE_OK);
+  CHECK_OK(base_json_get_ints(o, "v", "f", 3, w, NULL));
   CHECK(w[0] == 1 && w[2] == 3);
-  CHECK_INT(base_json_get_ints(o, "h", "f", 2, w, NULL), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'h': element 1 is 2.5, not an integer");
+  CHECK_REFUSED(base_json_get_ints(o, "h", "f", 2, w, NULL), BASE_E_INPUT,
+                "f: key 'h': element 1 is 2.5, not an integer");
   CHECK_INT(base_json_get_ints(o, "I", "f", 1, w, NULL), BASE_E_INPUT);
   CHECK(isnan(base_json_real_at(o, "n")) && isnan(base_json_real_at(o, "a.b.c")));
   CHECK(base_json_at(o, "a.i") != NULL && base_json_at(NULL, "a") == NULL);
@@ -260,14 +257,14 @@ TEST(unknown_keys_and_schemas_are_refused) {
   CHECK_INT(base_json_refuse_unknown(o, "f", "body", known), BASE_E_INPUT);
   CHECK_TEXT(base_message(),
              "f: body: unknown key 'mas'; did you mean 'mass'? known: schema, mass, length");
-  CHECK_INT(base_json_expect_schema(o, "f", "s/1"), BASE_OK);
-  CHECK_INT(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'schema': is 's/1', expected 's/2'");
+  CHECK_OK(base_json_expect_schema(o, "f", "s/1"));
+  CHECK_REFUSED(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT,
+                "f: key 'schema': is 's/1', expected 's/2'");
   cJSON_DeleteItemFromObject(o, "mas");
-  CHECK_INT(base_json_refuse_unknown(o, "f", "body", known), BASE_OK);
+  CHECK_OK(base_json_refuse_unknown(o, "f", "body", known));
   cJSON_DeleteItemFromObject(o, "schema");
-  CHECK_INT(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "f: key 'schema': missing, expected 's/2'");
+  CHECK_REFUSED(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT,
+                "f: key 'schema': missing, expected 's/2'");
 }
 
 /* ---- Files -----------------------------------------------------------------------------------*/
@@ -301,7 +298,7 @@ TEST(a_dangling_link_is_written_where_it_points) {
   snprintf(second, sizeof second, "%s/second", folder);
   snprintf(target, sizeof target, "%s/target", folder);
   CHECK(symlink("second", first) == 0 && symlink(target, second) == 0);
-  CHECK_MESSAGE(base_file_write(first, "one", 3) == BASE_OK, "%s", base_message());
+  CHECK_OK(base_file_write(first, "one", 3));
   struct stat state;
   CHECK(lstat(first, &state) == 0 && S_ISLNK(state.st_mode));
   CHECK(lstat(second, &state) == 0 && S_ISLNK(state.st_mode));
@@ -360,8 +357,8 @@ TEST(file_is_replaced_whole_and_keeps_its_mode) {
   size_t size = 0;
   snprintf(path, sizeof path, "%s/a.json", folder);
   snprintf(other, sizeof other, "%s/link", folder);
-  CHECK_INT(base_file_write(path, "one\0two", 7), BASE_OK);
-  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK_OK(base_file_write(path, "one\0two", 7));
+  CHECK_OK(base_file_read(path, &text, &size));
   CHECK(size == 7 && memcmp(text, "one\0two", 8) == 0);
   free(text);
   CHECK(base_json_read(path) == NULL);
@@ -369,7 +366,7 @@ TEST(file_is_replaced_whole_and_keeps_its_mode) {
   chmod(path, 0640);
   CHECK(symlink("a.json", other) == 0);
   cJSON *value = test_json(base_json_parse("{\"a\": [1, 2]}", "text"));
-  CHECK_INT(base_json_write(other, value), BASE_OK);
+  CHECK_OK(base_json_write(other, value));
   cJSON *again = test_json(base_json_read(path));
   CHECK(cJSON_Compare(value, again, 1));
   struct stat state;
@@ -395,18 +392,18 @@ TEST(files_are_flushed_one_by_one_or_at_the_end) {
   snprintf(path, sizeof path, "%s/file", folder);
   snprintf(none, sizeof none, "%s/none", folder);
   flushes = 0;
-  CHECK_INT(base_file_write(path, "one", 3), BASE_OK);
+  CHECK_OK(base_file_write(path, "one", 3));
   CHECK_INT(flushes, 1);
   base_file_defer(1);
-  CHECK_INT(base_file_write(path, "two", 3), BASE_OK);
+  CHECK_OK(base_file_write(path, "two", 3));
   CHECK_INT(flushes, 1);
-  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK_OK(base_file_read(path, &text, &size));
   CHECK(size == 3 && memcmp(text, "two", 4) == 0);
   free(text);
-  CHECK_INT(base_file_settle(folder), BASE_OK);
+  CHECK_OK(base_file_settle(folder));
   CHECK_REFUSED(base_file_settle(none), BASE_E_IO, "none: cannot flush: No such file or directory");
   base_file_defer(0);
-  CHECK_INT(base_file_write(path, "three", 5), BASE_OK);
+  CHECK_OK(base_file_write(path, "three", 5));
   CHECK_INT(flushes, 2);
   CHECK_INT(entries_of(folder), 1);
   unlink(path);
@@ -416,10 +413,10 @@ TEST(files_are_flushed_one_by_one_or_at_the_end) {
 TEST(failed_write_says_why_and_leaves_nothing) {
   const char *folder = scratch_folder();
   char path[64], message[128];
-  CHECK_INT(base_file_write("/dev/full", "x", 1), BASE_E_IO);
-  CHECK_TEXT(base_message(), "/dev/full: cannot write: No space left on device");
+  CHECK_REFUSED(base_file_write("/dev/full", "x", 1), BASE_E_IO,
+                "/dev/full: cannot write: No space left on device");
   snprintf(path, sizeof path, "%s/file", folder);
-  CHECK_INT(base_file_write(path, "old", 3), BASE_OK);
+  CHECK_OK(base_file_write(path, "old", 3));
   snprintf(path, sizeof path, "%s/file/below", folder);
   CHECK_INT(base_file_write(path, "x", 1), BASE_E_IO);
   snprintf(message, sizeof message, "%s: cannot write: Not a directory", path);
@@ -450,7 +447,7 @@ TEST(write_cut_short_keeps_the_old_file) {
   char path[64], *text = NULL;
   size_t size = 0;
   snprintf(path, sizeof path, "%s/file", folder);
-  CHECK_INT(base_file_write(path, "old", 3), BASE_OK);
+  CHECK_OK(base_file_write(path, "old", 3));
   const pid_t child = fork();
   if (child == 0) {
     _exit(write_beyond_limit(path));
@@ -458,7 +455,7 @@ TEST(write_cut_short_keeps_the_old_file) {
   int status = -1;
   CHECK(child > 0 && waitpid(child, &status, 0) == child);
   CHECK_INT(status, 0);
-  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK_OK(base_file_read(path, &text, &size));
   CHECK(size == 3 && memcmp(text, "old", 3) == 0);
   CHECK_INT(entries_of(folder), 1);
   free(text);
@@ -470,17 +467,17 @@ TEST(read_failures_and_folders) {
   const char *folder = scratch_folder();
   char path[96], *text = NULL;
   size_t size = 0;
-  CHECK_INT(base_file_read("/nonexistent", &text, &size), BASE_E_IO);
-  CHECK_TEXT(base_message(), "/nonexistent: cannot read: No such file or directory");
+  CHECK_REFUSED(base_file_read("/nonexistent", &text, &size), BASE_E_IO,
+                "/nonexistent: cannot read: No such file or directory");
   CHECK_INT(base_file_read(folder, &text, &size), BASE_E_IO);
   CHECK(base_json_read("/dev/null") == NULL);
   CHECK_TEXT(base_message(), "/dev/null: empty, line 1 column 1");
   snprintf(path, sizeof path, "%s/a/b/", folder);
-  CHECK_INT(base_file_make_folder(path), BASE_OK);
-  CHECK_INT(base_file_make_folder(path), BASE_OK);
+  CHECK_OK(base_file_make_folder(path));
+  CHECK_OK(base_file_make_folder(path));
   CHECK_INT(entries_of(path), 0);
-  CHECK_INT(base_file_make_folder("/dev/null/a"), BASE_E_IO);
-  CHECK_TEXT(base_message(), "/dev/null: cannot create folder: Not a directory");
+  CHECK_REFUSED(base_file_make_folder("/dev/null/a"), BASE_E_IO,
+                "/dev/null: cannot create folder: Not a directory");
   rmdir(path);
   snprintf(path, sizeof path, "%s/a", folder);
   rmdir(path);
@@ -522,7 +519,7 @@ TEST(partial_files_go_with_their_writer) {
   char path[96];
   for (int i = 0; i < 4; ++i) {
     snprintf(path, sizeof path, "%s/%s", folder, others[i]);
-    CHECK_INT(base_file_write(path, "mine", 4), BASE_OK);
+    CHECK_OK(base_file_write(path, "mine", 4));
   }
   snprintf(path, sizeof path, "%s/.partial-1-1", folder);
   CHECK_INT(mkdir(path, 0777), 0);
@@ -539,7 +536,7 @@ TEST(partial_files_go_with_their_writer) {
   CHECK(waitpid(writer, NULL, 0) == writer);
   base_file_clean(folder);
   CHECK_INT(entries_of(folder), 5);
-  CHECK_INT(base_file_write(path, "whole", 5), BASE_OK);
+  CHECK_OK(base_file_write(path, "whole", 5));
   base_file_clean(folder);
   CHECK_INT(entries_of(folder), 6);
   unlink(path);
@@ -591,5 +588,3 @@ TEST(hash_of_json_outlives_a_file) {
   CHECK(base_json_hash(BASE_HASH_EMPTY, value) == base_json_hash(BASE_HASH_EMPTY, read));
   free(text);
 }
-
-TEST_MAIN()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Keys of results: each thing that decides a result changes its own part of the key, what does not
- * changes none; and their place in records.
+ * changes none. What --resume makes of them is in tests/cli/resume.sh.
  */
 #include "tests/test.h"
 
@@ -11,12 +11,11 @@
 #include "base/bytes/hash.h"
 #include "base/data.h"
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/commands.h"
 #include "bench/job/key.h"
 #include "bench/job/provenance.h"
 #include "bench/record/record.h"
-#include "bench/search/search.h"
+#include "bench/run/run.h"
 #include "bench/suite/resume.h"
 #include "tests/scratch.h"
 
@@ -41,7 +40,7 @@ static const char *changed(const char *a, const char *b, struct base_arena *aren
 static const char *key_of(const struct bench_request *request, struct base_arena *arena) {
   struct bench_job job;
   const int status = bench_job_resolve(request, arena, &job);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_OK(status);
   return status == BASE_OK ? job.key : "";
 }
 
@@ -56,7 +55,7 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   const struct bench_request plain = {.case_name = "falling-particle", .formulation = "ncp"};
   const char *base = key_of(&plain, arena);
   struct bench_job job;
-  CHECK_INT(bench_job_resolve(&plain, arena, &job), BASE_OK);
+  CHECK_OK(bench_job_resolve(&plain, arena, &job));
   const double dt = job.dt, t_end = job.t_end;
 #define WITH(wanted, ...)                                                                          \
   check_key(                                                                                       \
@@ -108,35 +107,6 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   check_key(other, base, "cell data case", "the case", arena);
 }
 
-TEST(keys_of_searches_follow_their_range) {
-  struct base_arena *arena = test_arena();
-  struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .search = "1e-3,1e-2,0.1,0.02"};
-  const char *base = key_of(&request, arena);
-  static const char *const others[] = {"2e-3,1e-2,0.1,0.02", "1e-3,2e-2,0.1,0.02",
-                                       "1e-3,1e-2,0.2,0.02", "1e-3,1e-2,0.1,0.03"};
-  for (int i = 0; i < 4; ++i) {
-    request.search = others[i];
-    check_key(request, base, "cell", "a bound of the search", arena);
-  }
-  request.search = "dt=1e-3,1e-2,0.02"; /* in other words */
-  request.until[0] = "stable";
-  request.until[1] = "quality.measures.position<0.1";
-  check_key(request, base, "", "nothing", arena);
-  /* The record is that of a run with the parameter found; its key is that of the search. */
-  struct bench_request threshold = {.case_name = "falling-particle",
-                                    .formulation = "ncp",
-                                    .dt = 0.05,
-                                    .search = "mu=0,1,0.1",
-                                    .until = {"|final.u.vx|<1e-3"}};
-  struct bench_job job;
-  struct bench_outcome outcome;
-  CHECK_MESSAGE(bench_job_resolve(&threshold, arena, &job) == BASE_OK &&
-                    bench_search(&job, arena, &outcome) == BASE_OK,
-                "%s", base_message());
-  CHECK_TEXT(job.key, key_of(&threshold, arena));
-}
-
 TEST(key_follows_the_files_a_case_reads) {
   static const char falling[] = "cases/falling-particle/falling-particle.json",
                     closed[] = "cases/closed-forms/closed-forms.json",
@@ -160,7 +130,7 @@ TEST(key_follows_the_files_a_case_reads) {
 }
 
 static void write_text(const char *path, const char *text) {
-  CHECK_INT(base_file_write(path, text, strlen(text)), BASE_OK);
+  CHECK_OK(base_file_write(path, text, strlen(text)));
 }
 
 TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
@@ -188,7 +158,7 @@ TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
 static const char *solve_key(struct bench_solve_request request, struct base_arena *arena) {
   const char *key;
   double limit;
-  CHECK_MESSAGE(bench_solve_key(&request, arena, &key, &limit) == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_solve_key(&request, arena, &key, &limit));
   return key;
 }
 
@@ -201,7 +171,7 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   }
   char *text = NULL;
   size_t size;
-  CHECK_INT(base_file_read(problem, &text, &size), BASE_OK);
+  CHECK_OK(base_file_read(problem, &text, &size));
   write_text(scratch_path("same.json"), text);
   write_text(scratch_path("other.json"), base_arena_printf(arena, "%s ", text));
   free(text);
@@ -226,17 +196,17 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   CHECK_TEXT(changed(base, solve_key(other, arena), arena), "");
   /* The solution has the key that was found without solving, also with a start. */
   int status;
-  CHECK_INT(bench_solve(&plain, &status), BASE_OK);
+  CHECK_OK(bench_solve(&plain, &status));
   cJSON *solution = test_json(base_json_read(plain.output));
   CHECK_TEXT(base_json_text_at(solution, "provenance.key"), base);
   CHECK(bench_key_difference(solution, base, 3) == NULL);
-  CHECK_INT(bench_check_value("s.json", solution), BASE_OK);
+  CHECK_OK(bench_check_value("s.json", solution));
   other = plain;
   other.warm = plain.output;
   other.output = scratch_path("warm.json");
   const char *warm = solve_key(other, arena);
   CHECK_TEXT(changed(base, warm, arena), "cell data");
-  CHECK_INT(bench_solve(&other, &status), BASE_OK);
+  CHECK_OK(bench_solve(&other, &status));
   cJSON *started = test_json(base_json_read(other.output));
   CHECK_TEXT(base_json_text_at(started, "provenance.key"), warm);
 }
@@ -259,11 +229,11 @@ TEST(solve_whose_process_died_is_made_again) {
   request.place = &cell.place;
   int status = 0;
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "no record");
-  CHECK_INT(bench_solve_died(&request, BASE_FAILED, "signal 9"), BASE_OK);
+  CHECK_OK(bench_solve_died(&request, BASE_FAILED, "signal 9"));
   cJSON *record = test_json(base_json_read(request.output));
-  CHECK_MESSAGE(bench_check_value("died.json", record) == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_check_value("died.json", record));
   CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "a process that died");
-  CHECK_INT(bench_solve_died(&request, BASE_TIMEOUT, "too long"), BASE_OK);
+  CHECK_OK(bench_solve_died(&request, BASE_TIMEOUT, "too long"));
   CHECK(bench_resume_reason(&cell, request.output, arena, &status) == NULL);
   CHECK_INT(status, BASE_TIMEOUT);
   request.opt = others;
@@ -299,94 +269,23 @@ TEST(sources_are_known_for_every_room_and_case) {
 static cJSON *record_of(const struct bench_request *request, struct base_arena *arena,
                         struct bench_job *job) {
   struct bench_outcome outcome;
-  CHECK_INT(bench_job_resolve(request, arena, job), BASE_OK);
-  CHECK_INT(bench_run(job, arena, &outcome), BASE_OK);
+  CHECK_OK(bench_job_resolve(request, arena, job));
+  CHECK_OK(bench_run(job, arena, &outcome));
   return test_json(bench_record(job, &outcome));
-}
-
-/* Replace a text of the block provenance. */
-static void put(cJSON *record, const char *key, const char *text) {
-  cJSON_ReplaceItemInObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(record, "provenance"),
-                                         key, cJSON_CreateString(text));
-}
-
-TEST(difference_of_keys_is_named) {
-  static const struct {
-    const char *part, *words;
-  } parts[] = {{"cell=", "parameters"},
-               {"data=", "file"},
-               {"case=", "sources of the case"},
-               {"sources=", "sources"},
-               {"build=", "libraries"}};
-  struct base_arena *arena = test_arena();
-  struct bench_job job;
-  const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
-  cJSON *record = record_of(&request, arena, &job);
-  CHECK_TEXT(base_json_text_at(record, "provenance.key"), job.key);
-  CHECK(bench_key_difference(record, job.key, 0) == NULL);
-  CHECK(bench_key_difference(record, job.key, 9) == NULL); /* no limit has cut it */
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-    char *key = base_arena_copy(arena, job.key), *place = strstr(key, parts[i].part);
-    CHECK(place != NULL);
-    if (place != NULL) {
-      place += strlen(parts[i].part);
-      *place = *place == '0' ? '1' : '0';
-    }
-    put(record, "key", key);
-    const char *why = bench_key_difference(record, job.key, 0);
-    CHECK_MESSAGE(why != NULL && strstr(why, parts[i].words) != NULL, "%s: '%s'", parts[i].part,
-                  why != NULL ? why : "none");
-  }
-  put(record, "key", "");
-  CHECK(bench_key_difference(record, job.key, 0) != NULL);
-  cJSON_DeleteItemFromObject(cJSON_GetObjectItem(record, "provenance"), "key");
-  CHECK(bench_key_difference(record, job.key, 0) != NULL);
-  CHECK_INT(bench_record_check(record, "r.json"), BASE_OK); /* older ones have none */
 }
 
 /* The time limit is part of the key of what it has cut, and of nothing else. */
 TEST(time_limit_counts_where_it_has_cut) {
-  struct base_arena *arena = test_arena();
   struct bench_job job;
-  struct bench_request request = {
-      .case_name = "oscillator", .formulation = "moreau", .dt = 1e-8, .time_limit = 0.01};
-  cJSON *record = record_of(&request, arena, &job);
-  CHECK_TEXT(base_json_text_at(record, "status"), "timeout");
-  CHECK(bench_key_difference(record, job.key, 0.01) == NULL);
-  CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
   /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
-  request = (struct bench_request){.case_name = "double-pendulum",
-                                   .formulation = "moreau",
-                                   .dt = 1,
-                                   .t_end = 100,
-                                   .time_limit = 0.03};
-  record = record_of(&request, arena, &job);
+  struct bench_request request = {.case_name = "double-pendulum",
+                                  .formulation = "moreau",
+                                  .dt = 1,
+                                  .t_end = 100,
+                                  .time_limit = 0.03};
+  cJSON *record = record_of(&request, test_arena(), &job);
   CHECK(strcmp(base_json_text_at(record, "status"), "timeout") != 0);
   CHECK(strstr(base_json_text_at(record, "reference.reason"), "time limit") != NULL);
   CHECK(bench_key_difference(record, job.key, 0.03) == NULL);
   CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
 }
-
-TEST(record_that_was_changed_is_known) {
-  struct base_arena *arena = test_arena();
-  struct bench_job job;
-  const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .dt = 0.05};
-  cJSON *record = record_of(&request, arena, &job);
-  char *text = base_json_text(record);
-  cJSON *read = test_json(base_json_parse(text, "text"));
-  CHECK_MESSAGE(bench_check_value("r.json", read) == BASE_OK, "%s", base_message());
-  put(read, "commit", "another");
-  CHECK_INT(bench_check_value("r.json", read), BASE_OK);
-  cJSON *mu = cJSON_GetObjectItem(
-      cJSON_GetObjectItem(cJSON_GetObjectItem(read, "case"), "parameters"), "mu");
-  cJSON_SetNumberValue(mu, 0.25);
-  CHECK_REFUSED(bench_check_value("r.json", read), BASE_E_INPUT,
-                "r.json: key 'provenance.checksum'");
-  cJSON_DeleteItemFromObject(cJSON_GetObjectItem(read, "provenance"), "checksum");
-  CHECK_INT(bench_check_value("r.json", read), BASE_OK); /* older ones have none */
-  free(text);
-}
-
-TEST_MAIN()

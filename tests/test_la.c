@@ -10,8 +10,6 @@
 #include "la/library.h"
 #include "la/statistics.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "base/threads.h"
 #include "tests/test.h"
 
@@ -24,12 +22,6 @@
 
 static const int sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 21, 33, LARGEST};
 #define SIZES ((int)(sizeof sizes / sizeof sizes[0]))
-
-static void fill(struct base_rng *rng, int n, double *x) {
-  for (int i = 0; i < n; i++) {
-    x[i] = base_rng_uniform(rng, -1, 1);
-  }
-}
 
 /* C: m x n = op(A) B by the definition; A is m x k, or k x m when transposed. */
 static void naive_product(int m, int n, int k, int transposed, const double *A, const double *B,
@@ -48,7 +40,7 @@ static void naive_product(int m, int n, int k, int transposed, const double *A, 
 /* A: n x n = G G^T of rank r (n x r, r = n positive definite), G into G. */
 static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
   static double T[LARGEST * LARGEST];
-  fill(rng, n * r, G);
+  base_rng_uniforms(rng, n * r, -1, 1, G);
   for (int i = 0; i < n; i++) {
     for (int l = 0; l < r; l++) {
       T[l + i * r] = G[i + l * n];
@@ -68,8 +60,8 @@ TEST(long_vectors_are_the_same_for_any_number_of_threads) {
     const int n = (int)lengths[s];
     double dots[2][4];
     long double exact = 0;
-    fill(rng, n, x);
-    fill(rng, n, y);
+    base_rng_uniforms(rng, n, -1, 1, x);
+    base_rng_uniforms(rng, n, -1, 1, y);
     for (int i = 0; i < n; i++) {
       exact += (long double)x[i] * y[i];
     }
@@ -119,8 +111,8 @@ TEST(vectors) {
   double x[LARGEST], y[LARGEST], z[LARGEST], sum = 0;
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s];
-    fill(rng, n, x);
-    fill(rng, n, y);
+    base_rng_uniforms(rng, n, -1, 1, x);
+    base_rng_uniforms(rng, n, -1, 1, y);
     naive_product(1, 1, n, 0, x, y, &sum);
     CHECK_NEAR(la_dot(n, x, y), sum, n * SCALE);
     naive_product(1, 1, n, 0, x, x, &sum);
@@ -157,7 +149,7 @@ TEST(vectors) {
     }
     CHECK(dots[2] == la_dot(n, w, x));
     for (int i = 0; i < n; i++) { /* wherever it stands */
-      fill(rng, n, x);
+      base_rng_uniforms(rng, n, -1, 1, x);
       x[i] = -3;
       CHECK_NEAR(la_norm_inf(n, x), 3, 0);
       CHECK(la_all_finite(n, x));
@@ -181,9 +173,9 @@ static void check_products(struct base_rng *rng, int m, int n, int k, double alp
   static double A[LARGEST * LARGEST], B[LARGEST * LARGEST], C[LARGEST * LARGEST],
       naive[LARGEST * LARGEST], start[LARGEST * LARGEST];
   for (int transposed = 0; transposed < 2; transposed++) {
-    fill(rng, m * k, A);
-    fill(rng, k * n, B);
-    fill(rng, m * n, start);
+    base_rng_uniforms(rng, m * k, -1, 1, A);
+    base_rng_uniforms(rng, k * n, -1, 1, B);
+    base_rng_uniforms(rng, m * n, -1, 1, start);
     naive_product(m, n, k, transposed, A, B, naive);
     for (int i = 0; i < m * n; i++) {
       naive[i] = alpha * naive[i] + beta * start[i];
@@ -221,8 +213,8 @@ TEST(products_do_not_depend_on_the_place_of_the_data) {
     double *As = A + shift % 8, *xs = x + shift / 8, *ys = y + (shift + 3) % 8,
            result[3][m] = {{0}};
     struct base_rng *rng = base_rng_alloc(7);
-    fill(rng, m * n, As);
-    fill(rng, m, xs);
+    base_rng_uniforms(rng, m * n, -1, 1, As);
+    base_rng_uniforms(rng, m, -1, 1, xs);
     base_rng_free(rng);
     result[0][0] = la_dot(m, As, xs);
     la_gemv_t(m, n, 1, As, xs, 0, ys);
@@ -251,7 +243,7 @@ TEST(cholesky) {
       A[i + i * n] += n; /* well conditioned: eigenvalues between n and about 3 n */
     }
     la_copy(n * n, A, L);
-    CHECK_INT(la_chol_factor(n, L), BASE_OK);
+    CHECK_OK(la_chol_factor(n, L));
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
         double sum = 0;
@@ -262,7 +254,7 @@ TEST(cholesky) {
         CHECK(i == j || L[j + i * n] == A[j + i * n]); /* the other triangle is left alone */
       }
     }
-    fill(rng, 2 * n, B);
+    base_rng_uniforms(rng, 2 * n, -1, 1, B);
     la_copy(2 * n, B, X);
     la_chol_solve(n, 2, L, X);
     naive_product(n, 2, n, 0, A, X, R);
@@ -283,13 +275,13 @@ TEST(lu) {
   int piv[LARGEST];
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s];
-    fill(rng, n * n, A);
+    base_rng_uniforms(rng, n * n, -1, 1, A);
     A[0] = 0; /* without pivoting this fails */
     if (n > 1) {
-      fill(rng, 3 * n, B);
+      base_rng_uniforms(rng, 3 * n, -1, 1, B);
       la_copy(n * n, A, LU);
       la_copy(3 * n, B, X);
-      CHECK_INT(la_lu_factor(n, LU, piv), BASE_OK);
+      CHECK_OK(la_lu_factor(n, LU, piv));
       la_lu_solve(n, 3, LU, piv, X);
       naive_product(n, 3, n, 0, A, X, R);
       const double scale = la_norm_inf(3 * n, X) + 1; /* backward stable: relative to A X */
@@ -331,7 +323,7 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
           CHECK_NEAR(sum, A[perm[i] + perm[j] * n], n * n * 16 * SCALE);
         }
       }
-      fill(rng, 2 * n, X);
+      base_rng_uniforms(rng, 2 * n, -1, 1, X);
       naive_product(n, 2, n, 0, A, X, B); /* in the range of A */
       la_copy(2 * n, B, X);
       la_pchol_solve(n, r, 2, L, perm, X, arena);
@@ -342,7 +334,7 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
       }
     }
   }
-  fill(rng, 16, A);
+  base_rng_uniforms(rng, 16, -1, 1, A);
   A[1] = (double)NAN;
   CHECK_INT(la_pchol_factor(4, A, perm, tol), BASE_E_INPUT);
   la_pchol_solve(4, BASE_E_INPUT, 1, A, perm, X, arena);
@@ -358,11 +350,11 @@ TEST(least_squares) {
   double b[2 * LARGEST], left[2 * LARGEST], x[LARGEST];
   for (int s = 0; s < SIZES; s++) {
     const int n = sizes[s], m = s % 3 == 0 ? n : 2 * n - 1;
-    fill(rng, m * n, A);
-    fill(rng, m, b);
+    base_rng_uniforms(rng, m * n, -1, 1, A);
+    base_rng_uniforms(rng, m, -1, 1, b);
     la_copy(m * n, A, QR);
     la_copy(m, b, left);
-    CHECK_INT(la_least_squares(m, n, QR, left, 1e-12, x, arena), BASE_OK);
+    CHECK_OK(la_least_squares(m, n, QR, left, 1e-12, x, arena));
     const double size = 1 + la_norm_inf(n, x);
     la_copy(m, b, left);
     la_gemv(m, n, -1, A, x, 1, left);
@@ -411,7 +403,7 @@ TEST(symmetric_eigenproblem) {
       }
     }
     la_copy(n * n, A, V);
-    CHECK_INT(la_eigen_symmetric(n, V, w, 1), BASE_OK);
+    CHECK_OK(la_eigen_symmetric(n, V, w, 1));
     for (int i = 0; i < n; i++) {
       CHECK(i == 0 || w[i - 1] <= w[i]);
       for (int j = 0; j < n; j++) {
@@ -425,11 +417,11 @@ TEST(symmetric_eigenproblem) {
       }
     }
     la_copy(n * n, A, V);
-    CHECK_INT(la_eigen_symmetric(n, V, alone, 0), BASE_OK);
+    CHECK_OK(la_eigen_symmetric(n, V, alone, 0));
     CHECK_LE(test_distance(n, w, alone), n * n * SCALE);
   }
   double known[4] = {2, 1, 1, 2}, values[2]; /* eigenvalues 1 and 3 */
-  CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_OK);
+  CHECK_OK(la_eigen_symmetric(2, known, values, 0));
   CHECK_NEAR(values[0], 1, SCALE);
   CHECK_NEAR(values[1], 3, SCALE);
   known[1] = (double)NAN;
@@ -441,16 +433,16 @@ TEST(small_solve) {
   double A[16], b[4], x[4], r[4];
   for (int trial = 0; trial < 20000; trial++) {
     const int n = 1 + trial % 4;
-    fill(rng, n * n, A);
-    fill(rng, n, b);
+    base_rng_uniforms(rng, n * n, -1, 1, A);
+    base_rng_uniforms(rng, n, -1, 1, b);
     if (n > 1 && trial % 3 == 0) {
       A[0] = 0; /* needs pivoting */
     }
-    CHECK_INT(la_solve_small(n, A, b, x), BASE_OK);
+    CHECK_OK(la_solve_small(n, A, b, x));
     naive_product(n, 1, n, 0, A, x, r);
     CHECK_LE(test_distance(n, r, b), 16 * SCALE * (1 + la_norm_inf(n, x)));
     la_copy(n, b, r);
-    CHECK_INT(la_solve_small(n, A, r, r), BASE_OK); /* in place */
+    CHECK_OK(la_solve_small(n, A, r, r)); /* in place */
     CHECK(memcmp(r, x, (size_t)n * sizeof *x) == 0);
   }
   const double singular[9] = {1, 2, 3, 2, 4, 6, 5, 5, 5};
@@ -527,5 +519,3 @@ TEST(slope_uses_only_points_that_have_a_logarithm) {
   fit = la_fit_power(2, same, other);
   CHECK(isnan(fit.p));
 }
-
-TEST_MAIN()

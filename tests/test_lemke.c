@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
 #include "tests/outside.h"
@@ -35,7 +33,7 @@ static int lemke_run(const struct problem *p, const char *set, const char *to, d
   CHECK(solver->options_size <= sizeof options);
   base_options_default(solver->options, options);
   if (set != NULL) {
-    CHECK_INT(base_options_set(solver->options, options, "lemke", set, to), BASE_OK);
+    CHECK_OK(base_options_set(solver->options, options, "lemke", set, to));
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   memset(r, 0, (size_t)problem_size(p) * sizeof *r);
@@ -177,14 +175,13 @@ TEST(random_contacts_are_all_solved) {
  * the cone exactly: the solution then is one of Coulomb's law as well. */
 TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
   struct base_rng *rng = test_rng(1);
-  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 5000; ++trial) {
     struct random_contacts c;
     const int dim = 2 + trial % 2;
     random_contacts_fill(rng, dim, 1 + base_rng_below(rng, 4), 3 + base_rng_below(rng, 6), 2, &c);
     double r[RANDOM_ROWS] = {0}, v[RANDOM_ROWS], diag[3 * RANDOM_ROWS];
     struct problem_result result;
-    problem_solve(&c.p, &problem_solver_lemke, NULL, NULL, r, v, arena, &result);
+    problem_solve(&c.p, &problem_solver_lemke, NULL, NULL, r, v, test_arena(), &result);
     CHECK_MESSAGE(result.status == BASE_OK, "problem %d: %s", trial, result.reason);
     CHECK_LE(result.residual.relative_b, COMPLEMENTARITY);
     if (dim == 2) {
@@ -203,7 +200,6 @@ TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
  */
 TEST(small_lcps_agree_with_enumeration) {
   struct base_rng *rng = test_rng(2);
-  struct base_arena *arena = test_arena();
   int unique = 0, none = 0, missed = 0, solved = 0;
   for (int trial = 0; trial < 20000; ++trial) {
     const int n = 1 + base_rng_below(rng, 5), copositive = trial % 2;
@@ -217,7 +213,7 @@ TEST(small_lcps_agree_with_enumeration) {
     }
     const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, n, NULL, M, q);
     int pivots;
-    const int status = lemke_run(&raw, "retries", copositive ? "0" : "3", z, &pivots, arena);
+    const int status = lemke_run(&raw, "retries", copositive ? "0" : "3", z, &pivots, test_arena());
     if (status == PROBLEM_DONE) {
       ++solved;
       CHECK_LE(small_lcp_misfit(n, M, q, z, NULL, NULL), COMPLEMENTARITY);
@@ -246,11 +242,10 @@ TEST(small_lcps_agree_with_enumeration) {
 TEST(degenerate_problem_does_not_cycle) {
   static const double M4[16] = {2, 0, 3, 0, 3, 3, 0, 1, 2, 3, 1, 3, 3, 2, 0, 3};
   static const double q[4] = {-1, -1, -1, -1};
-  struct base_arena *arena = test_arena();
   const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, 4, NULL, M4, q);
   double z[4];
   int pivots;
-  CHECK_INT(lemke_run(&raw, "retries", "0", z, &pivots, arena), PROBLEM_DONE);
+  CHECK_INT(lemke_run(&raw, "retries", "0", z, &pivots, test_arena()), PROBLEM_DONE);
   CHECK_LE(small_lcp_misfit(4, M4, q, z, NULL, NULL), COMPLEMENTARITY);
   CHECK_LE(pivots, 1 << 4); /* no complementary basis twice */
 }
@@ -351,13 +346,10 @@ TEST(stacks_at_rest_end_on_no_false_ray) {
 /* P-matrices (here A + A^T positive definite, unsymmetric): one solution, enumeration has it. */
 TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
   struct base_rng *rng = test_rng(3);
-  struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 500; ++trial) {
     const int n = 2 + base_rng_below(rng, 6);
     double M[64] = {0}, L[64], q[8], z[8], expected[8];
-    for (int i = 0; i < n * n; ++i) {
-      L[i] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, n * n, L);
     la_gemm_t(n, n, n, 1, L, L, 0, M);
     for (int i = 0; i < n; ++i) {
       M[i * n + i] += 0.1;
@@ -370,7 +362,7 @@ TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
     }
     const struct problem raw = dense_problem(CONTACT_LAW_LCP, 1, n, NULL, M, q);
     int pivots;
-    CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
+    CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, test_arena()), PROBLEM_DONE);
     CHECK_INT(small_lcp_enumerate(n, M, q, expected), 1);
     CHECK_LE(test_distance(n, z, expected), 1e-12 * (1 + la_norm_inf(n, expected)));
   }
@@ -520,5 +512,3 @@ TEST(outside_lcps_are_solved) {
   }
   CHECK_LE(11, count);
 }
-
-TEST_MAIN()

@@ -5,7 +5,6 @@
  * scan of the sliding direction, the convex law against random feasible points, all of them against
  * the residual of their law; and the numbers of preclik's table 1.
  */
-#include "base/rng.h"
 #include "contact/law.h"
 #include "la/dense.h"
 #include "problem/local/kit.h"
@@ -20,12 +19,6 @@ static struct base_rng *rng;
 
 static double uniform(double lo, double hi) { return base_rng_uniform(rng, lo, hi); }
 static double decade(double lo, double hi) { return pow(10, uniform(lo, hi)); }
-
-static void random_vector(int n, double *x) {
-  for (int k = 0; k < n; k++) {
-    x[k] = base_rng_normal(rng);
-  }
-}
 
 struct one {
   int dim;
@@ -50,7 +43,7 @@ static void random_block(int dim, double spread, double *A) {
   memset(A, 0, 9 * sizeof *A);
   for (int k = 0; k < dim + 1; k++) {
     double g[3];
-    random_vector(dim, g);
+    base_rng_normals(rng, dim, g);
     const double w = decade(-spread, spread);
     for (int i = 0; i < dim; i++) {
       for (int j = 0; j < dim; j++) {
@@ -78,7 +71,7 @@ static void random_problem(struct one *p, int draw) {
   p->dim = 3;
   p->mu = decade(-1.5, 1);
   random_block(3, 1, p->A);
-  random_vector(3, p->b);
+  base_rng_normals(rng, 3, p->b);
   p->b[0] = kind == 0 ? p->b[0] : -fabs(p->b[0]);
   if (kind == 1) {
     p->mu = 0;
@@ -246,7 +239,7 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
     double r[3], least[3];
     random_block(3, 1 + draw % 4, p.A);
-    random_vector(3, p.b);
+    base_rng_normals(rng, 3, p.b);
     p.b[0] = -fabs(p.b[0]) * decade(-14, -6);
     const enum problem_local_branch branch = problem_local_mdp(3, p.mu, p.A, p.b, r);
     counts[branch]++;
@@ -311,7 +304,7 @@ TEST(fallback_is_met_and_obeys_the_laws) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
     double r[3];
     random_block(3, 8, p.A);
-    random_vector(3, p.b);
+    base_rng_normals(rng, 3, p.b);
     p.b[0] = -fabs(p.b[0]);
     if (problem_local_coulomb(3, p.mu, p.A, p.b, r) == PROBLEM_LOCAL_FALLBACK) {
       met_ncp++;
@@ -395,7 +388,7 @@ TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
     struct one p = {.dim = 3, .mu = decade(-0.5, 1)};
     double all[8 * 3], scanned[8 * 3];
     random_block(3, 1.5, p.A);
-    random_vector(3, p.b);
+    base_rng_normals(rng, 3, p.b);
     if (draw % 4 == 0) { /* without symmetry, as after elimination of joints by some methods */
       p.A[1] += 0.2 * p.A[0] * base_rng_normal(rng);
       p.A[5] += 0.2 * p.A[0] * base_rng_normal(rng);
@@ -436,7 +429,7 @@ TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
     const double energy = contact_energy(3, p.A, p.b, r);
     for (int k = 0; k < 4; k++) {
       double x[3], d[3];
-      random_vector(3, d);
+      base_rng_normals(rng, 3, d);
       for (int j = 0; j < 3; j++) {
         x[j] = r[j] + decade(-4, 1) * la_norm2(3, p.b) / trace(&p) * d[j];
       }
@@ -462,7 +455,7 @@ TEST(plane_and_line_obey_their_laws) {
     struct one p = {.dim = 1 + draw % 2, .mu = draw % 7 ? decade(-1, 1) : 0};
     double r[2], least[2], all[8];
     random_block(p.dim, 1, p.A);
-    random_vector(p.dim, p.b);
+    base_rng_normals(rng, p.dim, p.b);
     p.b[0] *= draw % 11 != 0;
     problem_local_mdp(p.dim, p.mu, p.A, p.b, r);
     CHECK_LE(relative_residual(&p, CONTACT_LAW_MDP, r), 1e-12);
@@ -523,7 +516,7 @@ TEST(mdp_and_coulomb_are_one_in_contacts_of_spheres) {
     const double m = decade(-3, 3), t = m * uniform(0.1, 5), mu = decade(-2, 1);
     const double A[9] = {m, 0, 0, 0, t, 0, 0, 0, t};
     double b[3], dissipates[3], opposes[3];
-    random_vector(3, b);
+    base_rng_normals(rng, 3, b);
     problem_local_mdp(3, mu, A, b, dissipates);
     problem_local_coulomb(3, mu, A, b, opposes);
     for (int k = 0; k < 3; ++k) {
@@ -560,5 +553,3 @@ TEST(academic_problem_has_the_three_coulomb_solutions_and_the_minimum_of_table_1
   CHECK_LE(test_distance(3, r, minimum), 5e-7);
   CHECK_NEAR(contact_energy(3, p.A, p.b, r), minimum[3], 5e-7);
 }
-
-TEST_MAIN()

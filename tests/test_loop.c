@@ -4,7 +4,6 @@
  * solution is 1, and the residual at r in (0, 1) is 1 - r exactly.
  */
 #include "base/clock.h"
-#include "base/status.h"
 #include "problem/solver.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
@@ -80,7 +79,6 @@ static struct problem unit_problem(const double *b) {
  * iteration, NaN where it was not computed. */
 static struct problem_result run(const struct problem_loop *loop, const double *b, double *r,
                                  double *v, double *history) {
-  struct base_arena *arena = test_arena();
   const struct problem p = unit_problem(b);
   struct problem_result result;
   struct problem_solver solver = scripted;
@@ -89,7 +87,7 @@ static struct problem_result run(const struct problem_loop *loop, const double *
   settings.history = history != NULL ? &kept : NULL;
   solver.change = script.factor != 0 ? script_change : NULL;
   script.calls = script.allocs = 0;
-  problem_solve(&p, &solver, NULL, &settings, r, v, arena, &result);
+  problem_solve(&p, &solver, NULL, &settings, r, v, test_arena(), &result);
   for (int k = 0; history != NULL && k <= loop->max_iter; ++k) {
     history[k] = NAN;
   }
@@ -149,7 +147,7 @@ TEST(change_of_the_iterate_says_when_to_check) {
     const int first = run(&loop, minus_one, &r, NULL, history).iterations; /* all are checked */
     r = 0;
     const struct problem_result result = run(&loop, minus_one, &r, NULL, NULL);
-    CHECK_INT(result.status, BASE_OK);
+    CHECK_OK(result.status);
     CHECK(result.residual.relative_b <= 1e-3);
     CHECK(first == 135 && result.iterations >= first); /* 0.95^135 < 1e-3 < 0.95^134 */
     CHECK_LE(result.iterations, constant ? first + first / 8 + 1 : first);
@@ -162,7 +160,7 @@ TEST(stops_at_the_first_check_within_tolerance) {
       .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY, .is_timed = 1};
   halves(16);
   struct problem_result result = run(&loop, minus_one, &r, &v, history);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_INT(result.iterations, 10); /* 2^-10 < 1e-3 < 2^-9 */
   CHECK_INT(script.calls, 10);
   CHECK_TEXT(result.reason, "");
@@ -230,7 +228,7 @@ TEST(a_warm_start_that_solves_costs_nothing) {
       .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY};
   halves(1);
   const struct problem_result result = run(&loop, minus_one, &r, &v, history);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_INT(result.iterations, 0);
   CHECK_INT(script.allocs, 0);
   CHECK_NEAR(history[0], 0, 0);
@@ -265,7 +263,7 @@ TEST(direct_methods_are_judged_by_the_residual) {
   halves(12);
   script.end = PROBLEM_DONE;
   struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_INT(result.iterations, 12);
   halves(4);
   script.end = PROBLEM_DONE;
@@ -291,7 +289,7 @@ TEST(breakdowns_keep_their_reason) {
   script.end = BASE_FAILED;
   r = 0;
   result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   halves(4);
   script.start = BASE_FAILED;
   r = 0.5;
@@ -326,7 +324,7 @@ TEST(deadlines_of_the_work_around_end_the_loop) {
   loop.deadline = base_clock_deadline(1e6);
   r = 0;
   result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_NEAR(script.deadline, loop.deadline, 0);
   loop.time_limit = 1e3; /* the earlier of the two */
   r = 0;
@@ -344,7 +342,7 @@ TEST(where_nothing_is_asked_for_no_impulse_is_the_answer) {
     double r = 1, v = 7;
     halves(0);
     const struct problem_result result = run(&loop, k == 0 ? zero : parting, &r, &v, NULL);
-    CHECK_INT(result.status, BASE_OK);
+    CHECK_OK(result.status);
     CHECK_INT(result.iterations, 0);
     CHECK_NEAR(r, 0, 0);
     CHECK_NEAR(v, k == 0 ? 0 : 0.25, 0);
@@ -384,7 +382,7 @@ TEST(a_relief_goes_on_where_the_solver_does_not_arrive) {
     slow_script(SCRIPT_MAX, 0.97);
     script.factor = 1;
     struct problem_result result = run(&loop, minus_one, &r, NULL, NULL);
-    CHECK_INT(result.status, BASE_OK);
+    CHECK_OK(result.status);
     CHECK_INT(result.iterations, 227);
     CHECK(result.by == NULL || strcmp(result.by->name, "scripted") == 0);
     CHECK_INT(result.by != NULL, relief);
@@ -410,7 +408,6 @@ TEST(a_relief_goes_on_where_the_solver_does_not_arrive) {
  * contact is pressed in, and no impulse moves it but through the other, which is pressed as
  * well. */
 TEST(a_relief_that_fails_leaves_the_status) {
-  struct base_arena *arena = test_arena();
   const double a[4] = {1, -1, -1, 1}, b[2] = {-1, -1}, mu[2] = {0};
   const struct problem p = {.name = "",
                             .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
@@ -420,7 +417,7 @@ TEST(a_relief_that_fails_leaves_the_status) {
       .tol = 1e-6, .max_iter = 1000000, .check_every = 1, .time_limit = INFINITY, .relief = 1};
   double r[2] = {0};
   struct problem_result result;
-  problem_solve(&p, problem_solver_find("relaxation"), NULL, &loop, r, NULL, arena, &result);
+  problem_solve(&p, problem_solver_find("relaxation"), NULL, &loop, r, NULL, test_arena(), &result);
   CHECK_INT(result.status, BASE_UNCONVERGED);
   CHECK_MESSAGE(strstr(result.reason, "auto: ") != NULL, "%s", result.reason);
   CHECK(result.residual.relative_b > 0.1);
@@ -443,7 +440,7 @@ TEST(no_contacts_are_solved_at_once) {
           .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY, .history = &history};
       problem_solve(&p, solver, NULL, &loop, &r, &v, arena, &result);
       if ((solver->laws & CONTACT_LAW_BIT(law)) != 0) {
-        CHECK_INT(result.status, BASE_OK);
+        CHECK_OK(result.status);
         CHECK_NEAR(result.residual.relative_b, 0, 0);
         CHECK(history.n == 1 && history.checks[0].residual == 0);
       } else {
@@ -462,5 +459,3 @@ TEST(solvers_say_what_they_are) {
     CHECK((solver->options != NULL) == (solver->options_size > 0));
   }
 }
-
-TEST_MAIN()

@@ -8,8 +8,6 @@
 #include "tests/small_mech.h"
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "mech/mech.h"
 
@@ -176,20 +174,13 @@ static struct mech twisted(struct twisted *data, const struct mech_ops *ops) {
   return model;
 }
 
-static void random_vector(struct base_rng *rng, int n, double size, double *x) {
-  for (int i = 0; i < n; ++i) {
-    x[i] = size * base_rng_uniform(rng, -1, 1);
-  }
-}
-
 /* ---- contact lists ---- */
 
 TEST(contacts_keep_their_content_while_growing) {
-  struct base_arena *arena = test_arena();
   static const struct mech_ops none = {.mass = NULL};
   const struct mech m = {.ops = &none, .dim = 2, .nv = 3, .nb = 2, .nu = 6};
   struct mech_contacts list;
-  mech_contacts_init(&list, &m, arena);
+  mech_contacts_init(&list, &m, test_arena());
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 1000; ++i) {
       const int at = mech_contacts_push(&list);
@@ -214,17 +205,16 @@ TEST(contacts_keep_their_content_while_growing) {
 
 /* Against W assembled as a dense matrix, entry by entry. */
 TEST(contact_products_match_dense_matrix) {
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   enum { NB = 4, NV = 3, NU = NB * NV, NC = 9, DIM = 2 };
   static const struct mech_ops none = {.mass = NULL};
   const struct mech m = {.ops = &none, .dim = DIM, .nv = NV, .nb = NB, .nu = NU};
   struct mech_contacts list;
   double W[NU * NC * DIM] = {0}, u[NU], r[NC * DIM], v[NC * DIM], f[NU], dense_v[NC * DIM];
-  mech_contacts_init(&list, &m, arena);
+  mech_contacts_init(&list, &m, test_arena());
   for (int i = 0; i < NC; ++i) {
     const int at = mech_contacts_push(&list);
-    random_vector(rng, 2 * NV * DIM, 1, mech_contacts_block(&list, at, 0));
+    base_rng_uniforms(rng, 2 * NV * DIM, -1, 1, mech_contacts_block(&list, at, 0));
     list.body[2 * at] = i % NB;
     list.body[2 * at + 1] = i % 3 == 0 ? -1 : (i + 1 + i % 2) % NB;
     for (int k = 0; k < 2; ++k) {
@@ -236,8 +226,8 @@ TEST(contact_products_match_dense_matrix) {
       }
     }
   }
-  random_vector(rng, NU, 1, u);
-  random_vector(rng, NC * DIM, 1, r);
+  base_rng_uniforms(rng, NU, -1, 1, u);
+  base_rng_uniforms(rng, NC * DIM, -1, 1, r);
   double dense_f[NU];
   for (int j = 0; j < NU; ++j) {
     f[j] = dense_f[j] = j; /* the product is added to what is there */
@@ -279,7 +269,7 @@ TEST(mass_solve_inverts_block_mass) {
   const struct mech_ops ops = {.mass = blocks_mass};
   const struct mech m = {.name = "blocks", .ops = &ops, .nq = 9, .nu = 9, .nb = 3, .nv = 3};
   double L[27], x[18], f[18] = {0}, T = 0;
-  random_vector(rng, 18, 1, x);
+  base_rng_uniforms(rng, 18, -1, 1, x);
   for (int k = 0; k < 2; ++k) {
     for (int b = 0; b < 3; ++b) {
       for (int i = 0; i < 3; ++i) {
@@ -294,7 +284,7 @@ TEST(mass_solve_inverts_block_mass) {
   }
   CHECK_NEAR(mech_kinetic(&m, NULL, x, arena), T, 1e-14);
   CHECK_NEAR(mech_energy(&m, NULL, x, arena), T, 1e-14); /* no potential */
-  CHECK_INT(mech_mass_factor(&m, NULL, L), BASE_OK);
+  CHECK_OK(mech_mass_factor(&m, NULL, L));
   mech_mass_solve(&m, L, 2, f);
   CHECK_LE(test_distance(18, f, x), 1e-14);
 }
@@ -323,8 +313,8 @@ TEST(differenced_bias_reaches_1e_10) {
   const struct mech m = twisted(&data, &twisted_ops);
   for (int trial = 0; trial < 50; ++trial) {
     double q[3], u[3], qdot[3], bias[2], expected[2] = {0, 0};
-    random_vector(rng, 3, 1, q);
-    random_vector(rng, 3, 5, u);
+    base_rng_uniforms(rng, 3, -1, 1, q);
+    base_rng_uniforms(rng, 3, -5, 5, u);
     mech_bilateral_bias(&circle, q, u, bias, arena);
     CHECK_NEAR(bias[0], u[0] * u[0] + u[1] * u[1], 1e-10 * (1 + bias[0]));
     mech_bilateral_bias(&m, q, u, bias, arena);
@@ -376,9 +366,9 @@ TEST(discrete_derivatives_have_directionality) {
     double a[3], b[3], u[3], DV[3], DgS[6], Dgamma[6], DgN[3], ga[2] = {0}, gb[2] = {0};
     const double distance = pow(10, -base_rng_uniform(rng, 0, 12));
     ops.potential_gradient = trial % 2 == 0 ? twisted_gradient : NULL;
-    random_vector(rng, 3, 1, a);
-    random_vector(rng, 3, 3, u);
-    random_vector(rng, 3, distance, b);
+    base_rng_uniforms(rng, 3, -1, 1, a);
+    base_rng_uniforms(rng, 3, -3, 3, u);
+    base_rng_uniforms(rng, 3, -distance, distance, b);
     la_axpy(3, 1, a, b);
     mech_discrete_potential(&m, a, b, DV, arena);
     mech_discrete_bilateral(&m, a, b, DgS, arena);
@@ -406,9 +396,9 @@ TEST(discrete_derivatives_tend_to_the_gradient) {
   const struct mech m = twisted(&data, &twisted_ops);
   for (int trial = 0; trial < 50; ++trial) {
     double z[3], d[3], u[3], D[6], gradient[3], J[6], error[2];
-    random_vector(rng, 3, 1, z);
-    random_vector(rng, 3, 1, d);
-    random_vector(rng, 3, 2, u);
+    base_rng_uniforms(rng, 3, -1, 1, z);
+    base_rng_uniforms(rng, 3, -1, 1, d);
+    base_rng_uniforms(rng, 3, -2, 2, u);
     twisted_gradient(&m, z, gradient);
     mech_discrete_potential(&m, z, z, D, arena);
     for (int j = 0; j < 3; ++j) {
@@ -452,7 +442,6 @@ TEST(discrete_derivatives_tend_to_the_gradient) {
 
 /* Points so close that the bracket of (5.19) is all rounding must not spoil the derivative. */
 TEST(discrete_derivative_is_sane_for_close_points) {
-  struct base_arena *arena = test_arena();
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &twisted_ops);
   const double a[3] = {0.3, -0.8, 0.55};
@@ -461,7 +450,7 @@ TEST(discrete_derivative_is_sane_for_close_points) {
   for (double s = 1e-6; s > 1e-18; s *= 0.1) {
     const double b[3] = {a[0] + s, a[1] - 2 * s, a[2] + 0.5 * s};
     double D[3];
-    mech_discrete_potential(&m, a, b, D, arena);
+    mech_discrete_potential(&m, a, b, D, test_arena());
     for (int j = 0; j < 3; ++j) { /* gradient changes by s; rounding of V over the distance */
       CHECK_LE(fabs(D[j] - gradient[j]), 10 * s + 10 * DBL_EPSILON / fmax(s, 1e-16));
     }
@@ -477,16 +466,16 @@ TEST(projection_reaches_the_manifold) {
   const struct mech m = twisted(&data, &twisted_ops);
   const struct mech redundant = twisted(&redundant_data, &twisted_ops);
   double start[3] = {0.2, 0.4, 1.2}, unused[3] = {0, 0, 0};
-  CHECK_INT(mech_project(&m, start, unused, arena), BASE_OK);
+  CHECK_OK(mech_project(&m, start, unused, arena));
   for (int trial = 0; trial < 100; ++trial) {
     double q[3], u[3], q3[3], u3[3], before[3], g[3], WS[9], change[3], Mchange[3];
-    random_vector(rng, 3, 0.05, q);
+    base_rng_uniforms(rng, 3, -0.05, 0.05, q);
     la_axpy(3, 1, start, q);
-    random_vector(rng, 3, 2, u);
+    base_rng_uniforms(rng, 3, -2, 2, u);
     memcpy(q3, q, sizeof q);
     memcpy(u3, u, sizeof u);
     memcpy(before, u, sizeof u);
-    CHECK_INT(mech_project(&m, q, u, arena), BASE_OK);
+    CHECK_OK(mech_project(&m, q, u, arena));
     twisted_bilateral(&m, q, g);
     CHECK_LE(la_norm_inf(2, g), 1e-14);
     CHECK_LE(fabs(rate_of(&m, u, q, 0)), 1e-14);
@@ -501,7 +490,7 @@ TEST(projection_reaches_the_manifold) {
     la_gemv(3, 3, 1, twisted_M, change, 0, Mchange);
     CHECK_NEAR(la_dot(3, freely, Mchange), 0, 1e-13);
     /* a constraint said twice changes nothing */
-    CHECK_INT(mech_project(&redundant, q3, u3, arena), BASE_OK);
+    CHECK_OK(mech_project(&redundant, q3, u3, arena));
     for (int j = 0; j < 3; ++j) {
       CHECK_NEAR(q3[j], q[j], 1e-9); /* the basis chosen on the way may differ, off g_S = 0 */
     }
@@ -512,7 +501,7 @@ TEST(projection_reaches_the_manifold) {
     double q2[3], u2[3];
     memcpy(q2, q, sizeof q);
     memcpy(u2, u, sizeof u);
-    CHECK_INT(mech_project(&m, q2, u2, arena), BASE_OK);
+    CHECK_OK(mech_project(&m, q2, u2, arena));
     for (int j = 0; j < 3; ++j) {
       CHECK_NEAR(q2[j], q[j], 1e-15 * 4);
       CHECK_NEAR(u2[j], u[j], 1e-14);
@@ -536,41 +525,38 @@ TEST(projection_says_when_it_cannot) {
 /* ---- the self-check ---- */
 
 TEST(check_accepts_a_right_system) {
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &twisted_ops);
   for (int trial = 0; trial < 100; ++trial) {
     double q[3], u[3], worst = -1;
-    random_vector(rng, 3, 1, q);
-    random_vector(rng, 3, 3, u);
-    const int status = mech_check(&m, q, u, 0, 1e-9, &worst, arena);
+    base_rng_uniforms(rng, 3, -1, 1, q);
+    base_rng_uniforms(rng, 3, -3, 3, u);
+    const int status = mech_check(&m, q, u, 0, 1e-9, &worst, test_arena());
     CHECK_MESSAGE(status == BASE_OK, "%s (worst %.3g)", base_message(), worst);
     CHECK(worst >= 0 && worst <= 1e-9);
   }
 }
 
 static void faulty_bias(const struct mech *m, const double *q, const double *u, double *bias) {
-  struct base_arena *arena = test_arena();
   struct mech_ops ops = *m->ops;
   struct mech differenced = *m;
   ops.bilateral_bias = NULL;
   differenced.ops = &ops;
-  mech_bilateral_bias(&differenced, q, u, bias, arena);
+  mech_bilateral_bias(&differenced, q, u, bias, test_arena());
   bias[1] += fault_of(m, FAULT_BIAS_S) * 100;
 }
 
 /* The generic discrete derivative with a fault on top. */
 #define FAULTY_DISCRETE(function, member, fault, arguments, call)                                  \
   static void function arguments {                                                                 \
-    struct base_arena *arena = base_arena_alloc();                                                 \
+    struct base_arena *arena = test_arena();                                                       \
     struct mech_ops ops = *m->ops;                                                                 \
     struct mech generic = *m;                                                                      \
     ops.consistent.member = NULL;                                                                  \
     generic.ops = &ops;                                                                            \
     mech_##member call;                                                                            \
     D[0] += 10 * fault_of(m, fault);                                                               \
-    base_arena_free(arena);                                                                        \
   }
 FAULTY_DISCRETE(faulty_potential, discrete_potential, FAULT_POTENTIAL_D,
                 (const struct mech *m, const double *a, const double *b, double *D),
@@ -703,5 +689,3 @@ TEST(check_finds_faults_of_decomposed_systems) {
   const double q[2] = {1.3, 0.6}, u[2] = {0.7, -1.9};
   check_planted(m, &data, planted, (int)(sizeof planted / sizeof planted[0]), q, u);
 }
-
-TEST_MAIN()

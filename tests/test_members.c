@@ -139,5 +139,3 @@ TEST(slips_are_refused) {
     CHECK_MESSAGE(strstr(base_message(), slips[i].message) != NULL, "%s", base_message());
   }
 }
-
-TEST_MAIN()

@@ -4,9 +4,7 @@
  * goes on without what it could not have.
  */
 #include "base/json/json.h"
-#include "base/memory/arena.h"
 #include "base/memory/memory.h"
-#include "base/status.h"
 #include "tests/test.h"
 
 #include <limits.h>
@@ -44,7 +42,7 @@ TEST(arrays_are_zeroed_aligned_and_of_the_size_of_the_product) {
     const size_t n = sizes[i][0] * sizes[i][1] * sizes[i][2];
     for (int again = 0; again < 2; again++) {
       char *x;
-      CHECK_INT(asked(arena, sizes[i][0], sizes[i][1], sizes[i][2], &x), BASE_OK);
+      CHECK_OK(asked(arena, sizes[i][0], sizes[i][1], sizes[i][2], &x));
       CHECK((uintptr_t)x % 64 == 0);
       for (size_t k = 0; k < n; k++) {
         CHECK(x[k] == 0);
@@ -127,7 +125,7 @@ static void nested(void *data) {
   struct nest *n = data;
   char *x;
   n->inner = asked(n->arena, SIZE_MAX, 2, 1, &x);
-  CHECK_INT(base_memory_try(do_nothing, NULL), BASE_OK);
+  CHECK_OK(base_memory_try(do_nothing, NULL));
   n->reached = 1;
   base_arena_array(n->arena, SIZE_MAX, 4, 1); /* to the outer one, the inner being over */
   n->reached = 2;
@@ -219,5 +217,3 @@ TEST(json_without_memory_is_not_malformed) {
   free(text);
 }
 #endif
-
-TEST_MAIN()

@@ -8,8 +8,6 @@
  */
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "cases/case.h"
 #include "la/dense.h"
 #include "mech/mech.h"
@@ -234,5 +232,3 @@ TEST(a_tangential_direction_turned_around_is_found_in_every_case) {
   }
   CHECK(mutants >= 12);
 }
-
-TEST_MAIN()

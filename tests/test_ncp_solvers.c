@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "la/sparse.h"
 #include "problem/local/local.h"
@@ -129,12 +127,6 @@ TEST(zeros_are_the_solutions_of_the_law) {
 
 /* ---- Linear systems ---- */
 
-static void random_vector(int n, struct base_rng *rng, double *x) {
-  for (int i = 0; i < n; ++i) {
-    x[i] = base_rng_normal(rng);
-  }
-}
-
 /* out: n = block-diagonal m (or its transposed) times x; m: nc blocks dim x dim row-major. */
 static void apply_diagonal(int nc, int dim, const double *m, int transposed, const double *x,
                            double *out) {
@@ -166,11 +158,11 @@ TEST(steps_satisfy_their_equations) {
       v[k] = base_arena_doubles(arena, n);
     }
     double *d = v[0], *A_d = v[1], *P_d = v[2], *y = v[3], *z = v[4], *e = v[5];
-    random_vector(n, rng, s->F);
-    random_vector(n * s->dim, rng, s->P);
-    random_vector(n * s->dim, rng, s->Q);
+    base_rng_normals(rng, n, s->F);
+    base_rng_normals(rng, n * s->dim, s->P);
+    base_rng_normals(rng, n * s->dim, s->Q);
     const double lambda = 0.3;
-    CHECK_INT(problem_newton_step(s, PROBLEM_NEWTON_PLAIN, lambda, d), BASE_OK);
+    CHECK_OK(problem_newton_step(s, PROBLEM_NEWTON_PLAIN, lambda, d));
     problem_operator_apply(&s->A, d, A_d, arena);
     la_axpy(n, lambda, d, A_d);
     apply_diagonal(s->nc, s->dim, s->P, 0, d, P_d);
@@ -178,7 +170,7 @@ TEST(steps_satisfy_their_equations) {
     la_axpy(n, 1, P_d, y);
     la_axpy(n, 1, s->F, y);
     CHECK_LE(la_norm_inf(n, y), 1e-9 * (1 + la_norm_inf(n, d)));
-    CHECK_INT(problem_newton_step(s, PROBLEM_NEWTON_LEVENBERG, lambda, d), BASE_OK);
+    CHECK_OK(problem_newton_step(s, PROBLEM_NEWTON_LEVENBERG, lambda, d));
     problem_operator_apply(&s->A, d, A_d, arena);
     apply_diagonal(s->nc, s->dim, s->P, 0, d, P_d);
     apply_diagonal(s->nc, s->dim, s->Q, 0, A_d, y);
@@ -198,7 +190,7 @@ TEST(singular_sparse_systems_are_refused) {
   const double singular[] = {1, 2, 2, 4}, regular[] = {1, 2, 3, 4}, b[] = {5, 11};
   double x[2];
   CHECK_INT(la_sparse_solve(&(struct la_sparse){2, row_ptr, col, singular}, b, x), BASE_FAILED);
-  CHECK_INT(la_sparse_solve(&(struct la_sparse){2, row_ptr, col, regular}, b, x), BASE_OK);
+  CHECK_OK(la_sparse_solve(&(struct la_sparse){2, row_ptr, col, regular}, b, x));
   CHECK_NEAR(x[0], 1, 1e-14); /* 1 + 4 = 5, 3 + 8 = 11 */
   CHECK_NEAR(x[1], 2, 1e-14);
 }
@@ -224,14 +216,13 @@ enum { VARIANTS = sizeof variants / sizeof *variants };
 
 /* One contact: the result is among the analytic solutions, which are all of them. */
 TEST(one_contact_has_an_analytic_solution) {
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(3);
   int solved = 0, asked = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const int dim = 2 + trial % 2;
     const struct random_problem shape = {
         .dim = dim, .nv = dim == 2 ? 3 : 6, .nb = 1, .nc = 1, .mu_max = 0.6, .loading = 0.5};
-    const struct problem p = random_problem_build(&shape, rng, arena);
+    const struct problem p = random_problem_build(&shape, rng, test_arena());
     double A[9], all[8 * 3];
     problem_operator_diagonal(&p.A, A);
     const int count = problem_local_coulomb_all(dim, p.model.mu[0], A, p.b, 8, all);
@@ -279,9 +270,8 @@ static struct problem closing_wedge(double mu, struct base_arena *arena) {
 TEST(fixed_points_of_a_closing_wedge) {
   const double c = sqrt(0.75), s = 0.5;
   for (int trial = 0; trial < 8; ++trial) {
-    struct base_arena *arena = test_arena();
     const double mu = 0.1 * (trial + 1); /* tan 30 degrees = 0.577 */
-    const struct problem p = closing_wedge(mu, arena);
+    const struct problem p = closing_wedge(mu, test_arena());
     double r[4] = {0};
     const struct problem_result result = solve_with(&p, "fixed-point", "", 1e-10, 500, r, NULL);
     if (mu < tan(M_PI / 6)) {
@@ -321,9 +311,7 @@ static struct problem disk_between_walls(struct base_rng *rng, struct base_arena
                            M_PI - base_rng_uniform(rng, -0.5, 1.4)};
   double W[3][4], *a = base_arena_doubles(arena, 16), *b = base_arena_doubles(arena, 4);
   double *mu = base_arena_doubles(arena, 2), u[3];
-  for (int k = 0; k < 3; ++k) {
-    u[k] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, 3, u);
   for (int i = 0; i < 2; ++i) {
     const double c = cos(angle[i]), s = sin(angle[i]);
     mu[i] = base_rng_uniform(rng, 0.1, 2);
@@ -519,11 +507,11 @@ TEST(committed_problems_are_made_again) {
     const struct problem p = problem_set_build(k, arena);
     const char *committed = set_path(p.name, arena);
     if (getenv("MAKE_PROBLEMS") != NULL) {
-      CHECK_INT(problem_write(committed, &p, arena), BASE_OK);
+      CHECK_OK(problem_write(committed, &p, arena));
     }
     const char *copy =
         base_arena_printf(arena, "%s/%s-again.json", folder != NULL ? folder : "/tmp", p.name);
-    CHECK_INT(problem_write(copy, &p, arena), BASE_OK);
+    CHECK_OK(problem_write(copy, &p, arena));
     CHECK_MESSAGE(scratch_same_files(committed, copy), "%s differs", committed);
     remove(copy);
   }
@@ -552,10 +540,10 @@ TEST(committed_problems_are_solved_by_auto) {
 TEST(auto_solves_a_tower_without_thousands_of_sweeps) {
   struct base_arena *arena = test_arena();
   struct problem p;
-  CHECK_INT(problem_read(set_path("stack-3d-40", arena), arena, &p), BASE_OK);
+  CHECK_OK(problem_read(set_path("stack-3d-40", arena), arena, &p));
   double *r = base_arena_doubles(arena, problem_size(&p));
   const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_LE(result.iterations, 1500);
 }
 
@@ -663,5 +651,3 @@ TEST(capsules_are_solved_in_few_iterations_from_nothing) {
                   o.name);
   }
 }
-
-TEST_MAIN()

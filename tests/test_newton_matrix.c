@@ -4,8 +4,6 @@
  * against differences of the equations themselves (fourth order) away from any solution, and runs
  * with it against runs without, which must be the same motion in no more iterations.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "form/consistent/equations.h"
 #include "la/dense.h"
 #include "mech/difference.h"
@@ -135,7 +133,7 @@ static double matrix_error(const struct mech *m, const double *q0, const double 
   disturb(rng, o->nu + o->ns, 1, x + o->nq);
   disturb(rng, o->nk, 1, lambda);
   form_consistent_evaluate(o, x, lambda, R);
-  CHECK_INT(form_consistent_renew(o, x, lambda), BASE_OK);
+  CHECK_OK(form_consistent_renew(o, x, lambda));
   matrix(o, J);
   difference(o, x, lambda, D);
   const double worst = worst_block(o, J, D);
@@ -146,8 +144,7 @@ static double matrix_error(const struct mech *m, const double *q0, const double 
 TEST(matrices_are_those_of_the_equations) {
   struct base_rng *rng = test_rng(0);
   for (int i = 0; i < MODELS; ++i) {
-    struct base_arena *arena = test_arena();
-    const struct case_instance k = case_model_build(models[i].name, models[i].set, arena);
+    const struct case_instance k = case_model_build(models[i].name, models[i].set, test_arena());
     for (int trial = 0; trial < 10; ++trial) {
       const struct form_consistent_scheme scheme = {.rates = models[i].rates,
                                                     .discrete_gap = trial % 2 && models[i].rates,
@@ -199,8 +196,7 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
   double sum[2] = {0, 0}; /* evaluations, differenced and exact; where one matrix lasts for many
                              steps, as on the woodpecker, which is less hangs on round-off */
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
-    struct base_arena *arena = test_arena();
-    const struct case_instance k = case_model_build(runs[i].name, "", arena);
+    const struct case_instance k = case_model_build(runs[i].name, "", test_arena());
     const struct run *exact = go(&k, 1, runs[i].dt, runs[i].steps);
     sum[1] += (double)evaluations;
     const struct run *differenced = go(&k, 0, runs[i].dt, runs[i].steps);
@@ -247,5 +243,3 @@ TEST(mistakes_are_found_by_the_check) {
     CHECK_MESSAGE(fault == 0 || strstr(base_message(), says[fault]) != NULL, "%s", base_message());
   }
 }
-
-TEST_MAIN()

@@ -19,5 +19,3 @@ TEST(exponents_lose_their_padding) {
     CHECK_TEXT(text, known[i][1]);
   }
 }
-
-TEST_MAIN()

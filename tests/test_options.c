@@ -6,7 +6,6 @@
 #include "base/options.h"
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "tests/test.h"
 
 struct sample_options {
@@ -42,26 +41,26 @@ TEST(defaults_come_from_the_table) {
 
 TEST(values_are_set) {
   struct sample_options o = sample_defaults();
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "K", "0"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "K", "0"));
   CHECK(o.K == 0);
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "K", "1e9"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "K", "1e9"));
   CHECK(o.K == 1e9);
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "t_max", "2.5e-3"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "t_max", "2.5e-3"));
   CHECK(o.t_max == 2.5e-3);
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "t_max", "inf"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "t_max", "inf"));
   CHECK(isinf(o.t_max));
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "shift", "-2"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "shift", "-2"));
   CHECK_NEAR(o.shift, -2, 0);
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "count", "100"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "count", "100"));
   CHECK_INT(o.count, 100);
-  CHECK_INT(base_options_set(sample_table, &o, "penalty", "stepper", "rk4"), BASE_OK);
+  CHECK_OK(base_options_set(sample_table, &o, "penalty", "stepper", "rk4"));
   CHECK_INT(o.stepper, 0);
   static const char *const words[][2] = {
       {"0", "1"}, {"false", "true"}, {"no", "yes"}, {"off", "on"}};
   for (size_t i = 0; i < 4; i++) {
     for (int value = 0; value < 2; value++) {
       o.clamp = !value;
-      CHECK_INT(base_options_set(sample_table, &o, "penalty", "clamp", words[i][value]), BASE_OK);
+      CHECK_OK(base_options_set(sample_table, &o, "penalty", "clamp", words[i][value]));
       CHECK_INT(o.clamp, value);
     }
   }
@@ -70,8 +69,8 @@ TEST(values_are_set) {
 static void check_refused(const char *key, const char *text, const char *message) {
   struct sample_options options = sample_defaults();
   const struct sample_options before = options;
-  CHECK_INT(base_options_set(sample_table, &options, "penalty", key, text), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), message);
+  CHECK_REFUSED(base_options_set(sample_table, &options, "penalty", key, text), BASE_E_INPUT,
+                message);
   CHECK(options.K == before.K && options.t_max == before.t_max && options.shift == before.shift);
   CHECK(options.count == before.count && options.clamp == before.clamp);
   CHECK_INT(options.stepper, before.stepper);
@@ -134,7 +133,7 @@ TEST(options_survive_a_record) {
     const char *text = cJSON_IsString(item) ? item->valuestring
                        : cJSON_IsBool(item) ? (cJSON_IsTrue(item) ? "true" : "false")
                                             : base_json_number(item->valuedouble, number);
-    CHECK_INT(base_options_set(sample_table, &again, "record", item->string, text), BASE_OK);
+    CHECK_OK(base_options_set(sample_table, &again, "record", item->string, text));
   }
   CHECK(again.K == o.K && again.t_max == o.t_max && again.shift == o.shift);
   CHECK(again.count == o.count && again.clamp == o.clamp && again.stepper == o.stepper);
@@ -149,15 +148,13 @@ TEST(choices_and_pairs) {
   CHECK_TEXT(base_options_choice(stepper, 1, name, sizeof name), "rkf45");
   CHECK_TEXT(base_options_choice(stepper, 3, name, sizeof name), "?");
   CHECK_TEXT(base_options_choice(stepper, -1, name, sizeof name), "?");
-  CHECK_INT(base_options_split("a=b=c", key, sizeof key, &value), BASE_OK);
+  CHECK_OK(base_options_split("a=b=c", key, sizeof key, &value));
   CHECK_TEXT(key, "a");
   CHECK_TEXT(value, "b=c");
-  CHECK_INT(base_options_split("a=", key, sizeof key, &value), BASE_OK);
+  CHECK_OK(base_options_split("a=", key, sizeof key, &value));
   CHECK_TEXT(value, "");
-  CHECK_INT(base_options_split("=a", key, sizeof key, &value), BASE_E_INPUT);
-  CHECK_TEXT(base_message(), "'=a' is not key=value");
+  CHECK_REFUSED(base_options_split("=a", key, sizeof key, &value), BASE_E_INPUT,
+                "'=a' is not key=value");
   CHECK_INT(base_options_split("abc", key, sizeof key, &value), BASE_E_INPUT);
   CHECK_INT(base_options_split("muchtoolong=1", key, sizeof key, &value), BASE_E_INPUT);
 }
-
-TEST_MAIN()

@@ -261,5 +261,3 @@ TEST(groups_follow_from_what_was_measured) {
     report_scene_end(s);
   }
 }
-
-TEST_MAIN()

@@ -4,10 +4,7 @@
  * against none kept, operators by geometry against those by W, and what the cases packing and
  * box-stack promise (nothing leaves the box, nothing sinks in, stacks keep still).
  */
-#include "base/memory/arena.h"
-#include "base/rng.h"
 #include "base/sort.h"
-#include "base/status.h"
 #include "base/threads.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
@@ -42,9 +39,7 @@ static void shake(const struct mech *m, double by, struct base_rng *rng, double 
     q[i] += base_rng_uniform(rng, -by, by);
   }
   m->ops->normalise(m, q);
-  for (int i = 0; i < m->nu; ++i) {
-    u[i] = base_rng_uniform(rng, -1, 1);
-  }
+  base_rng_uniforms(rng, m->nu, -1, 1, u);
 }
 
 static const char mixed[] = "n=60 shape=mixed gap=0 spread=0.3";
@@ -101,9 +96,7 @@ TEST(contacts_by_arms_are_those_of_the_directions_written_out) {
     if (round < 6) {
       shake(m, 0.02, rng, model.c.q, model.c.u);
     }
-    for (int i = 0; i < m->nu; ++i) {
-      model.c.u[i] = base_rng_uniform(rng, -1, 1);
-    }
+    base_rng_uniforms(rng, m->nu, -1, 1, model.c.u);
     mech_contacts_find(m, model.c.q, model.c.u, 0.01, &a);
     mech_contacts_find(&plain, model.c.q, model.c.u, 0.01, &b);
     check_same(&a, &b);
@@ -220,7 +213,7 @@ TEST(operators_by_geometry_are_those_of_the_directions_written_out) {
     struct form_delassus d[2];
     shake(m, 0.02, rng, model.c.q, model.c.u);
     m->ops->mass(m, model.c.q, M);
-    CHECK(mech_mass_factor(m, model.c.q, L) == BASE_OK);
+    CHECK_OK(mech_mass_factor(m, model.c.q, L));
     for (int j = 0; j < m->nu; ++j) {
       CHECK(L[j] == M[j / 6 * 36 + j % 6 * 7]);
     }
@@ -233,9 +226,7 @@ TEST(operators_by_geometry_are_those_of_the_directions_written_out) {
     const int n = 3 * list[0].n;
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
     double *w = base_arena_doubles(arena, n), *block[2];
-    for (int i = 0; i < n; ++i) {
-      r[i] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, n, r);
     problem_operator_apply(&d[0].A, r, w, arena);
     problem_operator_apply(&d[1].A, r, v, arena);
     const double scale = la_norm_inf(n, v);
@@ -443,9 +434,8 @@ TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
         .case_name = "packing", .formulation = "penalty", .dt = 1e-5, .t_end = 3e-4};
     struct trial *t = &trials[threads - 1];
     base_threads_set(threads);
-    CHECK_INT(trial_run(t, request, "n=2500 lattice=face-centred gap=1e-4 spread=0 v0=0.5",
-                        "tangential=spring stepper=verlet K=1e6", TRIAL_WITH_ERRORS),
-              BASE_OK);
+    CHECK_OK(trial_run(t, request, "n=2500 lattice=face-centred gap=1e-4 spread=0 v0=0.5",
+                       "tangential=spring stepper=verlet K=1e6", TRIAL_WITH_ERRORS));
     const struct bench_outcome out = t->out, one = trials[0].out;
     CHECK(out.contacts.max > 4096); /* of several parts */
     CHECK(memcmp(out.q, one.q, (size_t)out.nq * sizeof *out.q) == 0);
@@ -499,5 +489,3 @@ TEST(stacks_keep_still) {
     CHECK_MESSAGE(t.out.errors.q_linf < 1e-10, "%s: %g", sets[k], t.out.errors.q_linf);
   }
 }
-
-TEST_MAIN()

@@ -506,5 +506,3 @@ TEST(links_to_many_tables_are_folded) {
   }
   base_arena_free(arena);
 }
-
-TEST_MAIN()

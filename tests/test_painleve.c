@@ -4,8 +4,6 @@
  * minimum by GSL; the sliding force below mu_* against a short step; the rod after the impact; the
  * figure against a reversed map.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "bench/outcome/one_contact.h"
 #include "bench/run/listener.h"
 #include "cases/painleve-rod/painleve-rod.h"
@@ -53,7 +51,7 @@ TEST(rod_in_space_has_four_across) {
     struct base_arena *arena = test_arena();
     const double theta = 0.1 * k, s = sin(theta), c = cos(theta);
     struct case_instance i = {0};
-    CHECK_INT(painleve_rod_in_space(theta, arena, &i), BASE_OK);
+    CHECK_OK(painleve_rod_in_space(theta, arena, &i));
     i.q[2] -= 1e-15; /* closed, whatever the rounding of its place */
     const struct bench_one_contact *p = bench_one_contact_of(i.mech, i.q, i.u, arena);
     CHECK_MESSAGE(p != NULL && p->dim == 3, "%s", base_message());
@@ -104,7 +102,7 @@ TEST(sliding_force_below_the_limit) {
       char set[100];
       double u[3] = {0};
       snprintf(set, sizeof set, "theta0=%.17g mu=%.17g", theta, mu);
-      CHECK_INT(case_model_run("painleve-rod", set, forms[k], dt, dt, keep_velocity, u), BASE_OK);
+      CHECK_OK(case_model_run("painleve-rod", set, forms[k], dt, dt, keep_velocity, u));
       CHECK_NEAR(u[1] / dt + g, force, 1e-4 * force);
       CHECK_NEAR((u[0] + 1) / dt, mu * force, 1e-4 * mu * force);
     }
@@ -116,8 +114,7 @@ TEST(jammed_rod_turns_about_its_end) {
   static const char *const forms[] = {"moreau", "lcp-st", "lcp-ap", "ncp", "mdp", "ccp"};
   for (int k = 0; k < 6; ++k) {
     double u[3] = {0};
-    CHECK_INT(case_model_run("painleve-rod", "l=2 v0=3", forms[k], 1e-9, 1e-9, keep_velocity, u),
-              BASE_OK);
+    CHECK_OK(case_model_run("painleve-rod", "l=2 v0=3", forms[k], 1e-9, 1e-9, keep_velocity, u));
     const double omega = 1.5 * 3 / 2 * sin(1.0);
     CHECK_NEAR(u[2], omega, 1e-7);
     CHECK_NEAR(u[0], -sin(1.0) * omega, 1e-7);
@@ -129,7 +126,7 @@ TEST(jammed_rod_turns_about_its_end) {
  * dissipation has the impact alone. */
 TEST(maximum_dissipation_jams_without_gravity) {
   double u[3] = {0};
-  CHECK_INT(case_model_run("painleve-rod", "g=0", "mdp", 1e-6, 1e-6, keep_velocity, u), BASE_OK);
+  CHECK_OK(case_model_run("painleve-rod", "g=0", "mdp", 1e-6, 1e-6, keep_velocity, u));
   CHECK_NEAR(u[0] + 1, (5 + 3 * cos(2.0)) / 8, 1e-12);
   CHECK_NEAR(u[1], 3 * sin(2.0) / 8, 1e-12);
 }
@@ -160,9 +157,7 @@ TEST(figure_passes_and_finds_maps_that_are_exchanged) {
   for (int i = 0; i < SIZE / 2; ++i) {
     exchange(&run.series[i], &run.series[SIZE - 1 - i]);
   }
-  CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+  CHECK_OK(figure_run_judge(&run, &plot));
   CHECK_INT(plot.n_failed, 3); /* the map of the first formulation, and both of the impulse */
   figure_run_free(&run);
 }
-
-TEST_MAIN()

@@ -6,7 +6,6 @@
  */
 #include "la/ensemble/paired.h"
 
-#include "base/rng.h"
 #include "tests/test.h"
 
 #include <gsl/gsl_cdf.h>
@@ -151,7 +150,6 @@ TEST(equal_competitors_are_not_told_apart) {
 }
 
 TEST(better_ones_are) {
-  struct base_arena *arena = test_arena();
   struct base_rng *rng = test_rng(0);
   double errors[K][MEMBERS];
   int alone = 0;
@@ -160,7 +158,7 @@ TEST(better_ones_are) {
     sampling.resamples = 300;
     struct la_rank rank[K];
     draw_errors(rng, 2, 0, errors);
-    la_ranks(&sampling, K, errors[0], arena, rank);
+    la_ranks(&sampling, K, errors[0], test_arena(), rank);
     CHECK(rank[K - 1].may_be_best);
     int others = 0;
     for (int k = 0; k < K - 1; ++k) {
@@ -170,5 +168,3 @@ TEST(better_ones_are) {
   }
   CHECK(alone > 0.95 * TIMES);
 }
-
-TEST_MAIN()

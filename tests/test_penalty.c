@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "cases/case.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
@@ -304,16 +303,15 @@ static struct case_instance instance_of(const char *name, const char *key, const
   *p = case_parameters_load(case_find(name), arena);
   CHECK(*p != NULL);
   if (key != NULL) {
-    CHECK_INT(case_parameters_set(*p, key, value), BASE_OK);
+    CHECK_OK(case_parameters_set(*p, key, value));
   }
-  CHECK_INT(case_find(name)->build(*p, arena, &instance), BASE_OK);
+  CHECK_OK(case_find(name)->build(*p, arena, &instance));
   return instance;
 }
 
 TEST(stiff_contact_tends_to_the_rigid_solution) {
-  struct base_arena *arena = test_arena();
   struct case_parameters *p;
-  const struct case_instance fall = instance_of("falling-particle", NULL, NULL, &p, arena);
+  const struct case_instance fall = instance_of("falling-particle", NULL, NULL, &p, test_arena());
   const struct case_type *type = case_find("falling-particle");
   const double g = case_real(p, "g"), mass = case_real(p, "m");
   const double v = sqrt(2 * g * case_real(p, "y0"));
@@ -345,9 +343,8 @@ TEST(stiff_contact_tends_to_the_rigid_solution) {
  * and out within a step, a jump of force a million times the weight. */
 TEST(onsets_inside_a_step_are_resolved) {
   static const char *const name[] = {"rk8pd", "rk4imp", "bsimp"};
-  struct base_arena *arena = test_arena();
   struct case_parameters *p;
-  const struct case_instance osc = instance_of("oscillator", NULL, NULL, &p, arena);
+  const struct case_instance osc = instance_of("oscillator", NULL, NULL, &p, test_arena());
   double q[2] = {0};
   for (int i = 0; i < 3; ++i) {
     struct run *s = run_penalty(osc.mech, 1e-3, osc.q, osc.u, "stepper=%s K=1e8", name[i]);
@@ -408,9 +405,8 @@ TEST(pendulum_keeps_rods_and_energy) {
 }
 
 TEST(baumgarte_terms_damp_drift_out) {
-  struct base_arena *arena = test_arena();
   struct case_parameters *p;
-  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
+  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, test_arena());
   const double alpha = 40;
   double q[4], g0[2], g[2];
   la_copy(4, xy.q, q);
@@ -429,9 +425,8 @@ TEST(baumgarte_terms_damp_drift_out) {
 }
 
 TEST(rods_as_springs_tend_to_rods) {
-  struct base_arena *arena = test_arena();
   struct case_parameters *p;
-  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
+  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, test_arena());
   struct run *rigid = run_penalty(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
   run_steps(rigid, 20);
   double last = 0;
@@ -456,5 +451,3 @@ TEST(rods_as_springs_tend_to_rods) {
     last = error;
   }
 }
-
-TEST_MAIN()

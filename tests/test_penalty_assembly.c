@@ -115,9 +115,8 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
                                      "stepper=rk4 K=1e4 D=2"};
   static const int looks[] = {1, 4, 4};
   enum { ROUNDS = 20, ROUND = 25, STEPS = 5 };
-  struct base_arena *arena = test_arena();
   const struct case_instance c =
-      case_model_build("packing", "n=40 shape=box gap=0.01 spread=0.3", arena);
+      case_model_build("packing", "n=40 shape=box gap=0.01 spread=0.3", test_arena());
   struct mech_ops ops = *c.mech->ops;
   struct mech m = *c.mech;
   for (int j = 0; j < c.mech->nu; ++j) { /* towards the middle, and turning */
@@ -182,5 +181,3 @@ TEST(rods_and_ropes_of_an_assembly_hold) {
     CHECK_LE(fabs(run_imbalance(s)), 1e-6);
   }
 }
-
-TEST_MAIN()

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 
-#include "base/rng.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 
@@ -185,8 +184,7 @@ static const struct mech_ops polar_ops = {
 static double polar_damper(const struct mech *m, const char *text, int n) {
   struct run *s = run_penalty(m, 0.5 / n, (double[]){0.7, 0}, (double[]){1.5, 2.2}, "%s", text);
   run_steps(s, n);
-  const double work = s->damping;
-  return work;
+  return s->damping;
 }
 
 /* The part of the change of kinetic energy that the mass has is no force's. */
@@ -208,5 +206,3 @@ TEST(works_keep_their_order_where_the_mass_depends_on_coordinates) {
     CHECK_LE(coarse, 1e-2 * fabs(exact));
   }
 }
-
-TEST_MAIN()

@@ -348,8 +348,7 @@ static double slide_in_bowl(double mu, double twist, int n, const char *text, do
   run_steps(s, n);
   la_copy(3, s->state.q, q);
   CHECK_NEAR(run_imbalance(s), 0, 1e-6);
-  const double friction = s->friction;
-  return friction;
+  return s->friction;
 }
 
 TEST(springs_do_not_see_how_frames_turn) {
@@ -456,5 +455,3 @@ TEST(slots_grow_with_the_contacts) {
     CHECK_LE(fabs(run_imbalance(s)), 1e-2 * fabs(s->impact + s->friction));
   }
 }
-
-TEST_MAIN()

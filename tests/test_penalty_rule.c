@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "base/status.h"
 #include "mech/assembly/assembly.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
@@ -68,8 +67,7 @@ static double stiffness_at(double along, double towards, double height, double g
   struct run *s =
       run_penalty(&m, 1e-5, (double[]){0, height}, (double[]){along, -towards}, "depth=1e-4");
   run_steps(s, 1);
-  const double K = s->last.stiffness;
-  return K;
+  return s->last.stiffness;
 }
 
 /* K d^2 = m s^2: of motion across the surface, of the fall to it, of a fall by the length. */
@@ -101,8 +99,7 @@ TEST(who_rests_sinks_by_the_share_of_its_weight) {
 
 /* A table on a pivot over the ground or, with mass 0, fixed there; and a ball over it. */
 static double stiffness_on_table(double mass) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "turntable", arena);
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "turntable", test_arena());
   const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5, .eps_N = 0.3});
   struct mech_body table = {.mass = 1, .inertia = {1, 1, 1}, .fixed = mass == 0};
   struct mech *m;
@@ -134,11 +131,10 @@ static double stiffness_on_table(double mass) {
                                                 .point = {0, 0, -0.1},
                                                 .axis = {0, 0, 1}});
   }
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   struct run *s = run_penalty(m, 1e-4, q, u, "substeps=0");
   run_steps(s, 1);
-  const double K = s->last.stiffness;
-  return K;
+  return s->last.stiffness;
 }
 
 TEST(table_on_a_pivot_is_as_a_fixed_one_whatever_its_mass) {
@@ -154,8 +150,7 @@ struct bar {
   double stiffness, depth; /* [N/m], of the end [m] */
 };
 static struct bar rest_bar(double phi, double g, const char *options, int steps) {
-  struct base_arena *arena = test_arena();
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "bar", arena);
+  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "bar", test_arena());
   const int wood = mech_assembly_material(a, &(struct mech_material){.eps_N = 0.01});
   const struct mech_body bar = {
       .mass = 3, .inertia = {0, 0, 0.25}, .phi = phi, .position = {cos(phi) / 2, sin(phi) / 2}};
@@ -173,7 +168,7 @@ static struct bar rest_bar(double phi, double g, const char *options, int steps)
                                               .material = wood});
   mech_assembly_scales(a, 1, 1);
   mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE, .body = {-1, 0}});
-  CHECK_MESSAGE(mech_assembly_finish(a, &m, &q, &u, NULL) == BASE_OK, "%s", base_message());
+  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
   struct run *s = run_penalty(m, 1e-3, q, u, "%s", options);
   run_steps(s, steps);
   const double *end = s->state.q;
@@ -256,8 +251,6 @@ TEST(parts_keep_within_the_estimate_and_equal_ones_are_held_to_it) {
     run_step(parts, 1e-2);
     CHECK_LE(1e-2, parts->last.stable_dt);
   }
-  CHECK_INT(parts->status, BASE_OK);
+  CHECK_OK(parts->status);
   CHECK_NEAR(parts->state.q[1], -1e-4, 1e-12);
 }
-
-TEST_MAIN()

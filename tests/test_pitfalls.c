@@ -7,7 +7,6 @@
  */
 #include <stdio.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "problem/solver.h"
 #include "tests/solve_with.h"
@@ -34,7 +33,7 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
   loop.max_iter = 1000; /* from a start near the solution r = (1, 0), v = (0, 1), it is found */
   r[0] = r[1] = 0;
   problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
-  CHECK_INT(result.status, BASE_OK);
+  CHECK_OK(result.status);
   CHECK_NEAR(v[0], 0, 1e-6);
   CHECK_NEAR(v[1], 1, 1e-6);
 }
@@ -43,7 +42,6 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
 static struct contact_diagnostics solve_one(enum contact_law law, const char *solver, int n_dir,
                                             const double *A, double mu, const double *b, double *r,
                                             double *v) {
-  struct base_arena *arena = test_arena();
   const struct problem p = {.name = "",
                             .model = {.law = law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = n_dir},
                             .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = A},
@@ -52,10 +50,9 @@ static struct contact_diagnostics solve_one(enum contact_law law, const char *so
   loop.tol = 1e-12;
   struct problem_result result;
   r[0] = r[1] = r[2] = 0;
-  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, arena, &result);
+  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, test_arena(), &result);
   CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solver, result.reason);
-  const struct contact_diagnostics d = contact_diagnose(&p.model, A, r, v, 0);
-  return d;
+  return contact_diagnose(&p.model, A, r, v, 0);
 }
 
 /* A ball (A = 1) pressed down with 1 m/s slides with 2 m/s, 10 degrees off the first facet of
@@ -227,11 +224,9 @@ TEST(warm_starts_change_the_work_and_not_the_motion) {
     trial_run(&cold, request, "", "tol=1e-12 warm_start=no", TRIAL_WITHOUT_ERRORS);
     trial_run(&warm, request, "", "tol=1e-12", TRIAL_WITHOUT_ERRORS);
     const struct bench_outcome a = cold.out, b = warm.out;
-    CHECK_INT(a.status, BASE_OK);
-    CHECK_INT(b.status, BASE_OK);
+    CHECK_OK(a.status);
+    CHECK_OK(b.status);
     CHECK(b.iterations.total < a.iterations.total);
     CHECK_LE(test_distance(a.nq, a.q, b.q), 1e-9);
   }
 }
-
-TEST_MAIN()

@@ -4,8 +4,6 @@
  * product, files against themselves and against damage.
  */
 #include "base/json/json.h"
-#include "base/json/keys.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "tests/outside.h"
 #include "tests/random_problem.h"
@@ -30,11 +28,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 /* Sums of a few dozen terms of order one: round-off and a little room. */
 static const double ROUND_OFF = 1e-13;
 
-static void random_fill(int n, struct base_rng *rng, double *x) {
-  for (int i = 0; i < n; ++i) {
-    x[i] = base_rng_normal(rng);
-  }
-}
+static void random_fill(int n, struct base_rng *rng, double *x) { base_rng_normals(rng, n, x); }
 
 /* The three forms of one problem; the dense one is summed by the test. */
 static void three_forms(const struct random_problem *shape, struct base_rng *rng,
@@ -205,9 +199,9 @@ static void check_same(const struct problem *p, const struct problem *q) {
 
 static void check_round_trip(const struct problem *p, struct base_arena *arena) {
   struct problem q;
-  CHECK_INT(problem_write(PATH, p, arena), BASE_OK);
+  CHECK_OK(problem_write(PATH, p, arena));
   const int status = problem_read(PATH, arena, &q);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_OK(status);
   if (status == BASE_OK) {
     check_same(p, &q);
   }
@@ -249,9 +243,9 @@ TEST(files_from_every_operator) {
   const int n = problem_size(&forms[0]);
   double *dense = base_arena_doubles(arena, n * n);
   for (int f = 0; f < 3; ++f) {
-    CHECK_INT(problem_write(PATH, &forms[f], arena), BASE_OK);
+    CHECK_OK(problem_write(PATH, &forms[f], arena));
     const int status = problem_read(PATH, arena, &q);
-    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+    CHECK_OK(status);
     if (status == BASE_OK) {
       CHECK_INT(q.A.kind, PROBLEM_OPERATOR_BLOCKS);
       problem_operator_dense(&q.A, dense, arena);
@@ -269,9 +263,9 @@ TEST(dense_files_are_row_by_row) {
   static const char text[] =
       "{\"schema\":\"coulombench.problem/1\",\"kind\":\"lcp\",\"name\":\"x\",\"n\":2,"
       "\"M\":{\"storage\":\"dense\",\"values\":[1,2,3,4]},\"b\":[5,6]}";
-  CHECK_INT(base_file_write(PATH, text, strlen(text)), BASE_OK);
+  CHECK_OK(base_file_write(PATH, text, strlen(text)));
   struct problem p;
-  CHECK_INT(problem_read(PATH, arena, &p), BASE_OK);
+  CHECK_OK(problem_read(PATH, arena, &p));
   CHECK_INT(p.model.law, CONTACT_LAW_LCP);
   CHECK_INT(p.model.dim, 1);
   const double r[] = {1, 10};
@@ -323,27 +317,15 @@ TEST(damaged_files_are_refused_by_key) {
       {"[1,2]", "schema"},
       {"{\"schema\":\"coulombench.problem/1\"}", "kind"},
       {"{\"schema\":\"coulombench.problem/1\",\"kind\":\"contact\"}", "kind"},
-      {"{\"schema\":\"coulombench.problem/1\",\"kind\":7}", "kind"},
       {HEAD SIZES MU W B ",\"extra\":1}", "unknown key 'extra'"},
-      {HEAD "\"contacts\":2," MU W B "}", "dim"},
-      {HEAD "\"dim\":4,\"contacts\":2," MU W B "}", "dim"},
-      {HEAD "\"dim\":2.5,\"contacts\":2," MU W B "}", "dim"},
-      {HEAD "\"dim\":2," MU W B "}", "contacts"},
-      {HEAD "\"dim\":2,\"contacts\":-1," MU W B "}", "contacts"},
       {HEAD "\"dim\":2,\"contacts\":99999999," MU W B "}", "mu"},
-      {HEAD SIZES W B "}", "mu"},
       {HEAD SIZES "\"mu\":[0.5]," W B "}", "mu"},
       {HEAD SIZES "\"mu\":[0.5,-0.1]," W B "}", "mu"},
       {HEAD SIZES "\"mu\":[0.5,null]," W B "}", "mu"},
       {HEAD SIZES "\"mu\":[0.5,1e999]," W B "}", "too large for a double, line 1 column"},
       {HEAD SIZES "\"mu\":[0.5,\"1\"]," W B "}", "mu"},
-      {HEAD SIZES MU B "}", "W"},
-      {HEAD SIZES MU "\"W\":3," B "}", "W"},
       {HEAD SIZES MU W "\"b\":[1,2,3]}", "b"},
       {HEAD SIZES MU W "\"b\":[1,2,3,4,5]}", "b"},
-      {HEAD SIZES MU W "\"b\":[1,2,3,{}]}", "b"},
-      {HEAD SIZES MU "\"W\":{" ROWS COLS BLOCKS "}," B "}", "W.storage"},
-      {HEAD SIZES MU "\"W\":{\"storage\":\"csr\"," ROWS COLS BLOCKS "}," B "}", "W.storage"},
       {MATRIX(ROWS, COLS, BLOCKS ",\"nnz\":3"), "W: unknown key 'nnz'"},
       {MATRIX("", COLS, BLOCKS), "W.row_ptr"},
       {MATRIX("\"row_ptr\":[0,3],", COLS, BLOCKS), "W.row_ptr"},
@@ -377,7 +359,7 @@ TEST(damaged_files_are_refused_by_key) {
   struct base_arena *arena = test_arena();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     struct problem p;
-    CHECK_INT(base_file_write(PATH, cases[i].text, strlen(cases[i].text)), BASE_OK);
+    CHECK_OK(base_file_write(PATH, cases[i].text, strlen(cases[i].text)));
     CHECK_MESSAGE(problem_read(PATH, arena, &p) == BASE_E_INPUT, "accepted: %s", cases[i].text);
     /* a message's words, or a key alone: "file: W.col[2]: ..." of the table of keys, "file: key
      * 'W.col': ..." of the reader */
@@ -393,48 +375,11 @@ TEST(damaged_files_are_refused_by_key) {
   }
   static const char good[] = MATRIX(ROWS, COLS, BLOCKS); /* what the damage was done to */
   struct problem p;
-  CHECK_INT(base_file_write(PATH, good, strlen(good)), BASE_OK);
-  CHECK_INT(problem_read(PATH, arena, &p), BASE_OK);
+  CHECK_OK(base_file_write(PATH, good, strlen(good)));
+  CHECK_OK(problem_read(PATH, arena, &p));
   CHECK_INT(p.model.law, CONTACT_LAW_NCP);
   remove(PATH);
   CHECK_INT(problem_read(PATH, arena, &p), BASE_E_INPUT);
-}
-
-/* The file without one key of an object at a path in it ("": itself). */
-static int read_without(const char *text, const char *path, const char *key,
-                        struct base_arena *arena) {
-  struct problem p;
-  cJSON *root = test_json(base_json_parse(text, "whole"));
-  cJSON *object = (cJSON *)base_json_at(root, path);
-  cJSON_DeleteItemFromObjectCaseSensitive(object, key);
-  const int status = problem_from_json(root, "cut", arena, &p);
-  return status;
-}
-
-/* Without a key that the schema requires a file is refused, without another it is not. */
-static void check_required(const cJSON *schema, const char *text, const char *path,
-                           struct base_arena *arena) {
-  const cJSON *key, *name;
-  cJSON_ArrayForEach(key, base_json_at(schema, "properties")) {
-    int is_required = 0;
-    cJSON_ArrayForEach(name, base_json_at(schema, "required")) {
-      is_required |= strcmp(name->valuestring, key->string) == 0;
-    }
-    CHECK_MESSAGE((read_without(text, path, key->string, arena) == BASE_OK) != is_required,
-                  "without %s %s: %s", path, key->string, base_message());
-    if (base_json_at(key, "properties") != NULL) {
-      check_required(key, text, key->string, arena);
-    }
-  }
-}
-
-TEST(the_schema_requires_what_the_reader_does) {
-  struct base_arena *arena = test_arena();
-  cJSON *schema = test_json(base_keys_schema(&problem_keys, PROBLEM_SCHEMA));
-  const cJSON *kinds = base_json_at(schema, "oneOf");
-  CHECK_INT(cJSON_GetArraySize(kinds), 2);
-  check_required(cJSON_GetArrayItem(kinds, 0), MATRIX(ROWS, COLS, BLOCKS), "", arena);
-  check_required(cJSON_GetArrayItem(kinds, 1), LCP "\"n\":2," M "\"b\":[1,2]}", "", arena);
 }
 
 TEST(outside_problems_load_and_come_back) {
@@ -444,5 +389,3 @@ TEST(outside_problems_load_and_come_back) {
   }
   CHECK(count > 0);
 }
-
-TEST_MAIN()

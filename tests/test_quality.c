@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 
 static struct trial trial_of(const char *case_name, const char *formulation, double dt,
@@ -42,7 +41,7 @@ TEST(works_in_closed_form_are_those_of_event) {
     const char *name = cases[i].name;
     struct trial t;
     const struct bench_request request = {.case_name = name, .formulation = "event"};
-    CHECK_INT(trial_run(&t, request, cases[i].set, "", TRIAL_WITH_ERRORS), BASE_OK);
+    CHECK_OK(trial_run(&t, request, cases[i].set, "", TRIAL_WITH_ERRORS));
     const struct bench_outcome out = t.out;
     const double size = fmax(1, fabs(out.energy.initial));
     CHECK_MESSAGE(t.job.type->work != NULL, "%s tells no works", name);
@@ -130,12 +129,12 @@ TEST(steps_beyond_the_limit_of_stability_have_a_status) {
   CHECK_TEXT(t.out.quality.verdict, "useless");
   CHECK(t.out.quality.position > 100);
   t = trial_of("falling-particle", "penalty", 2.5e-4, "K=1e6 substeps=1");
-  CHECK_INT(t.out.status, BASE_OK);
+  CHECK_OK(t.out.status);
   CHECK(t.out.told.stable_dt > 2.5e-4 && t.out.told.stable_dt < 3.5e-4);
   t = trial_of("falling-particle", "penalty", 3.5e-4, "K=1e6 substeps=1");
   CHECK_INT(t.out.status, BASE_UNSTABLE);
   t = trial_of("falling-particle", "penalty", 1e-3, "K=1e6 substeps=4"); /* of 2.5e-4 s each */
-  CHECK_INT(t.out.status, BASE_OK);
+  CHECK_OK(t.out.status);
 }
 
 static const char *verdict_of(struct bench_outcome out) {
@@ -284,7 +283,7 @@ TEST(tower_that_falls_for_want_of_sweeps_is_poor) {
   CHECK_TEXT(t.out.quality.verdict, "poor");
   CHECK(strncmp(t.out.quality.why, "unsolved", 8) == 0);
   t = trial_of(path, "ncp", 0, "");
-  CHECK_INT(t.out.status, BASE_OK);
+  CHECK_OK(t.out.status);
   CHECK_NEAR(trial_q(&t.out, "b19.z"), 1.95, 1e-6);
   CHECK(t.out.quality.verdict == NULL && t.out.quality.unsolved == 0);
 }
@@ -312,5 +311,3 @@ TEST(what_moves_is_not_at_rest) {
   struct trial t = trial_of("falling-particle", "ncp", 0.01, NULL);
   CHECK(isnan(t.out.rest.creep) && isnan(t.out.rest.jitter));
 }
-
-TEST_MAIN()

@@ -6,7 +6,6 @@
  */
 #include "la/ensemble/quantile.h"
 
-#include "base/rng.h"
 #include "tests/test.h"
 
 #include <gsl/gsl_cdf.h>
@@ -39,9 +38,7 @@ TEST(of_a_large_normal_sample) {
   static const double p[] = {0.001, 0.025, 0.1, 0.25, 0.5, 0.9, 0.975, 0.999};
   double *x = malloc(N * sizeof *x);
   struct base_rng *rng = test_rng(0);
-  for (int i = 0; i < N; ++i) {
-    x[i] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, N, x);
   for (int k = 0; k < (int)(sizeof p / sizeof p[0]); ++k) {
     const double z = gsl_cdf_ugaussian_Pinv(p[k]);
     const double error = sqrt(p[k] * (1 - p[k]) / N) / gsl_ran_ugaussian_pdf(z);
@@ -62,5 +59,3 @@ TEST(count_failed_members_as_infinite) {
   CHECK(la_quantile(2, both, 0) == -INFINITY && la_quantile(2, both, 1) == INFINITY);
   CHECK(isnan(la_median(0, both)) && isnan(la_quantile_sorted(0, both, 0.5)));
 }
-
-TEST_MAIN()

@@ -10,8 +10,6 @@
 
 #include "base/bytes/quote.h"
 #include "base/json/json.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "bench/report/kit/script.h"
 #include "tests/scratch.h"
@@ -88,7 +86,7 @@ static void run_there(struct base_arena *arena, const char *command) {
 static void check_file(const char *name, const char *expected, size_t size) {
   char *text = NULL;
   size_t got = 0;
-  CHECK_INT(base_file_read(scratch_path(name), &text, &got), BASE_OK);
+  CHECK_OK(base_file_read(scratch_path(name), &text, &got));
   CHECK_INT(got, size);
   CHECK(got == size && memcmp(text, expected, size) == 0);
   free(text);
@@ -109,7 +107,7 @@ TEST(a_shell_gives_back_what_it_was_given) {
   }
   fclose(commands);
   fclose(texts);
-  CHECK_INT(base_file_write(scratch_path("words.sh"), script, script_size), BASE_OK);
+  CHECK_OK(base_file_write(scratch_path("words.sh"), script, script_size));
   run_there(arena, "sh words.sh >words.txt");
   check_file("words.txt", expected, size);
   free(script);
@@ -156,9 +154,8 @@ TEST(gnuplot_gives_back_what_it_was_given) {
     fprintf(texts, "%s\n", base_text_clean(list[i], arena));
   }
   fclose(texts);
-  CHECK_INT(
-      base_file_write(scratch_path("texts.gp"), script.gnuplot_lines, strlen(script.gnuplot_lines)),
-      BASE_OK);
+  CHECK_OK(base_file_write(scratch_path("texts.gp"), script.gnuplot_lines,
+                           strlen(script.gnuplot_lines)));
   run_there(arena, "gnuplot -d texts.gp");
   check_file("texts.txt", expected, size);
   free(expected);
@@ -183,13 +180,12 @@ TEST(a_drawing_shows_texts_as_they_are) {
                               "do for [k = 1:4] { set ytics add (labels[k] k) }\n"
                               "set key noenhanced\nset yrange [0:5]\n"
                               "plot for [i = 1:words(names)] i with lines title word(names, i)");
-  CHECK_INT(
-      base_file_write(scratch_path("svg.gp"), script.gnuplot_lines, strlen(script.gnuplot_lines)),
-      BASE_OK);
+  CHECK_OK(
+      base_file_write(scratch_path("svg.gp"), script.gnuplot_lines, strlen(script.gnuplot_lines)));
   run_there(arena, "gnuplot -d svg.gp");
   char *svg = NULL;
   size_t size;
-  CHECK_INT(base_file_read(scratch_path("texts.svg"), &svg, &size), BASE_OK);
+  CHECK_OK(base_file_read(scratch_path("texts.svg"), &svg, &size));
   static const char *const shown[] = {">100% of %s<",
                                       ">`touch HERE`<",
                                       ">&lt;b>&amp; <",
@@ -254,5 +250,3 @@ TEST(tables_give_back_their_fields) {
     free(line);
   }
 }
-
-TEST_MAIN()

@@ -14,8 +14,6 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "bench/commands.h"
 #include "bench/record/record.h"
 #include "cases/case.h"
@@ -104,8 +102,7 @@ static const struct pages *all_pages(struct base_arena *arena) {
 }
 
 TEST(readme_is_short) {
-  struct base_arena *arena = test_arena();
-  const char *readme = read_text(arena, "README.md");
+  const char *readme = read_text(test_arena(), "README.md");
   int lines = 0;
   for (const char *at = readme; at != NULL && *at != '\0'; at = line_end(at)) {
     ++lines;
@@ -292,7 +289,7 @@ TEST(sample_holds_valid_records_of_formulations) {
     cJSON *record = test_json(path != NULL ? base_json_read(path) : NULL);
     if (record != NULL) { /* one that was added later has none yet */
       ++found;
-      CHECK_MESSAGE(bench_record_check(record, path) == BASE_OK, "%s", base_message());
+      CHECK_OK(bench_record_check(record, path));
       CHECK(cJSON_IsFalse(base_json_at(record, "provenance.dirty")));
     }
   }
@@ -300,5 +297,3 @@ TEST(sample_holds_valid_records_of_formulations) {
   const char *suite = base_data_path(arena, "results/sample/suite.json");
   CHECK(suite != NULL && bench_check(suite, &(struct base_words){0}) == BASE_OK);
 }
-
-TEST_MAIN()

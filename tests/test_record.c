@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tests of what runs leave behind and of lists of runs: records say the same each time, keep every
- * bit of a double, are refused when anything is missing or does not add up; suites expand to the
- * cells one expects and are refused when anything in them is wrong.
+ * Tests of what runs leave behind and of lists of runs: records say the same each time and are
+ * refused when they do not add up; suites expand to the cells one expects and are refused when
+ * anything in them is wrong. What the tables of keys ask for is held by tests/cli.
  */
 #include "tests/scratch.h"
 #include "tests/test.h"
@@ -10,14 +10,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/data.h"
 #include "base/json/json.h"
-#include "base/json/keys.h"
-#include "base/status.h"
-#include "bench/job/output.h"
-#include "bench/record/fields.h"
 #include "bench/record/record.h"
 #include "bench/run/run.h"
 #include "bench/suite/figures.h"
@@ -48,130 +43,8 @@ TEST(record_is_the_same_each_time) {
     const char *left = trial_lasting(a), *right = trial_lasting(b);
     CHECK_MESSAGE(strcmp(left, right) == 0, "%s differs between two runs", form_get(f)->name);
     CHECK(strstr(left, "\"final\"") != NULL && strstr(left, "timing") == NULL);
-    CHECK_MESSAGE(bench_record_check(a, "a.json") == BASE_OK, "%s", base_message());
+    CHECK_OK(bench_record_check(a, "a.json"));
   }
-}
-
-/* Every number of b is the double of a, to the bit; counts them. */
-static int same_doubles(const cJSON *a, const cJSON *b) {
-  int n = 0;
-  if (a == NULL || b == NULL) {
-    test_fail(__FILE__, __LINE__, "something to compare is missing");
-    return 0;
-  }
-  if (cJSON_IsNumber(a)) {
-    CHECK_NEAR(a->valuedouble, b->valuedouble, 0);
-    CHECK_INT(signbit(a->valuedouble) != 0, signbit(b->valuedouble) != 0);
-    return 1;
-  }
-  CHECK_INT(a->type & 0xff, b->type & 0xff);
-  const cJSON *x = a->child, *y = b->child;
-  for (; x != NULL && y != NULL; x = x->next, y = y->next) {
-    n += same_doubles(x, y);
-  }
-  CHECK(x == NULL && y == NULL);
-  return n;
-}
-
-TEST(record_reads_back_every_double) {
-  cJSON *record = particle_record("ncp", 5e-3);
-  char *text = base_json_text(record);
-  cJSON *read = test_json(base_json_parse(text, "text"));
-  CHECK_MESSAGE(read != NULL, "%s", base_message());
-  CHECK_LE(5 * 121, same_doubles(record, read)); /* t, x, y, vx, vy of 121 samples, and more */
-  free(text);
-}
-
-/* Not demanded: what differs from run to run, and what earlier programs did not write. */
-static int is_demanded(const char *key) {
-  static const char *const others[] = {
-      "options",       "chosen",        "parameters",       "libraries",
-      "trajectory",    "key",           "checksum",         "cores",
-      "governor",      "load",          "blas_threads",     "evaluations",
-      "flight_q_mass", "flight_u_mass", "impact_q_mass",    "impact_u_mass",
-      "after_q_mass",  "after_u_mass",  "stiffness",        "relative_free_max",
-      "penetration",   "unsolved",      "real_time_factor", "creep",
-      "jitter",        "step_p50_s",    "step_p95_s",       "step_max_s",
-      "lift",          "linear_drift",  "angular_drift"};
-  for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
-    if (strcmp(key, others[i]) == 0) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
-/* Remove each leaf of the record in turn: each absence is refused by name. */
-static int check_without_each_key(cJSON *root, cJSON *object, const char *path) {
-  int removed = 0;
-  for (cJSON *item = object->child, *next; item != NULL; item = next) {
-    char here[200];
-    next = item->next;
-    snprintf(here, sizeof here, "%s%s%s", path, path[0] != '\0' ? "." : "", item->string);
-    if (!is_demanded(item->string)) {
-      continue;
-    }
-    if (cJSON_IsObject(item)) {
-      removed += check_without_each_key(root, item, here);
-      continue;
-    }
-    cJSON *copy = test_json(cJSON_Duplicate(root, 1));
-    cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(copy, path), item->string);
-    const int status = bench_record_check(copy, "r.json");
-    CHECK_MESSAGE(status == BASE_E_INPUT, "a record without '%s' passes", here);
-    CHECK_MESSAGE(strstr(base_message(), here) != NULL && strstr(base_message(), "r.json") != NULL,
-                  "'%s' does not name '%s'", base_message(), here);
-    ++removed;
-  }
-  return removed;
-}
-
-TEST(record_without_a_key_is_refused_by_its_name) {
-  cJSON *record = particle_record("ncp", 0.1);
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
-  CHECK_LE(60, check_without_each_key(record, record, ""));
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
-}
-
-/* Every leaf of a record, and nothing else, is in the JSON Schema, with the type it has there. */
-static int check_against_schema(const cJSON *schema, const cJSON *object, const char *path) {
-  const cJSON *parts = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *item;
-  int found = 0;
-  cJSON_ArrayForEach(item, object) {
-    char here[200];
-    snprintf(here, sizeof here, "%s.%s", path, item->string);
-    const cJSON *part = cJSON_GetObjectItemCaseSensitive(parts, item->string);
-    CHECK_MESSAGE(part != NULL, "the schema does not know %s", here);
-    const cJSON *type = cJSON_GetObjectItemCaseSensitive(part, "type");
-    const char *first = cJSON_IsArray(type) ? type->child->valuestring : type->valuestring;
-    const char *wanted = cJSON_IsObject(item)   ? "object"
-                         : cJSON_IsArray(item)  ? "array"
-                         : cJSON_IsString(item) ? "string"
-                         : cJSON_IsBool(item)   ? "boolean"
-                                                : first;
-    const int is_number = strcmp(first, "number") == 0 || strcmp(first, "integer") == 0;
-    CHECK_MESSAGE(strcmp(first, wanted) == 0, "%s: %s in the schema, %s here", here, first, wanted);
-    CHECK_MESSAGE(!cJSON_IsNumber(item) || is_number, "%s: a number, not %s", here, first);
-    CHECK_MESSAGE(!cJSON_IsNull(item) || cJSON_IsArray(type), "%s: may not be null", here);
-    found += 1 + (cJSON_GetObjectItemCaseSensitive(part, "properties") != NULL
-                      ? check_against_schema(part, item, here)
-                      : 0);
-  }
-  const cJSON *required;
-  cJSON_ArrayForEach(required, cJSON_GetObjectItemCaseSensitive(schema, "required")) {
-    CHECK_MESSAGE(cJSON_GetObjectItemCaseSensitive(object, required->valuestring) != NULL,
-                  "%s.%s is missing", path, required->valuestring);
-  }
-  return found;
-}
-
-TEST(record_is_what_its_schema_says) {
-  cJSON *record = particle_record("ncp", 0.1);
-  const cJSON *schema = test_json(base_keys_schema(&bench_record_keys, BENCH_RESULT_SCHEMA));
-  CHECK_LE(100, check_against_schema(schema, record, ""));
-  cJSON_AddNumberToObject(cJSON_GetObjectItem(record, "contacts"), "closings", 1);
-  CHECK_REFUSED(bench_record_check(record, "r.json"), BASE_E_INPUT,
-                "contacts: unknown key 'closings'");
 }
 
 /* mu r_N |v_T| + v_T . r_T is negative by rounding where the force is that of the cone's edge. */
@@ -179,7 +52,7 @@ TEST(a_shortfall_of_dissipation_may_be_negative) {
   cJSON *record = particle_record("ncp", 0.1);
   cJSON *law = cJSON_GetObjectItem(record, "law");
   cJSON_ReplaceItemInObject(law, "dissipation_shortfall", cJSON_CreateNumber(-1e-17));
-  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_record_check(record, "r.json"));
   cJSON_ReplaceItemInObject(law, "signorini", cJSON_CreateNumber(-1e-17));
   CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
 }
@@ -213,21 +86,12 @@ TEST(record_tells_the_impulses_of_every_step) {
 TEST(record_that_contradicts_itself_is_refused) {
   const cJSON *r = particle_record("ncp", 5e-3); /* a sample a step */
   trial_refuses(r, "schema", "'coulombench.result/1'", "coulombench.result/1");
-  trial_refuses(r, "energy.max_kinetic", "-1", "energy.max_kinetic: ");
-  trial_refuses(r, "contacts.onsets", "-1", "contacts.onsets: ");
-  trial_refuses(r, "quality.verdict", "'splendid'", "'splendid'");
   trial_refuses(r, "energy.budget.friction", "-1", "'energy.budget'");
   trial_refuses(r, "energy.final", "7", "'energy.budget'");
-  trial_refuses(r, "steps", "1.5", "steps: ");
-  trial_refuses(r, "steps", "-1", "steps: ");
-  trial_refuses(r, "steps", "null", "steps: ");
-  trial_refuses(r, "dt", "0", "dt: ");
-  trial_refuses(r, "t_end", "-1", "t_end: ");
   trial_refuses(r, "final.t", "0.3", "'final.t'");
   trial_refuses(r, "final.q", "[1]", "'final.q_names'");
   trial_refuses(r, "status", "'fine'", "'fine'");
   trial_refuses(r, "status", "'bad-input'", "'bad-input'");
-  trial_refuses(r, "errors.q_final", "'0'", "errors.q_final: ");
   trial_refuses(r, "trajectory.t", "[0, 1]", "'trajectory.");
   trial_refuses(r, "trajectory.impulses.n", "[1, 1]", "trajectory.impulses.");
   trial_refuses(r, "trajectory.impulses.id", "[1]", "trajectory.impulses.");
@@ -304,14 +168,13 @@ static int named_formulations(void) {
 
 TEST(suite_expands_to_the_product) {
   struct bench_suite suite;
-  const int status = trial_suite(
+  CHECK_OK(trial_suite(
       "'title': 't', 'time_limit': 7, 'cells': [{'case': 'falling-particle', 'formulations': "
       "['ccp', 'ncp'], 'dt': [1e-2, 1e-3, 1e-4], 'set': {'mu': 0.25}, 'opt': {'warm_start': true, "
       "'tol': 1e-9}, 'solver': 'relaxation', 'label': 'a b', 't_end': 0.5, 'sample': 0.1, "
       "'expect': ['unconverged', 'diverged']}, {'case': 'oscillator'}], 'studies': ['order', "
       "'energy']",
-      &suite);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+      &suite));
   CHECK_INT(suite.n, 6 + named_formulations());
   CHECK_TEXT(suite.cells[4].place.id, "falling-particle--ncp--relaxation--a_b--dt0.001");
   const struct bench_request *request = &suite.cells[4].request;
@@ -344,11 +207,11 @@ TEST(all_formulations_but_some) {
                 {"'except': [3]", "except[0]: must be a text"},
                 {"'except': ['npc']", "npc"}};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
-    struct base_arena *arena = test_arena();
     struct bench_suite suite;
-    const int status = trial_suite(
-        base_arena_printf(arena, "'cells': [{'case': 'falling-particle', %s}]", groups[i].keys),
-        &suite);
+    const int status =
+        trial_suite(base_arena_printf(test_arena(), "'cells': [{'case': 'falling-particle', %s}]",
+                                      groups[i].keys),
+                    &suite);
     CHECK_INT(status, groups[i].words == NULL ? BASE_OK : BASE_E_INPUT);
     CHECK_MESSAGE(groups[i].words == NULL || strstr(base_message(), groups[i].words) != NULL, "%s",
                   base_message());
@@ -364,17 +227,16 @@ TEST(all_formulations_but_some) {
 /* Shards are disjoint and together the whole, and none takes longer than another by more than the
  * longest cell. */
 TEST(suite_shards_share_the_cells_out) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   int seen = 0, total = 0;
   double least = INFINITY, most = 0, longest = 0;
   for (int i = 1; i <= 3; ++i) {
     struct bench_suite suite;
-    CHECK_INT(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ccp', 'ncp'], "
-                          "'dt': [1e-2, 1e-3, 1e-4, 1e-5]}]",
-                          &suite),
-              BASE_OK);
+    CHECK_OK(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ccp', 'ncp'], "
+                         "'dt': [1e-2, 1e-3, 1e-4, 1e-5]}]",
+                         &suite));
     total = suite.n;
-    CHECK_INT(bench_suite_shard(&suite, i, 3, arena), BASE_OK);
+    CHECK_OK(bench_suite_shard(&suite, i, 3, arena));
     double seconds = 0;
     for (int k = 0; k < suite.n; ++k) {
       const int is_ncp = strcmp(suite.cells[k].request.formulation, "ncp") == 0;
@@ -392,7 +254,6 @@ TEST(suite_shards_share_the_cells_out) {
   CHECK_INT(seen, 0xff);
   CHECK(most - least <= longest);
   CHECK(most < 2 * longest); /* two long cells of eight: not both in one shard */
-  base_arena_free(arena);
 }
 
 /* The matrix has no holes: every case meets every formulation, if only to be refused. */
@@ -421,7 +282,7 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
   for (int i = 0; i < 3; ++i) {
     struct base_arena *arena = test_arena();
     struct bench_suite suite = {.n = 0};
-    CHECK_MESSAGE(bench_suite_load(suites[i].name, arena, &suite) == BASE_OK, "%s", base_message());
+    CHECK_OK(bench_suite_load(suites[i].name, arena, &suite));
     CHECK_TEXT(suite.name, suites[i].name);
     if (suites[i].is_matrix) {
       check_combinations(&suite);
@@ -451,41 +312,25 @@ TEST(suite_that_makes_no_sense_is_refused) {
                {"{\"schema\": \"coulombench.suite/1\", \"name\": \"\"}", "name: "},
                {"{\"schema\": \"coulombench.suite/1\", \"name\": \"../x\"}", "name: "}},
     wrong[] = {
-        {"'title': 5", "title: "},
-        {"'cels': []", "'cels'"},
-        {"'time_limit': -1", "time_limit: "},
-        {"'cells': {}", "cells: "},
-        {"'cells': [5]", "cells[0]: must be an object"},
         {"'cells': [{}]", "cells[0]: must have a key 'case' or 'problems'"},
         {"'cells': [{'case': 'nonesuch'}]", "unknown case 'nonesuch'"},
         {"'cells': [{'case': 'oscillator', 'formulation': 'ccp'}]", "'formulation'"},
-        {"'cells': [{'case': 'oscillator', 'formulations': 'ccp'}]", "formulations: "},
-        {"'cells': [{'case': 'oscillator', 'formulations': []}]", "formulations: "},
         {"'cells': [{'case': 'oscillator', 'formulations': ['cpc']}]", "unknown formulation 'cpc'"},
         {"'cells': [{'case': 'oscillator', 'solver': 'magic'}]", "unknown solver 'magic'"},
-        {"'cells': [{'case': 'oscillator', 'dt': -1}]", "cells[0].dt: must be > 0, is -1"},
         {"'cells': [{'case': 'oscillator', 'dt': '1 +'}]", "'dt': expression"},
-        {"'cells': [{'case': 'oscillator', 'dt': []}]", "dt: "},
-        {"'cells': [{'case': 'oscillator', 't_end': -1}]", "t_end: "},
         {"'cells': [{'case': 'oscillator', 'set': {'mass': 1}}]", "'mass'"},
-        {"'cells': [{'case': 'oscillator', 'set': [1]}]", "set: "},
-        {"'cells': [{'case': 'oscillator', 'set': {'m1': null}}]", "cells[0].set.m1: must be"},
         {"'cells': [{'case': 'oscillator', 'opt': {'toll': 1}}]", "'toll'"},
-        {"'cells': [{'case': 'oscillator', 'label': 1}]", "label: "},
-        {"'cells': [{'case': 'oscillator', 'expect': 3}]", "expect: "},
         {"'cells': [{'case': 'oscillator', 'expect': ['worse']}]", "expect[0]: "},
         {"'cells': [{'case': 'oscillator', 'dt': [0.1, 0.1]}]",
          "two cells are named 'oscillator--"},
         {"'figures': ['nonesuch']", "unknown figure 'nonesuch'"},
-        {"'figures': {}", "figures: "},
-        {"'studies': 'order'", "studies: "},
         {"'studies': ['ordr']", "studies: unknown study 'ordr'; did you mean 'order'"},
         {"'studies': ['order', 'order']", "twice"},
     };
   struct bench_suite suite;
   const char *path = scratch_path("suite.json");
   for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
-    CHECK_INT(base_file_write(path, files[i].text, strlen(files[i].text)), BASE_OK);
+    CHECK_OK(base_file_write(path, files[i].text, strlen(files[i].text)));
     CHECK_REFUSED(bench_suite_load(path, test_arena(), &suite), BASE_E_INPUT, files[i].words);
     CHECK(strstr(base_message(), path) != NULL);
   }
@@ -495,23 +340,3 @@ TEST(suite_that_makes_no_sense_is_refused) {
                   base_message());
   }
 }
-
-/* ---- output ---- */
-
-TEST(output_is_refused_before_it_is_needed) {
-  char folder[] = "/tmp/coulombench-test-XXXXXX";
-  CHECK(mkdtemp(folder) != NULL);
-  char path[100];
-  CHECK_INT(bench_output_check("-", NULL), BASE_OK);
-  CHECK_INT(bench_output_check("", NULL), BASE_E_IO);
-  CHECK_INT(bench_output_check(folder, NULL), BASE_E_IO);
-  snprintf(path, sizeof path, "%s/none/x.json", folder);
-  CHECK_REFUSED(bench_output_check(path, NULL), BASE_E_IO, path);
-  snprintf(path, sizeof path, "%s/", folder);
-  CHECK_INT(bench_output_check(path, NULL), BASE_E_IO);
-  snprintf(path, sizeof path, "%s/x.json", folder);
-  CHECK_INT(bench_output_check(path, NULL), BASE_OK);
-  CHECK_INT(rmdir(folder), 0); /* nothing was left in it */
-}
-
-TEST_MAIN()

@@ -8,7 +8,6 @@
 #include "tests/trial.h"
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/reference/mass_norm.h"
 #include "bench/reference/motion.h"
 #include "bench/run/run.h"
@@ -81,8 +80,8 @@ static struct case_instance build(const char *name, const char *key, const char 
   struct case_instance it = {0};
   const struct case_type *type = case_find(name);
   struct case_parameters *parameters = case_parameters_load(type, arena);
-  CHECK_INT(case_parameters_set(parameters, key, value), BASE_OK);
-  CHECK_INT(type->build(parameters, arena, &it), BASE_OK);
+  CHECK_OK(case_parameters_set(parameters, key, value));
+  CHECK_OK(type->build(parameters, arena, &it));
   return it;
 }
 
@@ -243,5 +242,3 @@ TEST(reference_ends_at_an_impact_after_which_there_are_several_motions) {
     CHECK_LE(t.out.errors.q_linf, 1e-3);
   }
 }
-
-TEST_MAIN()

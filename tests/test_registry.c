@@ -223,5 +223,3 @@ TEST(slips_of_the_pen_are_answered) {
   CHECK(case_find("oscilator") == NULL);
   CHECK(strstr(base_message(), "did you mean 'oscillator'?") != NULL);
 }
-
-TEST_MAIN()

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 
 #include "base/options.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "base/threads.h"
 #include "problem/blocks.h"
 #include "problem/local/kit.h"
@@ -26,7 +24,7 @@ static struct base_rng *rng;
 static void choose(const struct problem_solver *solver, const char *const *options, void *out) {
   base_options_default(solver->options, out);
   for (; options[0] != NULL; options += 2) {
-    CHECK_INT(base_options_set(solver->options, out, "test", options[0], options[1]), BASE_OK);
+    CHECK_OK(base_options_set(solver->options, out, "test", options[0], options[1]));
   }
 }
 
@@ -304,7 +302,7 @@ TEST(momentum_takes_a_fraction_of_the_sweeps) {
     const char *const plain[] = {NULL}, *const fast[] = {"momentum", "1", NULL};
     const struct problem_result two = solve(&p, fast, 1e-9, 0, r, v, arena);
     const struct problem_result one = solve(&p, plain, 1e-9, 3 * two.iterations, r, v, arena);
-    CHECK_INT(two.status, BASE_OK);
+    CHECK_OK(two.status);
     CHECK_MESSAGE(one.status != BASE_OK && one.iterations == 3 * two.iterations, "%d and %d sweeps",
                   one.iterations, two.iterations);
   }
@@ -436,5 +434,3 @@ TEST(least_energy_on_a_disk_beats_a_scan) {
     }
   }
 }
-
-TEST_MAIN()

@@ -1074,5 +1074,3 @@ TEST(gaps_have_numbers_of_three_digits) {
   cJSON_Delete(figure);
   base_arena_free(arena);
 }
-
-TEST_MAIN()

@@ -10,8 +10,6 @@
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
@@ -146,7 +144,7 @@ static struct mech *lattice(double g, double eps, struct base_arena *arena, doub
     add_sphere(a, mech_assembly_body(a, &body), 0.05, stuff);
   }
   mech_assembly_scales(a, 1, 1);
-  CHECK_INT(mech_assembly_finish(a, &m, q, u, NULL), BASE_OK);
+  CHECK_OK(mech_assembly_finish(a, &m, q, u, NULL));
   return m;
 }
 
@@ -182,7 +180,7 @@ TEST(elastic_spheres_keep_their_energy) {
         worst = fmax(worst, fabs(E - E0 - own * (upward_momentum(run->state.u) - p0)));
         CHECK_INT(run->last.capped, 0);
       }
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       CHECK(run->onsets > 300);
       CHECK(f >= GAP_LEVEL || several > 30); /* of them some in one step */
       CHECK_MESSAGE(fabs(run->impact) <= 1e-12 * E0, "%s, g %g: impacts took %.3g of %.3g J",
@@ -303,16 +301,14 @@ TEST(a_stack_with_restitution_rests) {
 TEST(the_woodpecker_converges_at_gap_level) {
   static const char *const names[] = {"lcp-st", "ncp", "mdp"};
   double exact[3];
-  CHECK_INT(case_model_run("woodpecker", "", "event", 0.15, 0.15, case_model_keep_q, exact),
-            BASE_OK);
+  CHECK_OK(case_model_run("woodpecker", "", "event", 0.15, 0.15, case_model_keep_q, exact));
   for (int f = 0; f < 3; ++f) {
     double error[2] = {0};
     for (int k = 0; k < 2; ++k) {
       for (int part = 0; part < 3; ++part) { /* landings at other parts of a step */
         const double dt = (k == 0 ? 2e-4 : 1e-5) * (1 + 0.07 * part);
         double q[3];
-        CHECK_INT(case_model_run("woodpecker", "", names[f], dt, 0.15, case_model_keep_q, q),
-                  BASE_OK);
+        CHECK_OK(case_model_run("woodpecker", "", names[f], dt, 0.15, case_model_keep_q, q));
         la_axpy(3, -1, exact, q);
         error[k] = fmax(error[k], la_norm_inf(3, q));
       }
@@ -336,5 +332,3 @@ TEST(what_step_cannot_do_says_why) {
     run_refused(run, sets[k][1]);
   }
 }
-
-TEST_MAIN()

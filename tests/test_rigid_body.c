@@ -5,8 +5,6 @@
  */
 #include "tests/test.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "la/dense.h"
 #include "mech/rigid/rigid_body.h"
 
@@ -36,9 +34,7 @@ static struct state random_state(struct base_rng *rng) {
     s.v[i] = base_rng_uniform(rng, -2, 2);
     s.omega[i] = base_rng_uniform(rng, -3, 3);
   }
-  for (int i = 0; i < 4; ++i) {
-    s.A[i] = base_rng_uniform(rng, -1, 1);
-  }
+  base_rng_uniforms(rng, 4, -1, 1, s.A);
   const double size = la_norm2(4, s.A);
   for (int i = 0; i < 4; ++i) {
     s.A[i] /= size;
@@ -82,8 +78,7 @@ TEST(scalable_body_obeys_lagrange) {
     mech_rigid_body_state(m, s.r, s.A, s.v, s.omega, q, u);
     u[3] = base_rng_uniform(rng, -1, 1);
     mech_qdot(m, q, u, qdot, arena);
-    CHECK_MESSAGE(mech_check(view, q, qdot, 0, 1e-8, &worst, arena) == BASE_OK, "%s",
-                  base_message());
+    CHECK_OK(mech_check(view, q, qdot, 0, 1e-8, &worst, arena));
     CHECK_NEAR(mech_kinetic(view, q, qdot, arena), mech_kinetic(m, q, u, arena), 1e-13);
   }
 }
@@ -197,5 +192,3 @@ TEST(bodies_that_cannot_exist_are_refused) {
   body.mass = 0;
   CHECK(mech_rigid_body_build(&body, arena) == NULL);
 }
-
-TEST_MAIN()

@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 
-#include "base/rng.h"
 #include "contact/law.h"
 #include "problem/solver.h"
 #include "tests/packing_problem.h"
@@ -171,9 +170,7 @@ static void compare(const struct both *p, enum kind kind, struct base_rng *rng,
     check_near(dim * dim, block, diag + dim * dim * i, scale, "block");
   }
   for (int start = 0; start < 2; ++start) {
-    for (int k = 0; k < n; ++k) {
-      r[k] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, n, r);
     problem_sweep_start(sweep, r);
     for (int step = 0; step < 3 * NC; ++step) {
       const int i = base_rng_below(rng, NC), j = base_rng_below(rng, NC);
@@ -254,5 +251,3 @@ TEST(solvers_do_not_see_the_form) {
     CHECK_LE(test_distance(n, v[0], v[1]), 1e-6 * largest(n, p[0].b));
   }
 }
-
-TEST_MAIN()

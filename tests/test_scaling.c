@@ -103,5 +103,3 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
     fclose(csv);
   }
 }
-
-TEST_MAIN()

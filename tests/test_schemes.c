@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "form/impulse/impulse.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
@@ -114,7 +113,7 @@ TEST(every_pair_runs) {
       struct run *run = run_begin("impulse", &m, dt, (double[]){0, 1}, (double[]){v, 0});
       run_set(run, "law=%s scheme=%s", laws[i % 5], schemes[i / 5]);
       run_until(run, 1.5);
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       error[h] = fabs(run->state.q[0] - stop) + fabs(run->state.q[1]);
     }
     CHECK_LE(error[0], 0.1);
@@ -183,7 +182,7 @@ TEST(theta_rule_and_the_energy_of_an_oscillator) {
         E *= factor;
         worst = fmax(worst, fabs(spring_energy(&p, &run->state) - E));
       }
-      CHECK_INT(run->status, BASE_OK);
+      CHECK_OK(run->status);
       CHECK_LE(worst, 2000 * 8 * DBL_EPSILON * start); /* the tolerance of a step */
     }
   }
@@ -239,7 +238,5 @@ TEST(theta_rule_with_contact_solves_its_equation) {
     slid += fabs(q1 - q0);
   }
   CHECK(slid > 0.3);
-  CHECK_INT(run->status, BASE_OK);
+  CHECK_OK(run->status);
 }
-
-TEST_MAIN()

@@ -7,7 +7,6 @@
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
-#include "base/rng.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/form_run.h"
@@ -279,5 +278,3 @@ TEST(bodies_of_boxes_slide_as_one_box) {
     }
   }
 }
-
-TEST_MAIN()

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
@@ -55,7 +54,7 @@ static double largest_accurate(const struct found *f) {
 
 static cJSON *record_of(const struct found *f) {
   cJSON *record = test_json(bench_record(&f->job, &f->out));
-  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_record_check(record, "record"));
   return record;
 }
 
@@ -74,7 +73,7 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
   CHECK_LE(largest_stable(&f), limit * (1 + 1e-9));
   CHECK_LE(limit, largest_stable(&f) * 1.002 * 1.0001);
   CHECK_NEAR(largest_accurate(&f), largest_stable(&f), 0); /* true as far as it is stable */
-  CHECK_INT(f.out.status, BASE_OK);
+  CHECK_OK(f.out.status);
   CHECK_NEAR(f.job.dt, largest_accurate(&f), 0);
 }
 
@@ -124,12 +123,9 @@ TEST(first_order_error_law_predicts_the_largest_accurate_step) {
     struct bench_request one = request;
     one.search = NULL;
     one.dt = 4e-5 * (1 + 0.173 * i);
-    struct base_arena *arena = test_arena();
-    struct bench_job job;
-    struct bench_outcome out;
-    CHECK_INT(bench_job_resolve(&one, arena, &job), BASE_OK);
-    CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
-    constant = fmax(constant, out.errors.q_linf / one.dt);
+    struct trial run;
+    CHECK_OK(trial_run(&run, one, NULL, NULL, TRIAL_WITH_ERRORS));
+    constant = fmax(constant, run.out.errors.q_linf / one.dt);
   }
   struct found f = search_of(&request);
   const double predicted = limit * f.out.quality.length / constant;
@@ -186,12 +182,10 @@ TEST(record_is_that_of_the_run_at_the_step_found) {
   struct bench_request one = request;
   one.search = NULL;
   one.dt = largest_accurate(&f);
-  struct bench_job job;
-  struct bench_outcome out;
-  CHECK_INT(bench_job_resolve(&one, f.arena, &job), BASE_OK);
-  CHECK_INT(bench_run(&job, f.arena, &out), BASE_OK);
-  cJSON *plain = test_json(bench_record(&job, &out));
-  CHECK(isfinite(out.errors.u_hausdorff));
+  struct trial run;
+  CHECK_OK(trial_run(&run, one, NULL, NULL, TRIAL_WITH_ERRORS));
+  cJSON *plain = trial_record(&run);
+  CHECK(isfinite(run.out.errors.u_hausdorff));
   for (const cJSON *block = plain->child; block != NULL; block = block->next) {
     if (strcmp(block->string, "timing") != 0 && strcmp(block->string, "provenance") != 0) {
       CHECK_MESSAGE(
@@ -240,7 +234,7 @@ TEST(limit_zero_seeks_stability_alone) {
   CHECK_INT(f.out.status, BASE_UNSTABLE); /* does not diverge beyond its own estimate either */
   request.search = "5e-4,2e-2,0.1,0.1";
   struct base_arena *arena = test_arena();
-  CHECK_INT(bench_job_resolve(&request, arena, &f.job), BASE_OK);
+  CHECK_OK(bench_job_resolve(&request, arena, &f.job));
   request.t_end = 0.6; /* the case has its reference up to 0.5 s */
   CHECK_REFUSED(bench_job_resolve(&request, arena, &f.job), BASE_E_INPUT, "no reference");
 }
@@ -323,8 +317,7 @@ TEST(cells_carry_searches) {
   };
 #define START "'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
   struct bench_suite suite;
-  const int status = trial_suite(START "'label': 'a', 'search': '1e-4,1e-2,0.3'}]", &suite);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_OK(trial_suite(START "'label': 'a', 'search': '1e-4,1e-2,0.3'}]", &suite));
   CHECK_INT(suite.n, 1);
   CHECK_TEXT(suite.cells[0].place.id, "falling-particle--ncp--a--search");
   CHECK_TEXT(suite.cells[0].request.search, "1e-4,1e-2,0.3");
@@ -341,7 +334,7 @@ static void add_record(const char *folder, const char *name, const struct bench_
                        double drift, struct base_arena *arena) {
   const char *path = base_arena_printf(arena, "%s/%s.json", folder, name);
   int status;
-  CHECK_INT(bench_run_to_file(request, path, &status, NULL), BASE_OK);
+  CHECK_OK(bench_run_to_file(request, path, &status, NULL));
   cJSON *record = test_json(base_json_read(path));
   if (drift > 0) {
     cJSON *energy = cJSON_GetObjectItemCaseSensitive(record, "energy");
@@ -350,7 +343,7 @@ static void add_record(const char *folder, const char *name, const struct bench_
                          drift * scale);
     cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(record, "provenance"),
                                             "checksum"); /* it would say so */
-    CHECK_INT(base_json_write(path, record), BASE_OK);
+    CHECK_OK(base_json_write(path, record));
   }
 }
 
@@ -383,7 +376,7 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_TEXT(frame_text(motions, 8, frame_find(motions, "source")), "searches");
   CHECK_TEXT(frame_text(motions, 8, frame_find(motions, "motion")), "falling-particle");
   const struct report_record *r = &report.records[(int)report_real(motions, 8, "place")];
-  CHECK_INT(report_studies(&report), BASE_OK);
+  CHECK_OK(report_studies(&report));
   const struct figure_study *drift =
       report_study_tables(&report, bench_figure_find("energy-step", NULL));
   const struct frame *fits = drift != NULL ? figure_study_table(drift, "fits") : NULL;
@@ -392,22 +385,20 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(report_real(fits, 0, "points"), 3);
   char *csv = NULL;
   size_t size;
-  CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
-                           &csv, &size),
-            BASE_OK);
+  CHECK_OK(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
+                          &csv, &size));
   const double limit = base_json_real_at(report_json(&report, r), "search.second.holds");
   char number[BASE_JSON_NUMBER_SIZE];
   CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,0.1,%s,0.1,",
                                                      base_json_number(limit, number))));
   free(csv);
   int failed = 0;
-  CHECK_INT(report_write_page(&report, json, &failed), BASE_OK);
+  CHECK_OK(report_write_page(&report, json, &failed));
   cJSON_Delete(json);
   CHECK_INT(failed, 0);
   char *page = NULL;
-  CHECK_INT(
-      base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page, &size),
-      BASE_OK);
+  CHECK_OK(base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page,
+                          &size));
   CHECK(
       page != NULL &&
       strstr(page, base_arena_printf(arena, "%.3g</a><div class=\"why\">\xe2\x89\xa5 0.1", limit)));
@@ -415,5 +406,3 @@ TEST(studies_of_searches_and_drifts) {
   report_free(&report);
   CHECK_INT(system(base_arena_printf(arena, "rm -r '%s'", folder)), 0);
 }
-
-TEST_MAIN()

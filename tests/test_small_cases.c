@@ -8,8 +8,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include "base/rng.h"
-#include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/run/run.h"
 #include "cases/body_kit.h"
@@ -78,7 +76,7 @@ TEST(references_are_what_event_finds) {
   for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
     const struct outcome out =
         run(cells[i].name, cells[i].set, "event", NULL, "", cells[i].t_end / 20, cells[i].t_end);
-    CHECK_INT(out.status, BASE_OK);
+    CHECK_OK(out.status);
     CHECK_MESSAGE(out.q_linf <= 1e-9, "%s %s: positions off by %g", cells[i].name, cells[i].set,
                   out.q_linf);
   }
@@ -110,7 +108,7 @@ TEST(joints_in_the_problem_or_eliminated) {
                    k == 0 ? "tol=1e-9 max_iter=100000 joints=dense"
                           : "tol=1e-9 max_iter=100000 joints=free",
                    1e-3, 0.01);
-      CHECK_INT(out[k].status, BASE_OK);
+      CHECK_OK(out[k].status);
     }
     for (int k = 0; k < 12; ++k) {
       CHECK_MESSAGE(fabs(out[0].u[1][k] - out[1].u[1][k]) <= 1e-9, "%s %s %s: u[%d]: %g, %g",
@@ -137,10 +135,9 @@ TEST(joints_in_the_problem_are_refused_where_they_mean_something_else) {
 
 /* In the plane two legs have four components on three equations. */
 TEST(null_space_in_the_plane) {
-  struct base_arena *arena = test_arena();
-  const struct case_instance table = case_model_build("table", "body=planar", arena);
+  const struct case_instance table = case_model_build("table", "body=planar", test_arena());
   struct table_ranks ranks;
-  CHECK_INT(table_ranks_of(&table, &ranks), BASE_OK);
+  CHECK_OK(table_ranks_of(&table, &ranks));
   CHECK_INT(ranks.size, 4);
   CHECK_INT(ranks.of_N, 3);
   CHECK_INT(ranks.of_normals, 2);
@@ -244,9 +241,7 @@ TEST(liftoff_finds_laws_that_are_exchanged) {
     figure.series[n - 4 + k].run = ccp;
     figure.series[n - 2 + k].run = ncp;
   }
-  CHECK_INT(figure_run_judge(&figure, &plot), BASE_OK);
+  CHECK_OK(figure_run_judge(&figure, &plot));
   CHECK_INT(plot.n_failed, 4); /* floating, and staying down, at either step */
   figure_run_free(&figure);
 }
-
-TEST_MAIN()

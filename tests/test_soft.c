@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
@@ -376,5 +375,3 @@ TEST(what_soft_contacts_do_not_know_is_refused) {
   check_refused("impulse", "softness=mujoco law=ncp cone=pyramidal", scene, "law ccp alone");
   check_refused("avbd", "k_min=2e7", scene, "k_min = 2e+07 N/m above k_max = 1e+07 N/m");
 }
-
-TEST_MAIN()

@@ -5,7 +5,6 @@
  * analytically, closed forms; against each other; and on real problems where a folder of them is
  * given. Converged always means by contact_residual.
  */
-#include "base/status.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/outside.h"
@@ -161,7 +160,7 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
         const struct problem_result result =
             solve_with(&p, variants[k].name, variants[k].options, TOL, SWEEPS,
                        base_arena_doubles(arena, n), v);
-        CHECK_INT(result.status, BASE_OK);
+        CHECK_OK(result.status);
         /* a residual of 1e-10 bounds the error of v through the condition number of A */
         CHECK_LE(test_distance(n, v, expected), 1e-7);
       }
@@ -180,9 +179,7 @@ TEST(redundant_convex_problems_share_velocities) {
     /* b in the range of W^T (velocities of bodies), so that a solution exists */
     const int n = problem_size(&p);
     double *r = base_arena_doubles(arena, n), *b = base_arena_doubles(arena, n);
-    for (int i = 0; i < n; ++i) {
-      r[i] = base_rng_normal(rng);
-    }
+    base_rng_normals(rng, n, r);
     problem_operator_apply(&p.A, r, b, arena);
     p.b = b;
     double *v[4];
@@ -250,7 +247,6 @@ TEST(laws_that_are_taken_with_friction_are_told_from_those_without) {
 TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
   struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 60; ++trial) {
-    struct base_arena *arena = test_arena();
     const int dim = 2 + trial % 2;
     const struct random_problem shape = {.dim = dim,
                                          .nv = dim == 2 ? 3 : 6,
@@ -258,7 +254,7 @@ TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
                                          .nc = 1,
                                          .mu_max = 0.4, /* small: the solution is unique */
                                          .loading = 1};
-    const struct problem p = random_problem_build(&shape, rng, arena);
+    const struct problem p = random_problem_build(&shape, rng, test_arena());
     double diag[9], expected[3], v[3];
     problem_operator_diagonal(&p.A, diag);
     problem_local_coulomb(dim, p.model.mu[0], diag, p.b, expected);
@@ -287,7 +283,7 @@ TEST(a_sphere_sticks_or_slides_in_closed_form) {
           .b = b};
       double r[3] = {0}, v[3];
       const struct problem_result result = solve_with(&p, "relaxation", "", 1e-12, 1000, r, v);
-      CHECK_INT(result.status, BASE_OK);
+      CHECK_OK(result.status);
       if (law != CONTACT_LAW_CCP || 2 * s / 7 <= mu) {
         CHECK_NEAR(r[0], m, 1e-11);
         CHECK_NEAR(r[1], m * fmin(mu, 2 * s / 7), 1e-11);
@@ -314,7 +310,7 @@ TEST(recovered_steps_solve_the_slow_example_at_once) {
     CHECK_INT(result.status, BASE_UNCONVERGED);
     memset(r, 0, sizeof r);
     result = solve_with(&p, names[k], "rho=diagonal recover=1", 1e-9, 100000, r, v);
-    CHECK_INT(result.status, BASE_OK);
+    CHECK_OK(result.status);
     CHECK_INT(result.iterations, 1);
     CHECK_NEAR(r[1], -1e-4, 1e-15);
     CHECK_NEAR(r[2], -1, 1e-12);
@@ -369,7 +365,6 @@ TEST(warm_starts_go_on_where_they_stopped) {
 }
 
 TEST(what_does_not_fit_is_refused) {
-  struct base_arena *arena = test_arena();
   static const struct {
     const char *name, *options, *word;
     enum contact_law law;
@@ -382,7 +377,7 @@ TEST(what_does_not_fit_is_refused) {
   };
   double v[64], r[64] = {0};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
-    const struct problem p = definite_problem(0, 0, cases[k].law, arena);
+    const struct problem p = definite_problem(0, 0, cases[k].law, test_arena());
     const struct problem_result result =
         solve_with(&p, cases[k].name, cases[k].options, TOL, 10, r, v);
     CHECK_INT(result.status, BASE_UNSUPPORTED);
@@ -407,10 +402,10 @@ TEST(maximum_dissipation_is_refused_without_symmetry) {
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "not symmetric") != NULL);
   p.model.law = CONTACT_LAW_NCP; /* Coulomb's law needs no energy */
-  CHECK_INT(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status, BASE_OK);
+  CHECK_OK(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status);
   p.model.law = CONTACT_LAW_MDP;
   a[1] = a[3], a[2] = a[6], a[5] = a[7];
-  CHECK_INT(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status, BASE_OK);
+  CHECK_OK(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status);
 }
 
 /* ---- Real problems ---- */
@@ -467,5 +462,3 @@ TEST(outside_problems_that_gauss_seidel_solves) {
   }
   CHECK_INT(count, SOLVABLE);
 }
-
-TEST_MAIN()

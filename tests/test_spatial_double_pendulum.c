@@ -4,8 +4,6 @@
  * by `event` against an integrator of its own kind, the number of friction directions as a
  * parameter.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "bench/job/job.h"
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "la/dense.h"
@@ -62,10 +60,8 @@ TEST(system_agrees_with_itself) {
     const struct mech *m = c.mech;
     struct base_rng *rng = base_rng_alloc(5);
     double worst = 0, dq[14], side[2][NQ], u[NU], ignored[NU];
-    for (int j = 0; j < m->nu; ++j) {
-      c.u[j] = base_rng_uniform(rng, -1, 1);
-    }
-    CHECK_MESSAGE(mech_check(m, c.q, c.u, 0, 1e-6, &worst, arena) == BASE_OK, "%s", base_message());
+    base_rng_uniforms(rng, m->nu, -1, 1, c.u);
+    CHECK_OK(mech_check(m, c.q, c.u, 0, 1e-6, &worst, arena));
     if (i == 1) {
       c.u[3] = c.u[10] = 0; /* no strain: scalable bodies stay of unit size */
     }
@@ -128,7 +124,7 @@ TEST(relative_angles_are_the_same_pendulum) {
       char set[128];
       snprintf(set, sizeof set, "%s bodies=%s", sets[i], k == 0 ? "quaternion" : "relative");
       out[k] = (struct motion){.moves = 1};
-      CHECK_INT(case_model_run(CASE_NAME, set, "event", 0.01, 0.8, watch, &out[k]), BASE_OK);
+      CHECK_OK(case_model_run(CASE_NAME, set, "event", 0.01, 0.8, watch, &out[k]));
     }
     CHECK_LE(distance(&out[0], &out[1]), 1e-9);
   }
@@ -144,9 +140,9 @@ TEST(sticks_and_slides_anew_in_space) {
   for (int i = 0; i < 2; ++i) {
     const int status =
         case_model_run(CASE_NAME, "", "event", i == 0 ? 0.01 : 0.012, 3, watch, &event[i]);
-    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-    CHECK(case_model_run(CASE_NAME, "", "consistent-quaternion-twostep", 8e-3 / (1 + i), 3, watch,
-                         &step[i]) == BASE_OK);
+    CHECK_OK(status);
+    CHECK_OK(case_model_run(CASE_NAME, "", "consistent-quaternion-twostep", 8e-3 / (1 + i), 3,
+                            watch, &step[i]));
   }
   CHECK(event[0].rests >= 2 && event[0].leaves >= 2);
   CHECK_LE(-event[0].lowest, 1e-9);
@@ -168,12 +164,10 @@ TEST(directions_are_a_parameter) {
     struct bench_request request = {.case_name = CASE_NAME, .formulation = "lcp-st"};
     base_words_split(&request.set, runs[i].set, arena);
     base_words_split(&request.opt, runs[i].opt, arena);
-    CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
+    CHECK_OK(bench_job_resolve(&request, arena, &job));
     const struct base_option *entry = base_options_find(job.form->options, "n_dir");
     int value = 0;
     memcpy(&value, (const char *)job.form_options + entry->offset, sizeof value);
     CHECK(value == runs[i].n_dir);
   }
 }
-
-TEST_MAIN()

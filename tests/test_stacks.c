@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/status.h"
 #include "bench/run/run.h"
 #include "tests/scratch.h"
 
@@ -163,5 +162,3 @@ TEST(runs_that_need_no_relief_are_the_same) {
           memcmp(t[0].out.q, t[1].out.q, (size_t)t[0].out.nq * sizeof *t[0].out.q) == 0);
   }
 }
-
-TEST_MAIN()

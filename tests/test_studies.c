@@ -6,7 +6,6 @@
 #include "tests/test.h"
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "tests/figure_run.h"
 
 #include <math.h>
@@ -48,7 +47,7 @@ static void exchange(struct figure_run *figure, const char *a, const char *b) {
 
 static int failed_checks(const struct figure_run *figure) {
   struct case_plot plot;
-  CHECK_INT(figure_run_judge(figure, &plot), BASE_OK);
+  CHECK_OK(figure_run_judge(figure, &plot));
   return plot.n_failed;
 }
 
@@ -95,4 +94,3 @@ TEST(springs_approach_the_rigid_limit) {
   exchange(&figure, "depth-0-0", "moreau-5");
   figure_run_free(&figure);
 }
-TEST_MAIN()

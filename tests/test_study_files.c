@@ -387,5 +387,3 @@ TEST(softness_is_a_factor_where_it_is_varied) {
   CHECK_TEXT(figure_study_says(&made, -1), "Scenes here: 2; below 6 there are no intervals.");
   report_scene_end(s);
 }
-
-TEST_MAIN()

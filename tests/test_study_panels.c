@@ -162,5 +162,3 @@ TEST(a_panel_may_be_a_table) {
   CHECK_TEXT(text->words[2], "r");
   CHECK(text->note > 0);
 }
-
-TEST_MAIN()

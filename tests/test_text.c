@@ -4,10 +4,7 @@
  * the names that files give.
  */
 #include "base/json/json.h"
-#include "base/memory/arena.h"
 #include "base/names.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "tests/test.h"
 
@@ -100,5 +97,3 @@ TEST(files_that_are_no_text_are_refused) {
       base_json_parse("{\"a\": \"\\\\u0000 \xc3\xa4\"}", "f.json")); /* a backslash, u0000 */
   CHECK_TEXT(base_json_text_at(value, "a"), "\\u0000 \xc3\xa4");
 }
-
-TEST_MAIN()

@@ -4,8 +4,6 @@
  * down afresh, Jellett's integral, the inversion, what the friction sets have in common, and what
  * every formulation makes of them.
  */
-#include "base/rng.h"
-#include "base/status.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
 #include "tests/tippe_top_run.h"
@@ -179,7 +177,7 @@ TEST(every_formulation_runs_the_sets_or_says_why_not) {
       }
       if (strcmp(name, "moreau") == 0 || strstr(name, "consistent-quaternion") != NULL ||
           (s == WITH_SPIN && strcmp(name, "event") == 0)) {
-        CHECK_INT(status, BASE_OK);
+        CHECK_OK(status);
       } else if (s == 0 && (strcmp(name, "ncp") == 0 || strcmp(name, "event") == 0)) {
         CHECK_REFUSED(status, BASE_UNSUPPORTED, "friction sets");
       }
@@ -190,8 +188,7 @@ TEST(every_formulation_runs_the_sets_or_says_why_not) {
 /* Coulomb friction without spin torque: event-driven integration is the truth. */
 TEST(midpoint_rule_converges_to_the_event_driven_solution) {
   double truth[NQ], error[3];
-  CHECK_INT(case_model_run("tippe-top", sets[4], "event", 1e-3, 0.02, case_model_keep_q, truth),
-            BASE_OK);
+  CHECK_OK(case_model_run("tippe-top", sets[4], "event", 1e-3, 0.02, case_model_keep_q, truth));
   for (int k = 0; k < 3; ++k) {
     const struct tippe_top_run w = tippe_top_run("moreau", sets[4], 1e-4 / (1 << (2 * k)), 0.02);
     error[k] = test_distance(NQ, w.q, truth);
@@ -200,5 +197,3 @@ TEST(midpoint_rule_converges_to_the_event_driven_solution) {
   CHECK_LE(error[2], 0.5 * error[1]);
   CHECK_LE(error[1], 0.5 * error[0]);
 }
-
-TEST_MAIN()

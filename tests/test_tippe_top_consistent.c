@@ -143,5 +143,3 @@ TEST(the_scalable_body_moves_as_the_quaternion) {
                   error[0], error[1]);
   }
 }
-
-TEST_MAIN()

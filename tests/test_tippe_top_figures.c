@@ -4,7 +4,6 @@
  * fails for some fault.
  */
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/figure/figure.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"
@@ -143,7 +142,7 @@ static void every_check_can_fail(const char *id) {
   struct case_plot plot;
   make_fake(&f, id);
   CHECK(f.n > 0);
-  CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
+  CHECK_OK(figure_fake_make(&f, &plot));
   n_checks = plot.n_checks;
   CHECK(n_checks > 0 && n_checks <= CHECKS_MAX);
   for (int i = 0; i < n_checks; ++i) {
@@ -156,7 +155,7 @@ static void every_check_can_fail(const char *id) {
       make_fake(&wrong, id);
       faults[fault](&wrong.series[run]);
       struct case_plot seen;
-      CHECK_INT(figure_fake_make(&wrong, &seen), BASE_OK);
+      CHECK_OK(figure_fake_make(&wrong, &seen));
       for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
         failed[i] += seen.checks[i].verdict == CASE_FAILED;
       }
@@ -174,5 +173,3 @@ TEST(moeller_6_23) { every_check_can_fail("moeller-6.23"); }
 TEST(moeller_6_24) { every_check_can_fail("moeller-6.24"); }
 TEST(moeller_6_25) { every_check_can_fail("moeller-6.25"); }
 TEST(tippe_top_cost) { every_check_can_fail("tippe-top-cost"); }
-
-TEST_MAIN()

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/figure/figure.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"
@@ -71,7 +70,7 @@ TEST(times_that_converge_at_first_order_pass) {
   struct case_plot plot;
   make_fake(&f, 1, 1e-4);
   CHECK_INT(f.n, 2 * (FINE + 1) + 2);
-  CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
+  CHECK_OK(figure_fake_make(&f, &plot));
   for (int i = 0; i < plot.n_checks; ++i) {
     CHECK_MESSAGE(plot.checks[i].verdict != CASE_FAILED, "%s: %g", plot.checks[i].what,
                   plot.checks[i].measured);
@@ -108,7 +107,7 @@ TEST(each_check_can_fail) {
     } else if (faults[i].late >= 0) {
       fill_series(&f, &f.series[faults[i].late], 1.7);
     }
-    CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
+    CHECK_OK(figure_fake_make(&f, &plot));
     CHECK_MESSAGE(find_check(&plot, faults[i].words)->verdict == CASE_FAILED, "fault %zu: %s", i,
                   faults[i].words);
   }
@@ -119,12 +118,10 @@ TEST(a_failed_run_fails_what_is_made_of_it) {
   struct case_plot plot;
   make_fake(&f, 1, 0);
   f.series[3].status = BASE_FAILED;
-  CHECK_INT(figure_fake_make(&f, &plot), BASE_OK);
+  CHECK_OK(figure_fake_make(&f, &plot));
   CHECK(find_check(&plot, "B_F: largest ratio")->verdict == CASE_FAILED);
   CHECK(find_check(&plot, "B_F: order")->verdict == CASE_FAILED);
   CHECK(find_check(&plot, "E_F: order")->verdict != CASE_FAILED);
   f.series[FINE].status = BASE_FAILED; /* one that a value is about is named */
   CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, f.plan.runs[FINE].label);
 }
-
-TEST_MAIN()

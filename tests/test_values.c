@@ -472,4 +472,3 @@ TEST(rows_of_samples_of_runs_and_of_closed_forms) {
   CHECK(frame->n_rows == 3 && frame_real(frame, 2, 0) == 0.0025);
   free_figure(f);
 }
-TEST_MAIN()

@@ -6,7 +6,6 @@
  */
 #include "la/ensemble/variance.h"
 
-#include "base/rng.h"
 #include "tests/test.h"
 
 #include <stdlib.h>
@@ -15,13 +14,11 @@
 
 static struct la_shares shares_of(const struct la_design *design, const double *y, int unit,
                                   unsigned long seed) {
-  struct base_arena *arena = base_arena_alloc();
   struct la_sampling sampling = la_sampling_default(0);
   sampling.resamples = 500;
   sampling.seed = seed;
   struct la_shares shares;
-  la_variance_shares(design, y, unit, &sampling, arena, &shares);
-  base_arena_free(arena);
+  la_variance_shares(design, y, unit, &sampling, test_arena(), &shares);
   return shares;
 }
 
@@ -301,5 +298,3 @@ TEST(are_of_a_complete_sub_design) {
   const struct la_sub_design whole = la_design_complete(&design, y, arena);
   CHECK(whole.missing == 0 && whole.cells_kept == whole.cells);
 }
-
-TEST_MAIN()

@@ -13,8 +13,6 @@
 #include <unistd.h>
 
 #include "base/json/json.h"
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "bench/suite/bench.h"
 #include "mech/collision/collision.h"
 #include "tests/scratch.h"
@@ -38,7 +36,7 @@ static int number_at(const char *text, const char *key) {
 
 static struct vtp read_vtp(const char *path) {
   struct vtp v = {0};
-  CHECK_MESSAGE(base_file_read(path, &v.bytes, &v.size) == BASE_OK, "%s", base_message());
+  CHECK_OK(base_file_read(path, &v.bytes, &v.size));
   if (v.bytes != NULL) {
     test_at_end(free, v.bytes);
     const char *at = strstr(v.bytes, "<AppendedData encoding=\"raw\">");
@@ -91,7 +89,7 @@ static int read_list(const char *path, int most, double *t) {
   char *text = NULL;
   size_t size;
   int n = 0;
-  CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
+  CHECK_OK(base_file_read(path, &text, &size));
   for (const char *at = text; at != NULL && (at = strstr(at, "timestep=\"")) != NULL; ++n) {
     at += strlen("timestep=\"");
     t[n < most ? n : 0] = strtod(at, NULL);
@@ -105,7 +103,7 @@ static int read_list(const char *path, int most, double *t) {
 }
 
 static void run_into(const char *name, struct bench_request request) {
-  CHECK_MESSAGE(trial_to_file(request, scratch_path(name)) == BASE_OK, "%s", base_message());
+  CHECK_OK(trial_to_file(request, scratch_path(name)));
 }
 
 /* --- bodies --- */
@@ -371,7 +369,7 @@ TEST(what_cannot_be_shown_or_written_is_refused) {
     request.vtk = bad[i];
     CHECK_INT(trial_to_file(request, scratch_path("refused.json")), BASE_E_INPUT);
   }
-  CHECK(base_file_write(scratch_path("file"), "kept", 4) == BASE_OK);
+  CHECK_OK(base_file_write(scratch_path("file"), "kept", 4));
   request.vtk = scratch_path("file");
   CHECK_REFUSED(trial_to_file(request, scratch_path("refused.json")), BASE_E_IO,
                 "file: cannot create folder");
@@ -393,5 +391,3 @@ TEST(a_frame_that_cannot_be_written_costs_no_record) {
   double t[8];
   CHECK_INT(read_list(scratch_path("broken/contacts.pvd"), 8, t), 3);
 }
-
-TEST_MAIN()

@@ -7,8 +7,6 @@
 #include "tests/test.h"
 
 #include "base/json/json.h"
-#include "base/rng.h"
-#include "base/status.h"
 #include "form/simulator/simulator.h"
 #include "la/dense.h"
 #include "tests/figure_run.h"
@@ -88,9 +86,7 @@ TEST(wheel_discrete_derivatives_are_gonzalez_to_second_order) {
   for (int trial = 0; trial < 5; ++trial) {
     double q[NQ_MAX], u[NQ_MAX], along[NQ_MAX];
     random_state(&c, rng, q, u, arena);
-    for (int j = 0; j < NQ_MAX; ++j) {
-      along[j] = base_rng_uniform(rng, -1, 1);
-    }
+    base_rng_uniforms(rng, NQ_MAX, -1, 1, along);
     const double coarse = wheel_difference(&c, q, u, along, 0.2, arena);
     const double fine = wheel_difference(&c, q, u, along, 0.05, arena);
     CHECK_LE(1e-6, coarse);
@@ -220,7 +216,7 @@ TEST(smooth_motion_conserves) {
       for (int j = 1; j < n; ++j) {
         y[n + j] *= j % 3;
       }
-      CHECK_INT(mech_project(c.mech, y, y + n, arena), BASE_OK);
+      CHECK_OK(mech_project(c.mech, y, y + n, arena));
     }
     const double E0 = mech_energy(c.mech, y, y + n, arena);
     const double T0 = mech_kinetic(c.mech, y, y + n, arena), L0 = angular_momentum(y, y + n);
@@ -265,8 +261,8 @@ static int watch_turns(const struct mech *m, const struct form_state *s,
  * cycle change sign and shrink by about 0.84 a period, so means over pairs of periods converge. */
 TEST(woodpecker_climbs_down_periodically) {
   struct turns truth = {0}, stepped = {0};
-  CHECK_INT(case_model_run("woodpecker", "", "event", 1e-3, 1.5, watch_turns, &truth), BASE_OK);
-  CHECK_INT(case_model_run("woodpecker", "", "moreau", 1e-5, 1.5, watch_turns, &stepped), BASE_OK);
+  CHECK_OK(case_model_run("woodpecker", "", "event", 1e-3, 1.5, watch_turns, &truth));
+  CHECK_OK(case_model_run("woodpecker", "", "moreau", 1e-5, 1.5, watch_turns, &stepped));
   CHECK_INT(truth.n, 11);
   CHECK_INT(stepped.n, 11);
   for (int i = 0; i + 2 < truth.n && i + 2 < stepped.n; ++i) {
@@ -311,9 +307,8 @@ static int watch_bounds(const struct mech *m, const struct form_state *s,
 TEST(wheel_keeps_or_loses_energy) {
   for (int elastic = 0; elastic < 2; ++elastic) {
     struct bounds w = {.arena = test_arena(), .energy = NAN};
-    CHECK_INT(case_model_run("overbalanced-wheel", elastic ? "eps=1" : "eps=0",
-                             "consistent-twostep", 1e-3, 0.8, watch_bounds, &w),
-              BASE_OK);
+    CHECK_OK(case_model_run("overbalanced-wheel", elastic ? "eps=1" : "eps=0", "consistent-twostep",
+                            1e-3, 0.8, watch_bounds, &w));
     CHECK_LE(1, w.carried);
     CHECK_LE(w.rise, 1e-12);
     if (elastic) {
@@ -344,16 +339,14 @@ TEST(wheel_steps_towards_the_truth) {
   static const char *const forms[] = {"moreau", "consistent-twostep"};
   const double t_end = 0.26;
   struct last truth = {.carried = 0};
-  CHECK_INT(case_model_run("overbalanced-wheel", "", "event", t_end, t_end, watch_last, &truth),
-            BASE_OK);
+  CHECK_OK(case_model_run("overbalanced-wheel", "", "event", t_end, t_end, watch_last, &truth));
   CHECK(truth.carried > 0);
   for (int f = 0; f < 2; ++f) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
       struct last w = {.carried = 0};
-      CHECK_INT(case_model_run("overbalanced-wheel", "", forms[f], k == 0 ? 1e-3 : 2e-4, t_end,
-                               watch_last, &w),
-                BASE_OK);
+      CHECK_OK(case_model_run("overbalanced-wheel", "", forms[f], k == 0 ? 1e-3 : 2e-4, t_end,
+                              watch_last, &w));
       la_axpy(NQ_MAX, -1, truth.q, w.q);
       error[k] = la_norm_inf(NQ_MAX, w.q);
     }
@@ -456,14 +449,14 @@ TEST(woodpecker_strikes_twice_at_once) {
   static const char *const forms[] = {"moreau", "lcp-ap", "consistent-twostep"};
   const char *set = "alpha0=0.1035 phi0=0.1201 alpha_dot0=5 phi_dot0=9 eps_T1=0.2 eps_N3=0.3";
   struct last truth = {.carried = 0};
-  CHECK_INT(case_model_run("woodpecker", set, "event", 0.02, 0.02, watch_last, &truth), BASE_OK);
+  CHECK_OK(case_model_run("woodpecker", set, "event", 0.02, 0.02, watch_last, &truth));
   CHECK(truth.carried >= 2);
   for (int f = 0; f < 3; ++f) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
       struct last w = {.carried = 0};
       const double dt = k == 0 ? 1e-5 : 1e-6;
-      CHECK_INT(case_model_run("woodpecker", set, forms[f], dt, 0.02, watch_last, &w), BASE_OK);
+      CHECK_OK(case_model_run("woodpecker", set, forms[f], dt, 0.02, watch_last, &w));
       la_axpy(3, -1, truth.q, w.q);
       error[k] = la_norm_inf(3, w.q);
     }
@@ -491,7 +484,7 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
     t[k] = k * 1e-4;
     energy[k] = 1 + k;
   }
-  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
+  CHECK_OK(case_plot_init(&plot, NULL, arena));
   const struct figure_plan plan = figure_plan_of(id, arena);
   for (; n < RUNS_MAX && n < plan.n; ++n) {
     cJSON *record =
@@ -511,7 +504,7 @@ static void refuses_nonsense(const struct case_type *type, const char *id) {
                                      .record = record};
   }
   CHECK(n > 0 && n < RUNS_MAX);
-  CHECK_INT(figure_make(&plan.figure, p, series, n, &plot), BASE_OK);
+  CHECK_OK(figure_make(&plan.figure, p, series, n, &plot));
   CHECK_MESSAGE(plot.n_failed > 0, "%s accepts series without motion", id);
   CHECK(plot.n_tables > 0);
   /* and a run that is missing fails the figure by name */
@@ -534,5 +527,3 @@ TEST(figures_refuse_nonsense) {
     CHECK_LE(5, n);
   }
 }
-
-TEST_MAIN()

@@ -4,7 +4,6 @@
  */
 #include "tests/tippe_top_run.h"
 
-#include "base/status.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
@@ -64,7 +63,7 @@ static int look(const struct mech *m, const struct form_state *s, const struct f
 struct tippe_top_run tippe_top_run(const char *formulation, const char *set, double dt,
                                    double t_end) {
   struct tippe_top_run w = {.first = NAN, .rise = -INFINITY, .excess = -INFINITY, .dt = dt};
-  CHECK_INT(case_model_run("tippe-top", set, formulation, dt, t_end, look, &w), BASE_OK);
+  CHECK_OK(case_model_run("tippe-top", set, formulation, dt, t_end, look, &w));
   CHECK_INT(w.unconverged, 0);
   return w;
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/json/json.h"
-#include "base/status.h"
 #include "bench/commands.h"
 #include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
@@ -30,7 +29,7 @@ int trial_resolve(struct trial *t, struct bench_request request, const char *set
 
 int trial_go(struct trial *t) {
   const int status = bench_run_repeatedly(&t->job, t->arena, &t->out);
-  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_OK(status);
   return status != BASE_OK ? status : t->out.status;
 }
 
@@ -59,7 +58,7 @@ double trial_u(const struct bench_outcome *out, const char *name) {
 
 cJSON *trial_record(const struct trial *t) {
   cJSON *record = test_json(bench_record(&t->job, &t->out));
-  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_record_check(record, "record"));
   return record;
 }
 
@@ -103,7 +102,7 @@ void trial_refuses(const cJSON *file, const char *path, const char *json, const 
   }
   /* the checksum would refuse any change */
   cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItem(copy, "provenance"), "checksum");
-  CHECK_MESSAGE(bench_check_value("r.json", copy) == BASE_OK, "%s", base_message());
+  CHECK_OK(bench_check_value("r.json", copy));
   CHECK_MESSAGE((cJSON_GetObjectItemCaseSensitive(object, key) == NULL) ==
                     (strcmp(key, "nonesuch") == 0),
                 "%s", path);
@@ -120,6 +119,6 @@ int trial_suite(const char *keys, struct bench_suite *suite) {
   const char *path = scratch_path("suite.json");
   const char *text = quoted(
       base_arena_printf(test_arena(), "{'schema': 'coulombench.suite/1', 'name': 'x', %s}", keys));
-  CHECK_INT(base_file_write(path, text, strlen(text)), BASE_OK);
+  CHECK_OK(base_file_write(path, text, strlen(text)));
   return bench_suite_load(path, test_arena(), suite);
 }

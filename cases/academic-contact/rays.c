@@ -69,9 +69,7 @@ static struct wedge wedge_of(double A_NN, double mu, const double a[2]) {
  */
 static int draw(struct base_rng *rng, int is_isotropic, double a[2], struct wedge *w) {
   double G[3][3], A[3][3] = {{0}};
-  for (int i = 0; i < 9; ++i) {
-    G[i / 3][i % 3] = base_rng_normal(rng);
-  }
+  base_rng_normals(rng, 9, G[0]);
   for (int i = 0; i < 27; ++i) {
     A[i / 9][i / 3 % 3] += G[i / 9][i % 3] * G[i / 3 % 3][i % 3];
   }

@@ -29,7 +29,7 @@ static int ball_build(const struct case_parameters *p, struct base_arena *arena,
   mech_assembly_body(a, &ball);
   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .radius = R});
   mech_assembly_scales(a, h0, fmax(sqrt(2 * g * h0), fabs(vx0)));
-  return body_plane_finish(a, out);
+  return body_finish(a, BASE_OK, out, NULL);
 }
 
 /* Where the ball is between its bounces: how many there were, the time since the last of them,

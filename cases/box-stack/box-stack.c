@@ -13,6 +13,7 @@
  * two others, half on either, so that the state of rest is an equilibrium with pushing forces for
  * every mu, the smallest too, and however much heavier each course is than the one below.
  */
+#include "cases/body_kit.h"
 #include "cases/case.h"
 
 #include "base/status.h"
@@ -125,13 +126,7 @@ static int stack_build(const struct case_parameters *p, struct base_arena *arena
                                                                  .eps_N = case_real(p, "eps_N")});
   int status = s.material < 0 ? s.material : mech_assembly_reserve(a, 1 + count_bricks(&s));
   status = status < 0 ? status : add_bricks(&s, a);
-  if (status >= 0) {
-    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
-  }
-  if (status < 0) {
-    base_message_prefix("box-stack: ");
-  }
-  return status;
+  return body_finish(a, status, out, "box-stack");
 }
 
 /* As at the start. */

@@ -9,6 +9,7 @@
  * Sphere i sits on link b = 2 floor(i' floor(n / 2) / X'), at its far end, where i' counts the
  * X' = X / per_link links that carry any; two on one link stand l/4 to its left and right.
  */
+#include "cases/body_kit.h"
 #include "cases/case.h"
 
 #include "base/status.h"
@@ -108,13 +109,7 @@ static int chain_build(const struct case_parameters *p, struct base_arena *arena
     status = add_link(&c, p, a, k);
   }
   status = status >= 0 ? add_spheres(&c, a) : status;
-  if (status >= 0) {
-    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
-  }
-  if (status < 0) {
-    base_message_prefix("chain: ");
-  }
-  return status;
+  return body_finish(a, status, out, "chain");
 }
 
 const struct case_type case_chain = {

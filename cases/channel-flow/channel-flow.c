@@ -27,6 +27,7 @@
  * number k since the start are a hash of (seed, k): nothing else has to be remembered.
  */
 #include "cases/channel-flow/channel-flow.h"
+#include "cases/body_kit.h"
 
 #include "base/bytes/blob.h"
 #include "base/status.h"
@@ -360,9 +361,8 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
   status = grain < 0 ? grain : add_channel(c, a, grain);
   status = status < 0 ? status : add_plane(c, a, grain);
   status = status < 0 ? status : add_particles(c, a, grain, &n);
-  status = status < 0 ? status : mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
-  if (status < 0) {
-    base_message_prefix("channel-flow: ");
+  status = body_finish(a, status, out, "channel-flow");
+  if (status != BASE_OK) {
     return status;
   }
   struct channel_ops *ops = base_arena_push(arena, sizeof *ops);

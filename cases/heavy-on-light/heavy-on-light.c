@@ -63,7 +63,7 @@ static int boxes_build(const struct case_parameters *p, struct base_arena *arena
                        .v0 = v0,
                        .material = rough});
   mech_assembly_scales(a, 4 * s, fmax(v0, sqrt(4 * g * s)));
-  return body_plane_finish(a, out);
+  return body_finish(a, BASE_OK, out, NULL);
 }
 
 static const double ROUNDINGS = 32;

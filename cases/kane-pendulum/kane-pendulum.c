@@ -17,6 +17,7 @@
  */
 #include "cases/kane-pendulum/kane-pendulum.h"
 
+#include "base/status.h"
 #include "cases/body_kit.h"
 
 #include <math.h>
@@ -55,7 +56,7 @@ static int kane_build(const struct case_parameters *p, struct base_arena *arena,
   mech_assembly_shape(
       a, &(struct mech_shape){.kind = MECH_SHAPE_POINT, .body = rod, .offset = {0, -0.5 * l}});
   mech_assembly_scales(a, l, l * fmax(fabs(u[0]), fabs(u[1])));
-  return body_plane_finish(a, out);
+  return body_finish(a, BASE_OK, out, NULL);
 }
 
 /* ---- the impact in closed form ---- */

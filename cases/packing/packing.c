@@ -19,6 +19,7 @@
 
 #include "base/rng.h"
 #include "base/status.h"
+#include "cases/body_kit.h"
 #include "cases/case.h"
 #include "mech/assembly/assembly.h"
 
@@ -245,13 +246,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   status = status < 0       ? status
            : c.material < 0 ? c.material
                             : fill_box(&c, case_real(p, "seed"), a);
-  if (status >= 0) {
-    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
-  }
-  if (status < 0) {
-    base_message_prefix("packing: ");
-  }
-  return status;
+  return body_finish(a, status, out, "packing");
 }
 
 const struct case_type case_packing = {

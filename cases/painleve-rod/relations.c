@@ -24,7 +24,7 @@ int painleve_rod_in_space(double theta, struct base_arena *arena, struct case_in
                                             .position = {0.5 * c, 0, 0.5 * s},
                                             .orientation = {cos(theta / 2), 0, -sin(theta / 2)}});
   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_POINT, .offset = {-0.5}});
-  return body_plane_finish(a, out);
+  return body_finish(a, BASE_OK, out, NULL);
 }
 
 /* m A_oo of the rod in space: A_NN + A_tt = 5/m, and the trace does not depend on the tangents. */

@@ -76,7 +76,7 @@ static int box_build(const struct case_parameters *p, struct base_arena *arena,
   body_place(kind, P * cos(angle), P * sin(angle), 0, load.force);
   mech_assembly_load(s, &load);
   mech_assembly_scales(s, 2 * a, sqrt(g * a));
-  return body_plane_finish(s, out);
+  return body_finish(s, BASE_OK, out, NULL);
 }
 
 static const double ROUNDINGS = 32;

@@ -155,7 +155,7 @@ static int block_build(const struct case_parameters *p, struct base_arena *arena
                                             .phi = phi});
   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX, .half = {b, h, b}});
   mech_assembly_scales(a, R, sqrt(g * R));
-  return body_plane_finish(a, out);
+  return body_finish(a, BASE_OK, out, NULL);
 }
 
 /* The corner that strikes comes along the normal: all that is lost, normal impulses take. */

@@ -22,6 +22,8 @@
  */
 #include "cases/spatial-double-pendulum/relative.h"
 
+#include "mech/vector3.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -30,12 +32,6 @@ enum { DOF = 9, RATES = 12 };
 struct configuration {
   double A[9], b[9], B[9]; /* R_A, R_b, R_B, rows first */
 };
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* out += f R x */
 static void add_turned(const double R[9], double f, const double x[3], double out[3]) {
@@ -72,10 +68,10 @@ static void rates(const struct configuration *c, const double *u, double U[RATES
   for (int i = 0; i < 3; ++i) {
     U[9 + i] = turned[i] + u[6 + i];
   }
-  cross(u + 3, e, along);
+  mech_cross3(u + 3, e, along);
   add_turned(c->A, 0.5 * L, along, U);
   add_turned(c->A, L, along, U + 6);
-  cross(U + 9, e, along);
+  mech_cross3(U + 9, e, along);
   add_turned(c->B, 0.5 * L, along, U + 6);
 }
 
@@ -86,15 +82,15 @@ static void drifts(const struct configuration *c, const double *u, const double 
   double once[3], twice[3], turned[3];
   memset(a, 0, RATES * sizeof *a);
   turn_back(c->b, u + 3, turned);
-  cross(turned, u + 6, a + 9); /* R_b^T omega_A seen from B */
-  cross(u + 3, e, once);
-  cross(u + 3, once, twice);
+  mech_cross3(turned, u + 6, a + 9); /* R_b^T omega_A seen from B */
+  mech_cross3(u + 3, e, once);
+  mech_cross3(u + 3, once, twice);
   add_turned(c->A, 0.5 * L, twice, a);
   add_turned(c->A, L, twice, a + 6);
-  cross(U + 9, e, once);
-  cross(U + 9, once, twice);
+  mech_cross3(U + 9, e, once);
+  mech_cross3(U + 9, once, twice);
   add_turned(c->B, 0.5 * L, twice, a + 6);
-  cross(a + 9, e, once);
+  mech_cross3(a + 9, e, once);
   add_turned(c->B, 0.5 * L, once, a + 6);
 }
 

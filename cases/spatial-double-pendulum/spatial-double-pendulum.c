@@ -16,6 +16,7 @@
  * what the assembly publishes, P1, the centre of mass, and the six angles. An angle jumps where its
  * chart ends, so angles are shown and not compared with references.
  */
+#include "cases/body_kit.h"
 #include "cases/spatial-double-pendulum/relative.h"
 
 #include "base/status.h"
@@ -144,12 +145,8 @@ static int build_bodies(const struct case_parameters *p, struct base_arena *aren
   const int scalable = strcmp(case_choice(p, "bodies"), "scalable") == 0;
   struct mech_assembly *a = mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL,
                                                 "spatial-double-pendulum", arena);
-  int status = assemble(p, a);
-  if (status == BASE_OK) {
-    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
-  }
+  const int status = body_finish(a, assemble(p, a), out, "spatial-double-pendulum");
   if (status != BASE_OK) {
-    base_message_prefix("spatial-double-pendulum: ");
     return status;
   }
   struct mech *m = out->mech;

@@ -114,7 +114,7 @@ static int table_build(const struct case_parameters *p, struct base_arena *arena
   }
   mech_assembly_scales(s, 2 * case_real(p, "a"),
                        fmax(case_real(p, "v0"), sqrt(2 * g * case_real(p, "h"))));
-  return body_plane_finish(s, out);
+  return body_finish(s, BASE_OK, out, NULL);
 }
 
 static const double ROUNDINGS = 32;

@@ -59,7 +59,7 @@ static int ball_build(const struct case_parameters *p, struct base_arena *arena,
   mech_assembly_body(a, &ball);
   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .radius = b.R});
   mech_assembly_scales(a, b.R, b.v0);
-  return body_plane_finish(a, out);
+  return body_finish(a, BASE_OK, out, NULL);
 }
 
 /* A few roundings of numbers as large as the way or the angle. */

@@ -24,6 +24,7 @@
 
 #include "base/status.h"
 #include "mech/rigid/rigid_body.h"
+#include "mech/vector3.h"
 
 #include <float.h>
 #include <math.h>
@@ -141,12 +142,6 @@ static void tippe_top_rotation(const double *A, double R[3][3]) {
   R[2][1] = 2 * (a_2 * a_3 + a_0 * a_1);
 }
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* out = s R^T x */
 static void rotate_back(double R[3][3], double s, const double x[3], double out[3]) {
   for (int k = 0; k < 3; ++k) {
@@ -165,8 +160,8 @@ static void tippe_top_bias(double c, double R[3][3], const double *u, double *bi
   for (int j = 0; j < 3; ++j) {
     Omega[j] = R[j][0] * u[3] + R[j][1] * u[4] + R[j][2] * u[5];
   }
-  cross(Omega, e, e_rate);
-  cross(Omega, e_rate, change);
+  mech_cross3(Omega, e, e_rate);
+  mech_cross3(Omega, e_rate, change);
   bias[0] = c * change[2];
   bias[1] = c * change[0];
   bias[2] = c * change[1];
@@ -194,7 +189,7 @@ static void tippe_top_contacts(const struct mech *m, const double *q, const doub
     out->body[2 * i] = 0;
     for (int d = 0; d < 3; ++d) {
       double moment[3];
-      cross(lever, directions[d], moment);
+      mech_cross3(lever, directions[d], moment);
       memcpy(W + nu * d, directions[d], sizeof directions[d]);
       rotate_back(R, 1, moment, W + nu * d + turn);
       if (turn > 3) { /* the centre of the sphere moves as the body is scaled */

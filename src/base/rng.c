@@ -43,6 +43,18 @@ double base_rng_uniform(struct base_rng *rng, double lo, double hi) {
 
 double base_rng_normal(struct base_rng *rng) { return gsl_ran_ugaussian(rng->generator); }
 
+void base_rng_uniforms(struct base_rng *rng, int n, double lo, double hi, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] = base_rng_uniform(rng, lo, hi);
+  }
+}
+
+void base_rng_normals(struct base_rng *rng, int n, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] = base_rng_normal(rng);
+  }
+}
+
 int base_rng_below(struct base_rng *rng, int n) {
   assert(n > 0);
   return (int)gsl_rng_uniform_int(rng->generator, (unsigned long)n);

@@ -34,6 +34,8 @@ expect 2 "--dt = '1e-3x'" run falling-particle -f ccp --dt 1e-3x
 expect 2 "steps" run falling-particle -f ccp --dt 1e-300
 expect 2 "t_end = -1" run falling-particle -f ccp --t-end -1
 expect 2 "sample = -1 s" "${run[@]}" --sample -1
+expect 2 "sample = inf s" "${run[@]}" --sample inf
+expect 2 "sample = 1e-08 s: a trajectory of" run falling-particle -f ccp --dt 1e-8 --sample 1e-8
 expect 2 "sample = 0 s: must be positive" "${run[@]}" --sample 0
 expect 2 "sample = 0.001 s: less than one step, dt = 0.01 s" "${run[@]}" --sample 1e-3
 expect 2 "t-end = 0 s: must be positive" run falling-particle -f ccp --t-end 0

@@ -41,9 +41,7 @@ static const char *number_text(const struct draw *d, double x) {
 /* A rotation in space, all alike likely: the one of a quaternion with normal components. */
 static const char *draw_in_space(const struct draw *d) {
   double q[4];
-  for (int i = 0; i < 4; ++i) {
-    q[i] = base_rng_normal(d->rng);
-  }
+  base_rng_normals(d->rng, 4, q);
   const double sine = hypot(q[1], hypot(q[2], q[3])), angle = 2 * atan2(sine, q[0]);
   const double part = sine > 0 ? angle / sine : 0;
   return base_arena_printf(d->arena, "[%s,%s,%s]", number_text(d, part * q[1]),

@@ -27,57 +27,58 @@ const char *bench_job_head(const struct bench_job *job, struct base_arena *arena
       base_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
 }
 
+/* Append an option and its value. */
+static void give(const char **command, const char *option, const char *value,
+                 struct base_arena *arena) {
+  *command = base_arena_printf(arena, "%s %s %s", *command, option, base_quote_shell(value, arena));
+}
+
 /* The command that repeats the job; defaults that come from files are left to those. is_timed: with
  * what says how long it may take, and how often times are taken. */
 static const char *rerun_command(const struct bench_job *job, int is_timed,
                                  struct base_arena *arena) {
   const struct bench_request *request = job->request;
+  const struct bench_search_asked *search = job->search;
   char number[BASE_JSON_NUMBER_SIZE];
   const char *text = base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena),
                                        base_quote_shell(job->form->name, arena));
   if (job->solver != NULL) {
-    text = base_arena_printf(arena, "%s -s %s", text, base_quote_shell(job->solver->name, arena));
+    give(&text, "-s", job->solver->name, arena);
   }
-  const struct bench_search_asked *search = job->search;
   if (search == NULL || !bench_search_is_of_step(search)) {
-    text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
+    give(&text, "--dt", base_json_number(job->dt, number), arena);
   }
-  text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
+  give(&text, "--t-end", base_json_number(job->t_end, number), arena);
   if (request->start != NULL) {
-    text = base_arena_printf(arena, "%s --start %s", text, base_quote_shell(request->start, arena));
+    give(&text, "--start", request->start, arena);
   }
   if (search != NULL) {
     text = base_arena_printf(arena, "%s %s", text, bench_search_words(search, arena));
   }
   if (bench_ensemble_is_asked(&request->ensemble)) {
-    text = base_arena_printf(arena, "%s --ensemble %s", text,
-                             bench_ensemble_text(&request->ensemble, arena));
+    give(&text, "--ensemble", bench_ensemble_text(&request->ensemble, arena), arena);
   }
   for (int i = 0; i < request->set.n; ++i) {
-    text = base_arena_printf(arena, "%s --set %s", text,
-                             base_quote_shell(request->set.word[i], arena));
+    give(&text, "--set", request->set.word[i], arena);
   }
   for (int i = 0; i < request->opt.n; ++i) {
-    text = base_arena_printf(arena, "%s --opt %s", text,
-                             base_quote_shell(request->opt.word[i], arena));
+    give(&text, "--opt", request->opt.word[i], arena);
   }
   if (job->is_tight) {
-    text =
-        base_arena_printf(arena, "%s --opt tol=%s", text, base_json_number(job->loop.tol, number));
+    const char *tol = base_json_number(job->loop.tol, number);
+    give(&text, "--opt", base_arena_printf(arena, "tol=%s", tol), arena);
   }
   if (job->is_relieved) {
-    text = base_arena_printf(arena, "%s --opt relief=true", text);
+    give(&text, "--opt", "relief=true", arena);
   }
   if (request->sample > 0) {
-    text =
-        base_arena_printf(arena, "%s --sample %s", text, base_json_number(request->sample, number));
+    give(&text, "--sample", base_json_number(request->sample, number), arena);
   }
   if (is_timed && job->time_limit > 0) {
-    text = base_arena_printf(arena, "%s --time-limit %s", text,
-                             base_json_number(job->time_limit, number));
+    give(&text, "--time-limit", base_json_number(job->time_limit, number), arena);
   }
   if (is_timed && request->repeat > 0) {
-    text = base_arena_printf(arena, "%s --repeat %d", text, request->repeat);
+    give(&text, "--repeat", base_json_number(request->repeat, number), arena);
   }
   return text;
 }

@@ -112,9 +112,7 @@ void bench_start_perturb(const struct mech *m, double part, unsigned long seed, 
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
   struct base_rng *rng = base_rng_alloc(seed);
-  for (int i = 0; i < m->nu; ++i) {
-    du[i] = base_rng_uniform(rng, -1, 1);
-  }
+  base_rng_uniforms(rng, m->nu, -1, 1, du);
   mech_qdot(m, q, du, dq, arena);
   la_axpy(m->nq, part * m->length, dq, q);
   for (int i = 0; i < m->nu; ++i) {

@@ -11,7 +11,6 @@
 #include "bench/outcome/one_contact.h"
 
 #include "base/json/json.h"
-#include "base/status.h"
 
 static void add_solution(cJSON *block, int dim, const struct bench_contact_solution *s) {
   base_json_add_reals(block, "r", dim, s->r);
@@ -31,47 +30,4 @@ void bench_one_contact_add(cJSON *block, const struct bench_one_contact *p) {
   }
   add_solution(cJSON_AddObjectToObject(block, "max_dissipation"), p->dim, &p->max_dissipation);
   base_json_add_reals(block, "impulse", p->dim, p->max_dissipation.r);
-}
-
-/* Numbers, or where they may have overflown null too. */
-static int is_number(const cJSON *item, int is_finite) {
-  return cJSON_IsNumber(item) || (!is_finite && cJSON_IsNull(item));
-}
-
-static int is_list(const cJSON *list, int n, int is_finite) {
-  const cJSON *item;
-  int count = 0;
-  cJSON_ArrayForEach(item, list) {
-    if (!is_number(item, is_finite)) {
-      return 0;
-    }
-    ++count;
-  }
-  return cJSON_IsArray(list) && count == n;
-}
-
-static int is_solution(const cJSON *block, int dim, int is_finite) {
-  return is_list(base_json_at(block, "r"), dim, is_finite) &&
-         is_list(base_json_at(block, "v"), dim, is_finite) &&
-         is_number(base_json_at(block, "energy"), is_finite);
-}
-
-int bench_one_contact_check(const cJSON *block, int is_finite, const char *file) {
-  const int dim = cJSON_GetArraySize(base_json_at(block, "b"));
-  const cJSON *list = base_json_at(block, "coulomb"), *item;
-  const char *wrong = dim < 2 || dim > 3 || !is_list(base_json_at(block, "b"), dim, is_finite) ? "b"
-                      : !is_list(base_json_at(block, "A"), dim * dim, is_finite)               ? "A"
-                      : !cJSON_IsNumber(base_json_at(block, "mu"))               ? "mu"
-                      : !is_list(base_json_at(block, "impulse"), dim, is_finite) ? "impulse"
-                      : !is_solution(base_json_at(block, "max_dissipation"), dim, is_finite)
-                          ? "max_dissipation"
-                      : !cJSON_IsArray(list) ? "coulomb"
-                                             : NULL;
-  cJSON_ArrayForEach(item, list) {
-    wrong = wrong == NULL && !is_solution(item, dim, is_finite) ? "coulomb" : wrong;
-  }
-  return wrong == NULL ? BASE_OK
-                       : base_fail(BASE_E_INPUT,
-                                   "%s: key 'contact.%s': missing, or not of the numbers it is for",
-                                   file, wrong);
 }

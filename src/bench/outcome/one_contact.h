@@ -31,8 +31,5 @@ struct bench_one_contact {
 
 /* The block `contact` of a record. */
 void bench_one_contact_add(struct cJSON *block, const struct bench_one_contact *p);
-/* Check that block of a parsed record: BASE_E_INPUT with "file: key ...: reason". is_finite:
- * nothing may have overflowed to null. */
-int bench_one_contact_check(const struct cJSON *block, int is_finite, const char *file);
 
 #endif

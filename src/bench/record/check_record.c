@@ -14,7 +14,6 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/outcome/members.h"
-#include "bench/outcome/one_contact.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/check_fields.h"
 
@@ -26,22 +25,17 @@ static int is_ok(const cJSON *record) {
   return strcmp(base_json_text_at(record, "status"), base_status_name(BASE_OK)) == 0;
 }
 
-/* A list of `length` numbers or nulls (texts: of texts); numbers only where `finite`. */
+/* A list of `length`, as the table has it; of numbers alone where `finite`. */
 static int check_list(const cJSON *record, const char *file, const char *path, int length,
-                      int texts, int finite) {
+                      int finite) {
   const cJSON *list = base_json_at(record, path), *item;
-  if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != length) {
+  if (cJSON_GetArraySize(list) != length) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of %d elements", file, path,
                      length);
   }
   cJSON_ArrayForEach(item, list) {
-    const int good =
-        texts ? cJSON_IsString(item) : cJSON_IsNumber(item) || (!finite && cJSON_IsNull(item));
-    if (!good) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': must hold %s only", file, path,
-                       texts    ? "texts"
-                       : finite ? "numbers"
-                                : "numbers and nulls");
+    if (finite && cJSON_IsNull(item)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': must hold numbers only", file, path);
     }
   }
   return BASE_OK;
@@ -49,33 +43,13 @@ static int check_list(const cJSON *record, const char *file, const char *path, i
 
 /* Names and values of one length each; a run that is ok ended in a finite state. */
 static int check_final(const cJSON *record, const char *file) {
-  static const char *const values[] = {"final.q", "final.u"};
-  static const char *const names[] = {"final.q_names", "final.u_names"};
+  static const char *const lists[][2] = {{"final.q", "final.q_names"},
+                                         {"final.u", "final.u_names"}};
   int status = BASE_OK;
   for (int i = 0; i < 2 && status == BASE_OK; ++i) {
-    const int n = cJSON_GetArraySize(base_json_at(record, values[i]));
-    status = check_list(record, file, values[i], n, 0, is_ok(record));
-    status = status != BASE_OK ? status : check_list(record, file, names[i], n, 1, 0);
-  }
-  return status;
-}
-
-/* Times of repeats, where there are any: as many of each, none missing. */
-static int check_repeats(const cJSON *record, const char *file) {
-  static const char *const lists[] = {"timing.repeats.runs", "timing.repeats.steps_s"};
-  int status = BASE_OK;
-  if (base_json_at(record, "timing.repeats") == NULL) {
-    return BASE_OK;
-  }
-  const int n = cJSON_GetArraySize(base_json_at(record, lists[0]));
-  for (int i = 0; i < 2 && status == BASE_OK; ++i) {
-    status = check_list(record, file, lists[i], n, 0, 1);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, base_json_at(record, lists[i])) {
-      if (status == BASE_OK && item->valuedouble < 0) {
-        status = base_fail(BASE_E_INPUT, "%s: key '%s': must not be negative", file, lists[i]);
-      }
-    }
+    const int n = cJSON_GetArraySize(base_json_at(record, lists[i][0]));
+    status = check_list(record, file, lists[i][0], n, is_ok(record));
+    status = status != BASE_OK ? status : check_list(record, file, lists[i][1], n, 0);
   }
   return status;
 }
@@ -90,8 +64,7 @@ static int check_impulses(const cJSON *record, const char *file, const char *blo
   }
   const int n = cJSON_GetArraySize(base_json_at(record, ids));
   const int size = cJSON_GetArraySize(base_json_at(record, values));
-  int status = check_list(record, file, ids, n, 0, 1);
-  status = status != BASE_OK ? status : check_list(record, file, values, size, 0, is_ok(record));
+  const int status = check_list(record, file, values, size, is_ok(record));
   if (status == BASE_OK && (n == 0 || size == 0 || size % n != 0)) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': %d numbers for %d contacts", file, values, size,
                      n);
@@ -108,7 +81,7 @@ static int check_sampled_impulses(const cJSON *record, const char *file, int sam
   }
   double total = 0;
   const cJSON *count;
-  status = check_list(record, file, counts, samples, 0, 1);
+  status = check_list(record, file, counts, samples, 0);
   cJSON_ArrayForEach(count, base_json_at(record, counts)) { total += count->valuedouble; }
   const int ids = cJSON_GetArraySize(base_json_at(record, "trajectory.impulses.id"));
   return status != BASE_OK || total == ids
@@ -123,8 +96,7 @@ static int check_trajectory(const cJSON *record, const char *file) {
     return BASE_OK;
   }
   const int n = cJSON_GetArraySize(base_json_at(record, "trajectory.t"));
-  int status = check_list(record, file, "trajectory.t", n, 0, 1);
-  status = status != BASE_OK ? status : check_list(record, file, "trajectory.energy", n, 0, 0);
+  int status = check_list(record, file, "trajectory.energy", n, 0);
   status = status != BASE_OK ? status : check_sampled_impulses(record, file, n);
   for (int side = 0; side < 2 && status == BASE_OK; ++side) {
     const char *path = side == 0 ? "trajectory.q" : "trajectory.u";
@@ -192,6 +164,30 @@ static int check_budget(const cJSON *record, const char *file) {
   return BASE_OK;
 }
 
+static int check_solution(const cJSON *solution, const char *file, int dim, int finite) {
+  const int status = check_list(solution, file, "r", dim, finite);
+  return status != BASE_OK ? status : check_list(solution, file, "v", dim, finite);
+}
+
+/* The one-contact problem: as many components of each, in the plane or in space. */
+static int check_contact(const cJSON *record, const char *file) {
+  const cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "contact"), *solution;
+  const int dim = cJSON_GetArraySize(base_json_at(block, "b")), finite = is_ok(record);
+  if (block == NULL) {
+    return BASE_OK;
+  }
+  int status = check_list(record, file, "contact.b", dim == 2 ? 2 : 3, finite);
+  status = status != BASE_OK ? status : check_list(record, file, "contact.A", dim * dim, finite);
+  status = status != BASE_OK ? status : check_list(record, file, "contact.impulse", dim, finite);
+  status = status != BASE_OK
+               ? status
+               : check_solution(base_json_at(block, "max_dissipation"), file, dim, finite);
+  cJSON_ArrayForEach(solution, base_json_at(block, "coulomb")) {
+    status = status != BASE_OK ? status : check_solution(solution, file, dim, finite);
+  }
+  return status;
+}
+
 /* A run that is ok got to the end; any other says why not. */
 static int check_end(const cJSON *record, const char *file) {
   if (is_ok(record) && base_json_real_at(record, "final.t") != base_json_real_at(record, "t_end")) {
@@ -230,10 +226,11 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_impulses(record, file, "final.impulses");
   status = status != BASE_OK ? status : check_trajectory(record, file);
   status = status != BASE_OK ? status : check_chosen(record, file);
-  status = status != BASE_OK ? status : check_repeats(record, file);
-  if (status == BASE_OK && base_json_at(record, "contact") != NULL) {
-    status = bench_one_contact_check(base_json_at(record, "contact"), is_ok(record), file);
+  if (status == BASE_OK && base_json_at(record, "timing.repeats") != NULL) {
+    const int n = cJSON_GetArraySize(base_json_at(record, "timing.repeats.runs"));
+    status = check_list(record, file, "timing.repeats.steps_s", n, 0);
   }
+  status = status != BASE_OK ? status : check_contact(record, file);
   status = status != BASE_OK ? status : bench_record_check_search(record, file);
   status = status != BASE_OK ? status : bench_ensemble_check_record(record, file, 0);
   return status != BASE_OK ? status : check_budget(record, file);

@@ -36,6 +36,22 @@ const char *bench_status_choice(int i) {
 static const char references[] = "analytic|event|self|none";
 static const char verdicts[] = "good|poor|useless";
 
+/* contact: normal component first. */
+static const struct base_key solution_keys[] = {{BENCH_KEY("r", REALS, ALWAYS), .unit = "N s"},
+                                                {BENCH_KEY("v", REALS, ALWAYS), .unit = "m/s"},
+                                                {BENCH_KEY("energy", REAL, NULLABLE), .unit = "J"},
+                                                {.name = NULL}};
+static const struct base_table solution_table = {.what = "solution", .keys = solution_keys};
+static const struct base_key contact_keys[] = {
+    {BENCH_KEY("mu", REAL, ALWAYS)},
+    {BENCH_KEY("A", REALS, ALWAYS), .unit = "1/kg"},
+    {BENCH_KEY("b", REALS, ALWAYS), .unit = "m/s"},
+    {BENCH_KEY("coulomb", OBJECTS, ALWAYS), .in = &solution_table},
+    {BENCH_KEY("max_dissipation", OBJECT, ALWAYS), .in = &solution_table},
+    {BENCH_KEY("impulse", REALS, ALWAYS), .unit = "N s"},
+    {.name = NULL}};
+static const struct base_table contact_table = {.what = "contact", .keys = contact_keys};
+
 const struct bench_field bench_fields[] = {
     {FIELD("schema", TEXT, ALWAYS, "", "of this file"), .key.choices = BENCH_RESULT_SCHEMA,
      .scale = SCALE_INPUT, .add = bench_add_schema},
@@ -296,11 +312,11 @@ const struct bench_field bench_fields[] = {
          "contact", OBJECT, OPTIONAL, "",
          "the one-contact problem that the initial state poses, solved by every law with a closed "
          "form"),
-     .add = bench_add_contact},
+     .key.in = &contact_table, .add = bench_add_contact},
     {FIELD("observables", OBJECT, OPTIONAL, "", "of the case"), .add = bench_add_observables},
     {FIELD("trajectory", OBJECT, OPTIONAL, "", "samples, where they were asked for"),
      .add = bench_add_trajectory},
-    {FIELD("trajectory.t", REALS, ALWAYS, "s", "")},
+    {FIELD("trajectory.t", NUMBERS, ALWAYS, "s", "")},
     {FIELD("trajectory.q", OBJECT, ALWAYS, "m, rad", "a list a coordinate, by name")},
     {FIELD("trajectory.u", OBJECT, ALWAYS, "m/s, rad/s", "a list a velocity, by name")},
     {FIELD("trajectory.energy", REALS, ALWAYS, "J", "")},
@@ -353,11 +369,13 @@ const struct bench_field bench_fields[] = {
      .add = bench_add_members_times},
     {FIELD("timing.repeats", OBJECT, OPTIONAL, "", "all times taken"), .add = bench_add_repeats},
     {FIELD("timing.repeats.asked", COUNT, ALWAYS, "", "by --repeat; 0: the times are of one run")},
-    {FIELD("timing.repeats.runs", REALS, ALWAYS, "",
-           "whole runs in each repeat, of which its times are the mean")},
-    {FIELD("timing.repeats.steps_s", REALS, ALWAYS, "s",
+    {FIELD("timing.repeats.runs", NUMBERS, ALWAYS, "",
+           "whole runs in each repeat, of which its times are the mean"),
+     .key.range = BASE_NOT_NEGATIVE},
+    {FIELD("timing.repeats.steps_s", NUMBERS, ALWAYS, "s",
            "time of the steps, in the order taken; fewer than asked for where time or memory "
-           "ran out")},
+           "ran out"),
+     .key.range = BASE_NOT_NEGATIVE},
     {FIELD("timing.repeats.quartile_1_s", REAL, NULLABLE, "s",
            "of steps_s; null: of fewer than three"),
      .key.range = BASE_NOT_NEGATIVE},

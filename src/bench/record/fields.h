@@ -45,14 +45,17 @@ struct bench_result {
   int is_repeat; /* only what all runs of the job have in common is */
 };
 
+/* Add the value, if there is one, to its block. */
+typedef void bench_field_add(struct cJSON *block, const char *key,
+                             const struct bench_result *result);
+
 struct bench_field {
   struct base_key key; /* its name: the dotted path */
   enum bench_scale scale;
   enum bench_field_store store;
   size_t offset;
   int least; /* counts that may be null are so below this */
-  /* Add the value, if there is one, to its block. */
-  void (*add)(struct cJSON *block, const char *key, const struct bench_result *result);
+  bench_field_add *add;
 };
 
 /* What a value is. */
@@ -61,6 +64,7 @@ struct bench_field {
 #define BENCH_IS_REAL(at) at types = BASE_REAL
 #define BENCH_IS_COUNT(at) at types = BASE_WHOLE, at range = BASE_NOT_NEGATIVE
 #define BENCH_IS_FLAG(at) at types = BASE_FLAG
+#define BENCH_IS_NUMBERS(at) at types = BASE_REAL, at forms = BASE_LIST
 #define BENCH_IS_REALS(at) at types = BASE_REAL | BASE_NULL, at forms = BASE_LIST
 #define BENCH_IS_TEXTS(at) at types = BASE_TEXT, at forms = BASE_LIST
 #define BENCH_IS_COUNTS(at) BENCH_IS_COUNT(at), at forms = BASE_LIST
@@ -68,6 +72,7 @@ struct bench_field {
 #define BENCH_IS_TEXT_MAP(at) at types = BASE_TEXT, at forms = BASE_MAP
 #define BENCH_IS_LIST(at) at forms = BASE_LIST
 #define BENCH_IS_OBJECT(at) at types = BASE_OBJECT
+#define BENCH_IS_OBJECTS(at) BENCH_IS_OBJECT(at), at forms = BASE_LIST
 /* A value that does not exist is null; what a record is not about has no key. NEWER: null where it
  * does not exist, and missing from what earlier programs wrote. */
 #define BENCH_BE_ALWAYS(at) at needs = BASE_ALWAYS
@@ -128,41 +133,13 @@ int bench_field_is_column(const struct bench_field *field);
 int bench_field_may_be_number(const char *path);
 
 /* values.c: what is not a number of the outcome. */
-void bench_add_schema(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_cell(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_case_name(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_parameters(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_notes(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_form_name(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_law(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_simulator(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_form_options(struct cJSON *block, const char *key,
-                            const struct bench_result *result);
-void bench_add_solver_name(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_solver_options(struct cJSON *block, const char *key,
-                              const struct bench_result *result);
-void bench_add_chosen(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_rounds(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_status(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_dt(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_t_end(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_q(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_u(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_q_names(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_u_names(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_impulses(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_contact(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_observables(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_trajectory(struct cJSON *record, const char *key, const struct bench_result *result);
-void bench_add_search(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_variation(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_ensemble(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_members_times(struct cJSON *block, const char *key,
-                             const struct bench_result *result);
-void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_per_step(struct cJSON *block, const char *key, const struct bench_result *result);
-void bench_add_real_time_factor(struct cJSON *block, const char *key,
-                                const struct bench_result *result);
-void bench_add_provenance(struct cJSON *block, const char *key, const struct bench_result *result);
+bench_field_add bench_add_schema, bench_add_cell, bench_add_case_name, bench_add_parameters,
+    bench_add_notes, bench_add_form_name, bench_add_law, bench_add_simulator,
+    bench_add_form_options, bench_add_solver_name, bench_add_solver_options, bench_add_chosen,
+    bench_add_rounds, bench_add_status, bench_add_dt, bench_add_t_end, bench_add_q, bench_add_u,
+    bench_add_q_names, bench_add_u_names, bench_add_impulses, bench_add_contact,
+    bench_add_observables, bench_add_trajectory, bench_add_search, bench_add_variation,
+    bench_add_ensemble, bench_add_members_times, bench_add_repeats, bench_add_per_step,
+    bench_add_real_time_factor, bench_add_provenance;
 
 #endif

@@ -15,12 +15,7 @@
 #include "mech/check/check.h"
 
 #include "la/dense.h"
-
-static void cross(const double a[3], const double b[3], double c[3]) {
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
+#include "mech/vector3.h"
 
 static void check_power(struct mech_checking *c, const struct mech_contacts *list) {
   const struct mech *m = c->m;
@@ -56,7 +51,7 @@ static void point_velocity(const struct mech_checking *c, const struct mech_cont
   const double *u = c->u + (long)body * c->m->nv;
   double omega[3], spin[3];
   turned(list->turn + 9L * body, u + c->m->nv - 3, omega);
-  cross(omega, list->arm + 6L * i + 3L * k, spin);
+  mech_cross3(omega, list->arm + 6L * i + 3L * k, spin);
   for (int d = 0; d < 3; ++d) {
     v[d] = u[d] + spin[d];
   }
@@ -86,7 +81,7 @@ static void check_frames(struct mech_checking *c, const struct mech_contacts *li
   for (int i = 0; i < list->n; ++i) {
     double f[9], n[3];
     mech_contacts_frame(list, i, f);
-    cross(f + 3, f + 6, n); /* t1 x t2 = n */
+    mech_cross3(f + 3, f + 6, n); /* t1 x t2 = n */
     for (int a = 0; a < 3; ++a) {
       for (int b = 0; b < 3; ++b) {
         products[9 * i + 3 * a + b] = la_dot(3, a == 0 ? n : f + 3 * a, f + 3 * b);
@@ -145,7 +140,7 @@ static void check_rotations(struct mech_checking *c, const struct mech_contacts 
   for (int b = 0; b < list->nb && s > 0; ++b) {
     const double *R = list->turn + 9L * b, *w = c->u + (long)b * m->nv + m->nv - 3;
     for (int i = 0; i < 3; ++i) { /* row i of R [w]x is (row i of R) x w */
-      cross(R + 3 * i, w, expected + 9L * b + 3 * i);
+      mech_cross3(R + 3 * i, w, expected + 9L * b + 3 * i);
     }
   }
   mech_check_compare(c, "rotations of the bodies against omega", n, rate, expected,
