@@ -338,6 +338,9 @@ TEST(useless_runs_are_failures_and_the_best_has_a_reason) {
   judge(s, 0, "ncp", 5e-3, 0.2);
   judge(s, 1, "moreau", 1e-2, NAN);
   judge(s, 1, "ncp", 1e-2, NAN);
+  cJSON *page = report_data_read(REPORT_PAGE, s->report.arena);
+  report_scene_read(s, &(struct bench_figure){.json = page, .path = REPORT_PAGE});
+  cJSON_Delete(page);
   char *text = section_of(&s->report, "failures");
   CHECK_MESSAGE(strstr(text, "<p>0 runs did not end well, 0 of them unexpectedly; 2 more ended and "
                              "are useless") != NULL,

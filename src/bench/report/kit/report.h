@@ -9,7 +9,7 @@
  *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
  *   figures-85mm/                      the same for print (--width 85), without a page
- *   report/index.html                  the page, which shows the drawings
+ *   report/index.html                  the page; its first drawings are inside it
  *   report/<name>.csv                  its tables
  */
 #ifndef BENCH_REPORT_H
@@ -154,6 +154,8 @@ void report_text(FILE *page, const char *text); /* escaped */
 /* Width and height of a drawing as attributes, so that a page keeps its place free; of one without,
  * or a file that is not there, nothing. */
 void report_image_size(FILE *page, const char *path);
+/* <img> with the drawing inside, so that the page shows it wherever it is sent. */
+int report_image(FILE *page, const char *path, const char *alt);
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 

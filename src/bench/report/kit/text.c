@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pieces of HTML: escaped text, links, sizes of images. All text of the page goes through report_text,
- * within elements and within attributes, which are in double quotes throughout; links are
- * percent-encoded.
+ * Pieces of HTML: escaped text, links, and images, also inside the page (as a data URI: the ids inside
+ * one drawing then cannot meet those of another, and no script in it would run). All text of the page
+ * goes through report_text, within elements and within attributes, which are in double quotes
+ * throughout; links are percent-encoded.
  */
 #include <ctype.h>
 #include <math.h>
@@ -57,6 +58,35 @@ void report_image_size(FILE *page, const char *path) {
   if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
     fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
   }
+}
+
+static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < size; i += 3) {
+    const unsigned b1 = i + 1 < size ? bytes[i + 1] : 0, b2 = i + 2 < size ? bytes[i + 2] : 0;
+    const unsigned group = (unsigned)bytes[i] << 16 | b1 << 8 | b2;
+    fputc(digits[group >> 18], page);
+    fputc(digits[group >> 12 & 63], page);
+    fputc(i + 1 < size ? digits[group >> 6 & 63] : '=', page);
+    fputc(i + 2 < size ? digits[group & 63] : '=', page);
+  }
+}
+
+int report_image(FILE *page, const char *path, const char *alt) {
+  char *bytes;
+  size_t size;
+  const int status = base_file_read(path, &bytes, &size);
+  if (status == BASE_OK) {
+    fputs("<img", page);
+    report_image_size(page, path);
+    fputs(" alt=\"", page);
+    report_text(page, alt);
+    fputs("\" src=\"data:image/svg+xml;base64,", page);
+    put_base64(page, (const unsigned char *)bytes, size);
+    fputs("\"/>", page);
+    free(bytes);
+  }
+  return status;
 }
 
 const char *report_link(struct base_arena *arena, const char *from, const char *to) {

@@ -64,7 +64,7 @@ void report_put_picture(const struct report_page *p, const char *id, const char 
   report_put(p, " alt=\"%s (%s)\" src=\"%s\"/></a>\n", title, file, report_output_link(p, file));
 }
 
-void report_put_study(const struct report_page *p, const cJSON *study) {
+void report_put_study(const struct report_page *p, const cJSON *study, int is_inline) {
   const char *id = base_json_text_at(study, "id");
   report_put(p, "<figure id=\"%s\">\n", report_anchor(p, id));
   const char *title = base_json_text_at(study, "title");
@@ -76,7 +76,10 @@ void report_put_study(const struct report_page *p, const cJSON *study) {
     return;
   }
   report_put(p, "<div class=\"scroll drawing\">");
-  report_put_picture(p, id, title);
+  const char *svg = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
+  if (!is_inline || report_image(p->out, svg, title) != BASE_OK) {
+    report_put_picture(p, id, title);
+  }
   report_put(p, "</div>\n<figcaption><b>%s</b>. %s", title, base_json_text_at(study, "caption"));
   report_put_downloads(p, id, cJSON_GetObjectItemCaseSensitive(study, "tables"));
   report_put(p, "</figcaption>\n</figure>\n");
@@ -111,7 +114,7 @@ static void put_drawings(const struct report_page *p, const char *name) {
                           "class=\"gallery\">\n"
                         : "");
       n_all += is_of_all;
-      report_put_study(p, study);
+      report_put_study(p, study, 0);
     }
   }
   report_put(p, n_single > 0 ? "</div></details>\n<div>" : "");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The page: one HTML file with its style and its script inside; drawings are files beside it, loaded
- * when they come into view. What stands on it, in which order, is said in scripts/plot/page.json:
+ * The page: one HTML file with its style, its script and the first drawings inside; the others are
+ * files beside it, loaded when they come into view. What stands on it, in which order, is said in scripts/plot/page.json:
  * answers to what a reader asks first, and sections. Most sections are tables of frames (grid.h);
  * `part` names those that are not. `text` may have gaps {...}, expressions of the columns of the
  * section's first table; where that has no rows, `empty` stands in place of all. `csv` lists the
@@ -143,7 +143,7 @@ int report_is_of_overview(const char *study) {
   return strcmp(study, "overview") == 0 || strcmp(study, "data-profile") == 0;
 }
 
-/* The first picture of the overview and the data profile are shown, the others folded. */
+/* The first picture of the overview and the data profile are in the page, the others folded. */
 static void put_overview(const struct report_page *p) {
   const cJSON *study;
   int n = 0, n_folded = 0;
@@ -160,7 +160,7 @@ static void put_overview(const struct report_page *p) {
                           ? "<details class=\"fold\"><summary>The same for energy drift, "
                             "penetration, iterations and time</summary>\n"
                           : "");
-        report_put_study(p, study);
+        report_put_study(p, study, pass != 1);
         ++n;
       }
     }
@@ -172,7 +172,7 @@ static void put_overview(const struct report_page *p) {
 
 static void put_ratios(const struct report_page *p) {
   const cJSON *study;
-  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study); }
+  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1); }
   report_put(p, cJSON_GetArraySize(p->report->studies) > 0
                     ? ""
                     : "<p>No number that can be compared changed.</p>\n");

@@ -33,7 +33,8 @@ const char *report_output_link(const struct report_page *p, const char *path);
 void report_put_picture(const struct report_page *p, const char *id, const char *title);
 /* Links to the drawings and tables of a figure or study. */
 void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables);
-void report_put_study(const struct report_page *p, const cJSON *study);
+/* is_inline: the drawing is part of the page. */
+void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
 /* A figure, where it does not stand on the page already. */
 int report_put_figure(const struct report_page *p, const cJSON *figure);
 int report_is_placed(const struct report_page *p, const cJSON *figure);
