@@ -89,8 +89,9 @@ static enum frame_answer call(const void *data, int i, const char *name, int n,
   if (place < 0) {
     return FRAME_REFUSED;
   }
-  if (s != NULL && (f->value != NULL || !case_series_ended(s))) {
-    *value = frame_number(case_series_ended(s) ? f->value(r, s) : NAN);
+  const int is_cut_off = s != NULL && !case_series_ended(s);
+  if (is_cut_off || (s != NULL && f->value != NULL)) {
+    *value = frame_number(is_cut_off ? NAN : f->value(r, s));
     return FRAME_FOUND;
   }
   const struct kept *kept = lists_of(scene, f, s);
