@@ -45,18 +45,22 @@ void report_text(FILE *page, const char *text) {
   }
 }
 
+/* Width and height of a drawing, by the head of its file; of one without, nothing. */
+static void put_size(FILE *page, const char *svg) {
+  const char *box = strstr(svg, " viewBox=\"0 0 ");
+  int width, height;
+  if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
+    fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
+  }
+}
+
 void report_image_size(FILE *page, const char *path) {
   char head[1024];
   FILE *file = fopen(path, "r");
-  int width, height;
-  if (file == NULL) {
-    return;
-  }
-  head[fread(head, 1, sizeof head - 1, file)] = '\0';
-  fclose(file);
-  const char *box = strstr(head, " viewBox=\"0 0 ");
-  if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
-    fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
+  if (file != NULL) {
+    head[fread(head, 1, sizeof head - 1, file)] = '\0';
+    put_size(page, head);
+    fclose(file);
   }
 }
 
@@ -78,7 +82,7 @@ int report_image(FILE *page, const char *path, const char *alt) {
   const int status = base_file_read(path, &bytes, &size);
   if (status == BASE_OK) {
     fputs("<img", page);
-    report_image_size(page, path);
+    put_size(page, bytes);
     fputs(" alt=\"", page);
     report_text(page, alt);
     fputs("\" src=\"data:image/svg+xml;base64,", page);
