@@ -70,6 +70,19 @@ TEST(rebound_has_the_restitution_asked_for) {
   }
 }
 
+/* With all defaults, stiffness and substeps included, to 1 % of the energy of the impact. */
+TEST(defaults_lose_the_energy_of_the_restitution) {
+  static const double eps[] = {0.9, 0.5, 0.2};
+  for (int i = 0; i < 3; ++i) {
+    struct points p = {.n = 1, .dim = 2, .m = {0.3}, .eps_N = eps[i]};
+    const struct mech m = points_mech(&p);
+    const double ratio =
+        run_rebound(run_penalty(&m, 1e-3, (double[]){0, 1e-3}, (double[]){0, -2.1}, "substeps=0"),
+                    height_speed);
+    CHECK_NEAR(ratio * ratio, eps[i] * eps[i], 1e-2);
+  }
+}
+
 /* eps_T is the springs'; regularised friction refuses it at the first contact with friction. */
 TEST(tangential_restitution_takes_springs) {
   static const struct {
