@@ -15,7 +15,7 @@ void la_blocks_init(struct la_blocks *A, int rows, int cols, struct base_arena *
 static void grow(struct la_blocks *A) {
   const size_t n = (size_t)A->n, size = (size_t)A->rows * (size_t)A->cols * sizeof(double);
   const struct la_blocks old = *A;
-  A->capacity = A->n > 0 ? 2 * A->n : 16;
+  A->capacity = A->n > 0 ? 2 * A->n : 1; /* a matrix of one block is the most frequent */
   A->row = base_arena_push(A->arena, (size_t)A->capacity * sizeof *A->row);
   A->col = base_arena_push(A->arena, (size_t)A->capacity * sizeof *A->col);
   A->value = base_arena_push(A->arena, (size_t)A->capacity * size);

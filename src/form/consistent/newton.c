@@ -12,18 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-  ITERATIONS_MAX = 50, /* a step that needs more has a Jacobian that does not help */
-  IDLE_NEAR = 2,       /* iterations near round-off without progress, then stop */
-  SLOW_MAX = 2
-};
+enum { ITERATIONS_MAX = 50 }; /* a step that needs more has a Jacobian that does not help */
 /* Rounding of a sum grows as the root of the number of its terms. */
 static double rounding_of(int nx) { return sqrt(nx) * DBL_EPSILON; }
 /* Slow progress above that, or 64 machine precisions, is the matrix's doing. */
 static double renew_above(int nx) { return fmax(64 * DBL_EPSILON, rounding_of(nx)); }
-/* A kept Jacobian must gain one digit an iteration, of SLOW_MAX at least once: a single slow one is
- * cheaper than a new factor. */
-static const double CONTRACTION = 0.1;
+/* A kept Jacobian must gain two digits an iteration, or it is made anew. */
+static const double CONTRACTION = 0.01;
 /* An iteration that does not halve the residual gains nothing. */
 static const double GAIN = 0.5;
 /* A contact direction that turns by no more keeps its response: a hundredth of what a kept Jacobian
@@ -68,6 +63,9 @@ static int is_near(const struct form_consistent_newton *w, const double *directi
 }
 
 static int is_same_set(int n, const int *first, const int *second) {
+  return n == 0 || memcmp(first, second, (size_t)n * sizeof *first) == 0;
+}
+static int is_same(int n, const double *first, const double *second) {
   return n == 0 || memcmp(first, second, (size_t)n * sizeof *first) == 0;
 }
 
@@ -129,7 +127,8 @@ static int linearise(struct form_consistent_newton *w) {
   return status;
 }
 
-/* Residual of the inclusion over the speeds in it and those whose rounding gets there. */
+/* Residual of the inclusion over the speeds in it and those whose rounding gets there; what may be
+ * nothing but rounding asks for no iteration, but tells the better point. */
 static double contact_norm(const struct form_consistent_newton *w) {
   if (w->nk == 0) {
     return 0;
@@ -141,7 +140,11 @@ static double contact_norm(const struct form_consistent_newton *w) {
   const struct contact_residual r = contact_residual(&model, diag, w->lambda, w->v, w->b);
   const double resolved = w->system->resolution(w->of, w->x, w->Y, &floor);
   base_arena_release(w->arena, mark);
-  return r.absolute <= floor ? 0 : r.absolute / (r.absolute / r.relative_max + resolved);
+  if (r.absolute == 0) {
+    return 0;
+  }
+  const double scaled = r.absolute / (r.absolute / r.relative_max + resolved);
+  return r.absolute <= floor ? fmin(scaled, w->stop.near) : scaled;
 }
 
 /* The same, with a new matrix where one is due. */
@@ -164,9 +167,7 @@ static int evaluate_residual(struct form_consistent_newton *w, int k, double las
     return status;
   }
   const int slow = k > 1 && *now > CONTRACTION * last && *now > renew_above(w->nx);
-  w->slow = slow ? w->slow + 1 : 0;
-  const int renew = w->slow >= SLOW_MAX || (slow && *now > GAIN * last) || w->stop.every_time;
-  w->has_matrix = w->has_matrix && !renew;
+  w->has_matrix = w->has_matrix && !slow && !w->stop.every_time;
   if (w->nk > 0) {
     status = prepare(w);
     *now = status == BASE_OK ? fmax(*now, contact_norm(w)) : NAN;
@@ -195,7 +196,8 @@ static int advance(struct form_consistent_newton *w, int guess, struct form_repo
   return status;
 }
 
-/* To round-off, from x; the best point goes to best_x. */
+/* To round-off, from x; the best point goes to best_x. Near it one iteration without progress is
+ * the last, and so is one that rounds to where it began. */
 static int iterate(struct form_consistent_newton *w, struct form_report *report) {
   double last = INFINITY, now;
   int idle = 0, status = BASE_OK;
@@ -205,14 +207,14 @@ static int iterate(struct form_consistent_newton *w, struct form_report *report)
       return seen != BASE_OK ? seen : status;
     }
     idle = k > 1 && now > GAIN * w->best ? idle + 1 : 0;
-    if (now < w->best) {
+    w->is_at_best = now <= w->best;
+    if (w->is_at_best) {
       w->best = now;
       la_copy(w->nx, w->x, w->best_x);
       la_copy(w->nk, w->lambda, w->best_lambda);
     }
     const int rounds = w->best <= fmax(w->stop.near, rounding_of(w->nx));
-    const int patience = rounds ? IDLE_NEAR : w->stop.patience;
-    if (w->best <= w->stop.floor || idle >= patience) {
+    if (w->best <= w->stop.floor || idle >= (rounds ? 1 : w->stop.patience)) {
       break;
     }
     last = now;
@@ -221,6 +223,10 @@ static int iterate(struct form_consistent_newton *w, struct form_report *report)
     status = status != BASE_OK ? status : advance(w, guess, report);
     if (status != BASE_OK && status != BASE_UNCONVERGED) {
       return status;
+    }
+    if (w->is_at_best && is_same(w->nx, w->x, w->best_x) &&
+        is_same(w->nk, w->lambda, w->best_lambda)) {
+      break;
     }
   }
   return status;
@@ -236,6 +242,9 @@ int form_consistent_newton_solve(struct form_consistent_newton *w, struct form_r
   }
   la_copy(w->nx, w->best_x, w->x);
   la_copy(w->nk, w->best_lambda, w->lambda);
+  if (w->is_at_best) {
+    return status;
+  }
   const int end = w->system->evaluate(w->of, w->x, w->lambda, w->R, w->rate);
   ++w->evaluations;
   const int seen = end == BASE_OK && w->nk > 0 ? linearise(w) : end;

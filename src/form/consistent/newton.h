@@ -69,7 +69,7 @@ struct form_consistent_newton {
   const double *W, *S;          /* rows x nk at the last evaluation; nk x nk, NULL: zero */
   int has_matrix, has_response; /* J is that of some x nearby; Y and A are those of J and W_Y */
   int gains_little;             /* the last iteration, inclusions included */
-  int slow;                     /* iterations in a row with a J that contracts badly */
+  int is_at_best;               /* evaluated last at best_x and best_lambda */
   double deadline;              /* base/clock.h; 0: none */
   double *x, *best_x;           /* nx: start -> solution */
   double *lambda, *best_lambda; /* nk */
