@@ -170,6 +170,7 @@ static void every_check_can_fail(const char *id) {
 }
 
 TEST(moeller_6_23) { every_check_can_fail("moeller-6.23"); }
+TEST(quaternions) { every_check_can_fail("tippe-top-quaternions"); }
 TEST(moeller_6_24) { every_check_can_fail("moeller-6.24"); }
 TEST(moeller_6_25) { every_check_can_fail("moeller-6.25"); }
 TEST(tippe_top_cost) { every_check_can_fail("tippe-top-cost"); }

@@ -77,7 +77,8 @@ static const cJSON *json_member(const cJSON *object, const char *key, size_t len
     const char *name = is_list
                            ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"))
                            : item->string;
-    if (name != NULL && strncmp(name, key, length) == 0 && name[length] == '\0') {
+    if (name != NULL && name[0] == key[0] && strncmp(name, key, length) == 0 &&
+        name[length] == '\0') {
       return item;
     }
   }
