@@ -116,7 +116,11 @@ double problem_operator_asymmetry(const struct problem_operator *A, struct base_
  * Z r as well. */
 struct problem_sweep;
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena);
-void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */
+void problem_sweep_start(struct problem_sweep *s, const double *r); /* from r: dim nc */
+/* One more sweep begins at r: body velocities are summed afresh after so many, lest rounding piles
+ * up. */
+enum { PROBLEM_SWEEP_REFRESH = 256 };
+void problem_sweep_again(struct problem_sweep *s, const double *r);
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
 /* All that changes with r, *n numbers of which each is linear in r or constant: a solver that puts

@@ -101,8 +101,7 @@ static int resolve_solver(const struct bench_request *request, struct base_arena
   if (job->solver == NULL) {
     return BASE_E_INPUT;
   }
-  job->solver_options = base_arena_push(arena, job->solver->options_size);
-  base_options_default(job->solver->options, job->solver_options);
+  job->solver_options = problem_solver_options(job->solver, "", arena);
   return BASE_OK;
 }
 
@@ -114,8 +113,7 @@ static int resolve_names(const struct bench_request *request, struct base_arena 
   if (job->form == NULL) {
     return BASE_E_INPUT;
   }
-  job->form_options = base_arena_push(arena, job->form->options_size);
-  base_options_default(job->form->options, job->form_options);
+  job->form_options = base_options_new(job->form->options, job->form->options_size, "", arena);
   base_options_default(bench_switch_options, &job->switches);
   base_options_default(bench_variation_options, &job->variation);
   job->parameters = case_parameters_load(job->type, arena);

@@ -84,8 +84,7 @@ static int prepare(struct solve *s) {
   if (s->solver == NULL) {
     return BASE_E_INPUT;
   }
-  s->options = base_arena_push(s->arena, s->solver->options_size);
-  base_options_default(s->solver->options, s->options);
+  s->options = problem_solver_options(s->solver, "", s->arena);
   base_options_default(bench_solve_options, &s->switches);
   s->loop = problem_loop_default();
   s->loop.is_timed = 1;
