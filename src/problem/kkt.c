@@ -143,9 +143,7 @@ struct problem_kkt *problem_kkt_alloc(const struct problem_operator *A, const do
   const int n = A->dim * A->nc;
   *k = (struct problem_kkt){
       .A = A, .arena = arena, .s = s, .n = n, .dim = A->dim, .nc = A->nc, .form = DENSE};
-  k->scratch = base_arena_doubles(arena, n);
-  k->residual = base_arena_doubles(arena, n);
-  k->correction = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &k->scratch, &k->residual, &k->correction);
   struct problem_operator B;
   problem_operator_to_blocks(A, &B, arena);
   const double share = (double)B.row_ptr[A->nc] / A->nc / A->nc;

@@ -75,8 +75,7 @@ static void *patches_alloc(const struct problem *p, const void *options, struct 
   problem_operator_to_blocks(&p->A, &s->A, arena);
   s->diag = base_arena_matrix(arena, n, DIM);
   problem_operator_diagonal(&p->A, s->diag);
-  s->best = base_arena_doubles(arena, n);
-  s->v = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &s->best, &s->v);
   s->off = base_arena_doubles(arena, nc);
   s->members = base_arena_ints(arena, nc);
   s->place = base_arena_ints(arena, nc);

@@ -259,7 +259,6 @@ const struct form form_avbd = {
     .name = "avbd",
     .look = {.colour = 0x817a25, .dashes = {6, 2}, .point = 16, .point_size = 0.9},
     FORM_IMPULSE_SWEEPS,
-    .check = form_impulse_check,
     .summary = "augmented vertex block descent of contacts, a number of iterations",
     .source = "Giles, Diaz, Yuksel 2025 (ACM Trans. Graph. 44)",
     .law = CONTACT_LAW_NCP,

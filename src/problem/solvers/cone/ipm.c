@@ -89,12 +89,8 @@ struct problem_ipm *problem_ipm_alloc(const struct problem *p,
   const int dim = p->model.dim, nc = p->model.nc, n = dim * nc;
   *ipm =
       (struct problem_ipm){.p = p, .opt = *options, .arena = arena, .n = n, .nc = nc, .dim = dim};
-  double **vectors[] = {&ipm->s,  &ipm->b,   &ipm->x,  &ipm->z,         &ipm->rd,
-                        &ipm->dx, &ipm->rhs, &ipm->xi, &ipm->dx_scaled, &ipm->dz_scaled,
-                        &ipm->v,  &ipm->g,   &ipm->h};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, n);
-  }
+  BASE_ARENA_VECTORS(arena, n, &ipm->s, &ipm->b, &ipm->x, &ipm->z, &ipm->rd, &ipm->dx, &ipm->rhs,
+                     &ipm->xi, &ipm->dx_scaled, &ipm->dz_scaled, &ipm->v, &ipm->g, &ipm->h);
   ipm->V = base_arena_matrix(arena, n, dim);
   ipm->diag = base_arena_matrix(arena, n, dim);
   ipm->scaling = base_arena_push(arena, (size_t)nc * sizeof *ipm->scaling);

@@ -71,10 +71,7 @@ static void *spg_alloc(const struct problem *p, const void *options, struct base
   a->opt = *(const struct spg_options *)options;
   a->arena = arena;
   a->n = problem_size(p);
-  double **vectors[] = {&a->s, &a->b, &a->y, &a->g, &a->d, &a->q};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, a->n);
-  }
+  BASE_ARENA_VECTORS(arena, a->n, &a->s, &a->b, &a->y, &a->g, &a->d, &a->q);
   problem_convex_scales(p, a->s, a->b, arena);
   return a;
 }
