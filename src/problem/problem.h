@@ -108,6 +108,8 @@ void problem_operator_dense(const struct problem_operator *A, double *a, struct 
  * BODIES forms only pairs that share a body, JOINTED all, DENSE leaves out blocks of zeros. */
 void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
                                 struct base_arena *arena);
+/* Of BLOCKS the entry of block (i, j), -1: there is none. */
+int problem_operator_entry(const struct problem_operator *A, int i, int j);
 /* Largest |A - A^T| over largest |A|; 0 where A is kept by bodies, symmetric by construction. */
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
 

@@ -246,6 +246,11 @@ void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembl
                         const double *q, const double *u, struct mech_joint_rows *out);
 /* Joints that hold: theirs are the rows from first_row on; rows are zero where one does not. */
 int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_joint *j);
+/* First row of the constraints |A|^2 = 1, one a block. */
+static inline int mech_first_norm(const struct mech *m) {
+  const struct mech_assembly *a = m->data;
+  return m->ns - (a->kind == MECH_SCALABLE ? a->n_blocks : 0);
+}
 
 void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_ops *ops);

@@ -113,9 +113,7 @@ static int spg_start(void *workspace, double *r) {
     return base_fail(BASE_FAILED, "spg: the problem holds numbers that are not finite");
   }
   a->k = 0;
-  for (int k = 0; k < a->opt.memory; ++k) {
-    a->past[k] = 0;
-  }
+  la_zero(a->opt.memory, a->past);
   a->alpha = 1;
   direction(a); /* the curvature along the first projected step gives the first alpha */
   problem_convex_apply(a->p, a->s, a->d, a->q, a->arena);
