@@ -41,6 +41,14 @@ struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind
   return a;
 }
 
+int body_wall(struct mech_assembly *a, int material, const double at[3],
+              const double orientation[4]) {
+  struct mech_shape wall = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = material};
+  memcpy(wall.offset, at, sizeof wall.offset);
+  memcpy(wall.orientation, orientation, sizeof wall.orientation);
+  return mech_assembly_shape(a, &wall);
+}
+
 int body_finish(struct mech_assembly *a, int status, struct case_instance *out, const char *name) {
   if (status >= 0) {
     status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);

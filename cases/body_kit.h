@@ -23,6 +23,9 @@ void body_place(enum mech_assembly_kind kind, double x, double y, double z, doub
  * material 0. Add bodies with shapes of that material, then finish. */
 struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind kind, double g,
                                        double mu, double eps, struct base_arena *arena);
+/* A plane of the world, whose z axis points inwards; as mech_assembly_shape(). */
+int body_wall(struct mech_assembly *a, int material, const double at[3],
+              const double orientation[4]);
 /* Finish the assembly into the instance, unless a status below 0 says that it is not whole; name:
  * what messages begin with, NULL: as the assembly has them. */
 int body_finish(struct mech_assembly *a, int status, struct case_instance *out, const char *name);

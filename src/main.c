@@ -23,7 +23,7 @@ static int is_help(const char *word) {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* A command with its words; argv[0] is its name. */
+/* A command with its words, argv[0] its name: its exit status. */
 static int run_command(int argc, char **argv) {
   const char *names[COMMANDS_MAX];
   assert(command_count <= COMMANDS_MAX);
@@ -41,7 +41,11 @@ static int run_command(int argc, char **argv) {
       return 0;
     }
   }
-  return commands[at].run(argc, argv);
+  struct command_given given = command_read(&commands[at], argc, argv);
+  int code = 0;
+  const int status = commands[at].run(&given, &code), is_usage = given.status != BASE_OK;
+  base_arena_free(given.arena);
+  return is_usage ? command_usage() : status != BASE_OK ? command_fail(status) : code;
 }
 
 /* A standard stream that is closed would become the next file opened, and be written to as what it

@@ -17,7 +17,6 @@
  * driver, one thread, our looks taken off.
  */
 #include <cjson/cJSON.h>
-#include <limits.h>
 #include <link.h>
 #include <math.h>
 #include <setjmp.h>
@@ -218,11 +217,9 @@ static int read_question(struct work *w) {
     w->r = base_arena_doubles(w->arena, n);
     w->v = base_arena_doubles(w->arena, n);
     w->diagonal = problem_operator_diagonal_of(&w->p.A, w->arena);
-    status = base_json_get_real(root, "solve.tol", file, 0, 1e300, &w->tol);
-    status = status != BASE_OK
-                 ? status
-                 : base_json_get_int(root, "solve.max_iter", file, 0, INT_MAX, &w->max_iter);
-    status = status != BASE_OK ? status : base_json_get_reals(root, "solve.r", file, n, w->r, NULL);
+    w->tol = base_json_real_at(root, "solve.tol");
+    w->max_iter = (int)base_json_real_at(root, "solve.max_iter"); /* the question is ours */
+    status = base_json_get_reals(root, "solve.r", file, n, w->r, NULL);
   }
   cJSON_Delete(root);
   return status;

@@ -208,14 +208,6 @@ static void channel_checkpoint(const struct mech *m, struct base_blob *blob) {
 
 /* --- the model --- */
 
-static int add_wall(struct mech_assembly *a, int material, const double at[3],
-                    const double orientation[4]) {
-  struct mech_shape wall = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = material};
-  memcpy(wall.offset, at, sizeof wall.offset);
-  memcpy(wall.orientation, orientation, sizeof wall.orientation);
-  return mech_assembly_shape(a, &wall);
-}
-
 /* Four walls, z axes inwards, and the obstacle, higher than the channel at both ends: particles
  * meet its sides only. */
 static int add_channel(const struct channel *c, struct mech_assembly *a, int material) {
@@ -235,7 +227,7 @@ static int add_channel(const struct channel *c, struct mech_assembly *a, int mat
                                   .half = {0.5 * r, r, c->height}};
   int status = 0;
   for (int k = 0; k < 4 && status >= 0; ++k) {
-    status = add_wall(a, material, at[k], turn[k]);
+    status = body_wall(a, material, at[k], turn[k]);
   }
   status = status >= 0 ? mech_assembly_shape(a, &post) : status;
   return status >= 0 ? mech_assembly_shape(a, &back) : status;

@@ -405,10 +405,7 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
   }
   o->mean = base_arena_doubles(arena, BLOCKS_MAX * KEYS);
   o->series = base_arena_matrix(arena, 1 + FRAME_KEYS, SERIES_MAX);
-  o->g = base_arena_doubles(arena, BINS);
-  o->g2 = base_arena_doubles(arena, BINS);
-  o->g_box = base_arena_doubles(arena, BINS);
-  o->pairs = base_arena_doubles(arena, BINS);
+  BASE_ARENA_VECTORS(arena, BINS, &o->g, &o->g2, &o->g_box, &o->pairs);
   o->map = map_alloc(o->nx * o->ny, arena);
   o->all = map_alloc(o->nx * o->ny, arena);
   o->x = base_arena_matrix(arena, 3, c->n_bodies);

@@ -99,12 +99,6 @@ static void xy_contacts(const struct mech *m, const double *q, const double *u, 
 }
 
 /* V and g_N are linear, g_S is quadratic: (6.19) to (6.21). */
-static void xy_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                  double *DV) {
-  (void)b;
-  xy_gradient(m, a, DV);
-}
-
 static void transpose_4x2(const double *A, double *B) {
   for (int i = 0; i < 4; ++i) {
     B[2 * i] = A[i];
@@ -159,7 +153,8 @@ static const struct mech_ops xy_ops = {.mass = xy_mass,
                                        .bilateral_directions = xy_directions,
                                        .bilateral_bias = xy_bilateral_bias,
                                        .contacts = xy_contacts,
-                                       .consistent.discrete_potential = xy_discrete_potential,
+                                       .consistent.discrete_potential =
+                                           mech_discrete_potential_linear,
                                        .consistent.discrete_bilateral = xy_discrete_bilateral,
                                        .consistent.discrete_rate = xy_discrete_rate,
                                        .consistent.discrete_gap = xy_discrete_gap,

@@ -47,12 +47,6 @@ static void particle_gradient(const struct mech *m, const double *q, double *dV)
   dV[1] = p->m * p->g;
 }
 
-static void particle_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                        double *DV) {
-  (void)b;
-  particle_gradient(m, a, DV); /* V is linear (moeller 5.28) */
-}
-
 static void particle_contacts(const struct mech *m, const double *q, const double *u, double reach,
                               struct mech_contacts *out) {
   const struct particle *p = m->data;
@@ -98,7 +92,7 @@ static const struct mech_ops particle_ops = {
     .potential_gradient = particle_gradient,
     .contacts = particle_contacts,
     .slips = particle_slips,
-    .consistent.discrete_potential = particle_discrete_potential,
+    .consistent.discrete_potential = mech_discrete_potential_linear,
     .consistent.discrete_gap = particle_discrete_gap,
     .consistent.discrete_stiffness = particle_stiffness,
     .consistent.discrete_gap_slope = mech_discrete_gap_linear};

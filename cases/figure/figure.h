@@ -114,7 +114,6 @@ struct case_plot {
   int n_failed;           /* of the checks, but for those of times */
   const char **tables;    /* their names */
   struct case_checked *checks;
-  int tables_capacity, checks_capacity;
 };
 /* An empty plot; creates the folder. BASE_E_IO with a message. */
 int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena *arena);

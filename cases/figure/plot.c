@@ -25,19 +25,6 @@ int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena
   return folder != NULL ? base_file_make_folder(folder) : BASE_OK;
 }
 
-/* Capacity for one more element: the old array, or one of twice the size with the same content. */
-static void *grow(struct base_arena *arena, void *array, int n, int *capacity, size_t size) {
-  if (n < *capacity) {
-    return array;
-  }
-  *capacity = *capacity == 0 ? 8 : 2 * *capacity;
-  void *grown = base_arena_push(arena, (size_t)*capacity * size);
-  if (n > 0) {
-    memcpy(grown, array, (size_t)n * size);
-  }
-  return grown;
-}
-
 static int has_table(const struct case_plot *plot, const char *name) {
   for (int i = 0; i < plot->n_tables; ++i) {
     if (strcmp(plot->tables[i], name) == 0) {
@@ -80,8 +67,7 @@ int case_plot_table(struct case_plot *plot, const char *name, const char *column
   }
   const int more = has_table(plot, name);
   if (!more) {
-    plot->tables =
-        grow(plot->arena, plot->tables, plot->n_tables, &plot->tables_capacity, sizeof(char *));
+    plot->tables = base_arena_more(plot->arena, plot->tables, plot->n_tables, sizeof *plot->tables);
     plot->tables[plot->n_tables++] = base_arena_copy(plot->arena, name);
   }
   if (plot->folder == NULL) {
@@ -102,8 +88,7 @@ const char *const case_verdict_names[CASE_VERDICTS] = {"failed",  "reproduced", 
                                                        "differs", "not stated", "reported"};
 
 static void add_checked(struct case_plot *plot, struct case_checked checked) {
-  plot->checks =
-      grow(plot->arena, plot->checks, plot->n_checks, &plot->checks_capacity, sizeof *plot->checks);
+  plot->checks = base_arena_more(plot->arena, plot->checks, plot->n_checks, sizeof *plot->checks);
   checked.what = base_arena_copy(plot->arena, checked.what);
   plot->checks[plot->n_checks++] = checked;
   plot->n_failed += checked.verdict == CASE_FAILED && !case_is_timing(checked.what);

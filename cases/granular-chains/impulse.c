@@ -77,9 +77,7 @@ static int follower_init(struct follower *f, const struct case_parameters *p,
   const int bodies = m->nu / COLUMNS, pairs = bodies * (bodies + 1) / 2; /* and the ground */
   f->pair = base_arena_push(arena, (size_t)pairs * sizeof *f->pair);
   f->last = base_arena_ints(arena, pairs);
-  f->h = base_arena_doubles(arena, m->nu);
-  f->left = base_arena_doubles(arena, m->nu);
-  f->Wr = base_arena_doubles(arena, m->nu);
+  BASE_ARENA_VECTORS(arena, m->nu, &f->h, &f->left, &f->Wr);
   f->W = base_arena_matrix(arena, m->nu, DIM);
   mech_contacts_init(&f->contacts, m, base_arena_child(arena));
   return mech_mass_factor(m, instance.q, f->L);

@@ -193,12 +193,6 @@ static struct between wheel_between(const struct wheel *p, int i, const double *
 }
 
 /* (6.34) */
-static void wheel_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                     double *DV) {
-  (void)b;
-  wheel_gradient(m, a, DV);
-}
-
 /* DgS: n x nq. */
 static void wheel_discrete_bilateral(const struct mech *m, const double *a, const double *b,
                                      double *DgS) {
@@ -283,7 +277,8 @@ static const struct mech_ops wheel_ops = {.mass = wheel_mass,
                                           .bilateral_directions = wheel_directions,
                                           .bilateral_bias = wheel_bilateral_bias,
                                           .contacts = wheel_contacts,
-                                          .consistent.discrete_potential = wheel_discrete_potential,
+                                          .consistent.discrete_potential =
+                                              mech_discrete_potential_linear,
                                           .consistent.discrete_bilateral = wheel_discrete_bilateral,
                                           .consistent.discrete_rate = wheel_discrete_rate,
                                           .consistent.discrete_gap = wheel_discrete_gap,

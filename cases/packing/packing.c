@@ -137,14 +137,6 @@ static void random_orientation(struct base_rng *rng, double A[4]) {
   A[3] = sqrt(s) * sin(a);
 }
 
-static int add_wall(const struct packing *p, struct mech_assembly *a, const double at[3],
-                    const double orientation[4]) {
-  struct mech_shape wall = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = p->material};
-  memcpy(wall.offset, at, sizeof wall.offset);
-  memcpy(wall.orientation, orientation, sizeof wall.orientation);
-  return mech_assembly_shape(a, &wall);
-}
-
 /* Floor z = 0 and walls x, y = 0, width; z axes point inwards. */
 static int add_box(const struct packing *p, struct mech_assembly *a) {
   const double h = M_SQRT1_2, w = p->width;
@@ -153,7 +145,7 @@ static int add_box(const struct packing *p, struct mech_assembly *a) {
       {1, 0, 0, 0}, {h, 0, h, 0}, {h, 0, -h, 0}, {h, -h, 0, 0}, {h, h, 0, 0}};
   int status = 0;
   for (int k = 0; k < WALLS && status >= 0; ++k) {
-    status = add_wall(p, a, at[k], turn[k]);
+    status = body_wall(a, p->material, at[k], turn[k]);
   }
   return status;
 }

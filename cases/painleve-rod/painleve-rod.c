@@ -57,12 +57,6 @@ static void rod_gradient(const struct mech *m, const double *q, double *dV) {
   dV[1] = p->m * p->g;
 }
 
-static void rod_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                   double *DV) {
-  (void)b;
-  rod_gradient(m, a, DV); /* V is linear (moeller 5.28) */
-}
-
 static void rod_contacts(const struct mech *m, const double *q, const double *u, double reach,
                          struct mech_contacts *out) {
   const struct rod *p = m->data;
@@ -104,7 +98,8 @@ static const struct mech_ops rod_ops = {.mass = rod_mass,
                                         .potential_gradient = rod_gradient,
                                         .contacts = rod_contacts,
                                         .slips = rod_slips,
-                                        .consistent.discrete_potential = rod_discrete_potential};
+                                        .consistent.discrete_potential =
+                                            mech_discrete_potential_linear};
 static const char *const rod_q_names[] = {"x", "y", "theta"};
 static const char *const rod_u_names[] = {"vx", "vy", "omega"};
 

@@ -65,12 +65,6 @@ static void tippe_top_gradient(const struct mech *m, const double *q, double *dV
   dV[2] = p->m * p->g;
 }
 
-static void tippe_top_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                         double *DV) {
-  (void)b;
-  tippe_top_gradient(m, a, DV); /* (6.70) */
-}
-
 static void tippe_top_force(const struct mech *m, const double *q, const double *u, double t,
                             double *h) {
   const struct tippe_top *p = m->data;
@@ -259,7 +253,7 @@ static const struct mech_ops tippe_top_ops = {.mass = tippe_top_mass,
                                               .normalise = tippe_top_normalise,
                                               .consistent.velocity_gyro = tippe_top_gyro,
                                               .consistent.discrete_potential =
-                                                  tippe_top_discrete_potential,
+                                                  mech_discrete_potential_linear,
                                               .consistent.discrete_gap = tippe_top_discrete_gap};
 static const char *const tippe_top_q_names[] = {"x", "y", "z", "a0", "a1", "a2", "a3"};
 static const char *const tippe_top_u_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};

@@ -174,3 +174,17 @@ int base_options_split(const char *pair, char *key, size_t key_size, const char 
   *value = equals + 1;
   return BASE_OK;
 }
+
+void *base_options_new(const struct base_option *table, size_t size, const char *text,
+                       struct base_arena *arena) {
+  void *options = base_arena_push(arena, size);
+  base_options_default(table, options);
+  char *rest = NULL, *pairs = base_arena_copy(arena, text);
+  for (char *pair = strtok_r(pairs, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
+    char key[32];
+    const char *value;
+    base_options_split(pair, key, sizeof key, &value);
+    base_options_set(table, options, "", key, value);
+  }
+  return options;
+}

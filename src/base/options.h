@@ -22,6 +22,7 @@
 #include <math.h>
 #include <stddef.h>
 
+struct base_arena;
 struct cJSON;
 
 struct base_option {
@@ -74,6 +75,10 @@ struct base_option {
 
 /* Fill the struct with the table's defaults. */
 void base_options_default(const struct base_option *table, void *options);
+/* A struct of `size` bytes with the defaults, and what a text of ours, "key=value key=value", sets of
+ * them. */
+void *base_options_new(const struct base_option *table, size_t size, const char *text,
+                       struct base_arena *arena);
 /* The entry of a name, or NULL. */
 const struct base_option *base_options_find(const struct base_option *table, const char *name);
 /* Does the field hold the entry's default? */

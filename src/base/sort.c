@@ -85,3 +85,19 @@ void base_sort_ints(int n, int *x) {
     sift_down(x, last, 0);
   }
 }
+
+void base_group(int n, const int *group, int groups, int *start, int *item) {
+  for (int i = 0; i < n; ++i) {
+    if (group[i] >= 0) {
+      ++start[group[i] + 2];
+    }
+  }
+  for (int g = 1; g <= groups; ++g) {
+    start[g + 1] += start[g];
+  }
+  for (int i = 0; i < n; ++i) {
+    if (group[i] >= 0) {
+      item[start[group[i] + 1]++] = i; /* start is shifted by one until done */
+    }
+  }
+}

@@ -16,6 +16,10 @@ void base_sort_by_key(int n, uint64_t *key, int *value, uint64_t largest, void *
 /* x: n, ascending afterwards, in place; in time O(n) where it is in order already. */
 void base_sort_ints(int n, int *x);
 
+/* Members of groups: of item i = 0 ... n - 1 group[i], -1: it is in none. item: those of group g from
+ * start[g] on, ascending; start: groups + 2, zeros before, the last not used afterwards. */
+void base_group(int n, const int *group, int groups, int *start, int *item);
+
 /* First place in x, n, ascending, of what is not below a value; n: none. */
 static inline int base_sorted_from(int n, const long *x, long value) {
   int lo = 0;

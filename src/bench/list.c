@@ -28,23 +28,9 @@ static unsigned laws_of_form(const struct form *form) {
                            : CONTACT_LAW_BIT(form->law);
 }
 
-static void see_figures(bench_list_visitor see, void *context) {
-  int n = 0;
-  const struct bench_figure *figures = bench_figures(&n);
-  for (int i = 0; i < n; ++i) {
-    see(context, figures[i].id, 0, figures[i].title, figures[i].type->name);
-  }
-}
-
-static void see_studies(bench_list_visitor see, void *context) {
-  int n = 0;
-  const struct bench_figure *studies = bench_studies(&n);
-  for (int i = 0; i < n; ++i) {
-    see(context, studies[i].id, 0, studies[i].title, "records");
-  }
-}
-
 void bench_list_visit(int kind, bench_list_visitor see, void *context) {
+  const struct bench_figure *all;
+  int n = 0;
   switch (kind) {
   case KIND_CASE:
     for (int i = 0; i < case_count(); ++i) {
@@ -63,11 +49,11 @@ void bench_list_visit(int kind, bench_list_visitor see, void *context) {
       see(context, s->name, problem_solver_laws(s, 3), s->summary, s->source);
     }
     break;
-  case KIND_FIGURE:
-    see_figures(see, context);
-    break;
   default:
-    see_studies(see, context);
+    all = kind == KIND_FIGURE ? bench_figures(&n) : bench_studies(&n);
+    for (int i = 0; i < n; ++i) {
+      see(context, all[i].id, 0, all[i].title, all[i].runs != NULL ? all[i].type->name : "records");
+    }
   }
 }
 

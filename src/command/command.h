@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The commands of the program, each with its words: argv[0] is its name. All return an exit status.
+ * The commands of the program. main.c finds them by name, reads their words, and turns what they
+ * return into an exit status.
  *
  *   words.c    what their options share: values, refusals, exit statuses
- *   run.c      list, describe, run, solve: what there is, and one run or problem
- *   scene.c    scene: scenes by family and seed
- *   archive.c  bundle, verify: results as one archive
+ *   run.c      list, describe, run, solve, scene: what there is, one run or problem, scenes by seed
  *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they
- *   leave
+ *              leave; bundle, verify: results as one archive
  *
  * commands.c has the table of commands and options, manual.c makes help, manual page and completion
- * of it; main.c finds them by name.
+ * of it.
  */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
@@ -20,20 +19,14 @@
 
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
-int command_list(int argc, char **argv);
-int command_describe(int argc, char **argv);
-int command_run(int argc, char **argv);
-int command_solve(int argc, char **argv);
-int command_bench(int argc, char **argv);
-int command_figure(int argc, char **argv);
-int command_report(int argc, char **argv);
-int command_papers(int argc, char **argv);
-int command_table(int argc, char **argv);
-int command_compare(int argc, char **argv);
-int command_check(int argc, char **argv);
-int command_scene(int argc, char **argv);
-int command_bundle(int argc, char **argv);
-int command_verify(int argc, char **argv);
+struct command_given;
+/* Carries out what was given: BASE_OK; positive: it ended badly, with a message; negative: it failed.
+ * What is wrong with the words alone goes to given->status. *code: the exit status after BASE_OK, 0
+ * where it is left alone. */
+typedef int command_fn(struct command_given *given, int *code);
+command_fn command_list, command_describe, command_run, command_solve, command_bench,
+    command_figure, command_report, command_papers, command_table, command_compare, command_check,
+    command_scene, command_bundle, command_verify;
 
 /* An option, as getopt takes it and as help, manual and completion show it. */
 enum { COMMAND_OPTIONS_MAX = 24 };
@@ -45,7 +38,7 @@ struct command_option {
 };
 struct command {
   const char *name;
-  int (*run)(int argc, char **argv);
+  command_fn *run;
   const char *words, *summary; /* what it takes beside options; what it does */
   struct command_option options[COMMAND_OPTIONS_MAX];
 };
@@ -58,7 +51,7 @@ void command_help_all(void);
 void command_manual(void);
 void command_completion(void);
 
-/* Report the message a negative status left and turn it into an exit status. */
+/* Report the message that a status other than ok left and turn it into an exit status. */
 int command_fail(int status);
 /* Report the message as one of wrong usage; EXIT_USAGE. */
 int command_usage(void);
@@ -75,10 +68,9 @@ struct command_given {
   int status;
   struct base_arena *arena; /* of all of it; also for what is read */
 };
-/* What argv gives to the command argv[0]; refused are options that it does not have. To be freed.
+/* What argv gives to a command; refused are options that it does not have. Its arena is to be freed.
  */
-struct command_given command_read(int argc, char **argv);
-void command_given_free(struct command_given *given);
+struct command_given command_read(const struct command *command, int argc, char **argv);
 
 /* All that read an option by its name leave what they fill as it is where it is not given, and where
  * something has failed already. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Commands on many runs: a suite, the report on its records, tables of them, records held against
- * each other, files and models checked.
+ * each other, files and models checked, results as one archive.
  */
 #include <limits.h>
 #include <math.h>
@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/bundle/bundle.h"
 #include "bench/commands.h"
 #include "bench/figure/file.h"
 #include "bench/suite/bench.h"
@@ -40,30 +41,29 @@ static int read_jobs(struct command_given *given) {
   return jobs;
 }
 
-int command_bench(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  struct base_arena *arena = given.arena;
-  const int is_missing = command_has(&given, "missing"),
-            is_estimate = command_has(&given, "estimate");
-  const int is_dry = is_missing || is_estimate || command_has(&given, "dry-run");
-  struct bench_options how = {.jobs = read_jobs(&given),
-                              .resume = is_missing || command_has(&given, "resume"),
-                              .references = command_has(&given, "references"),
-                              .folder = command_text(&given, "output")};
-  const char *part = command_text(&given, "shard");
+int command_bench(struct command_given *given, int *code) {
+  struct base_arena *arena = given->arena;
+  const int is_missing = command_has(given, "missing"),
+            is_estimate = command_has(given, "estimate");
+  const int is_dry = is_missing || is_estimate || command_has(given, "dry-run");
+  struct bench_options how = {.jobs = read_jobs(given),
+                              .resume = is_missing || command_has(given, "resume"),
+                              .references = command_has(given, "references"),
+                              .folder = command_text(given, "output")};
+  const char *part = command_text(given, "shard");
   int shard = 1, shards = 1, missing = 0, bad = 0;
-  command_hold(&given, part != NULL ? parse_shard(part, &shard, &shards) : BASE_OK);
-  if (given.status == BASE_OK && how.references && (is_dry || how.resume)) {
-    given.status =
+  command_hold(given, part != NULL ? parse_shard(part, &shard, &shards) : BASE_OK);
+  if (given->status == BASE_OK && how.references && (is_dry || how.resume)) {
+    given->status =
         base_fail(BASE_E_INPUT, "bench --references keeps what is there: it takes no --resume, "
                                 "--dry-run, --missing or --estimate");
   }
-  command_expect_words(&given, 1, "one SUITE");
-  if (given.status != BASE_OK) {
-    return command_usage();
+  command_expect_words(given, 1, "one SUITE");
+  if (given->status != BASE_OK) {
+    return given->status;
   }
   struct bench_suite suite;
-  int status = bench_suite_load(given.words[0], arena, &suite);
+  int status = bench_suite_load(given->words[0], arena, &suite);
   status = status == BASE_OK && how.references ? bench_suite_references(&suite, arena) : status;
   status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards, arena);
   if (status == BASE_OK) {
@@ -83,25 +83,24 @@ int command_bench(int argc, char **argv) {
       status = bench_suite_run(&suite, &how, arena, &bad);
     }
   }
-  command_given_free(&given);
-  return status != BASE_OK ? command_fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
+  *code = bad > 0;
+  return status;
 }
 
-int command_figure(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  struct bench_figure_request request = {.jobs = read_jobs(&given),
-                                         .output = command_text(&given, "output"),
-                                         .folder = given.n_words == 2 ? given.words[1] : NULL};
+int command_figure(struct command_given *given, int *code) {
+  struct bench_figure_request request = {.jobs = read_jobs(given),
+                                         .output = command_text(given, "output"),
+                                         .folder = given->n_words == 2 ? given->words[1] : NULL};
   int failed = 0;
-  command_expect_words(&given, request.folder != NULL ? 2 : 1,
+  command_expect_words(given, request.folder != NULL ? 2 : 1,
                        "one figure, and for a study the folder of its records");
-  if (given.status != BASE_OK) {
-    return command_usage();
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  request.name = given.words[0];
+  request.name = given->words[0];
   const int status = bench_figure_make(&request, &failed);
-  command_given_free(&given);
-  return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
+  *code = failed > 0;
+  return status;
 }
 
 static int parse_width(const char *text, double *width_mm) {
@@ -113,68 +112,65 @@ static int parse_width(const char *text, double *width_mm) {
   return BASE_OK;
 }
 
-int command_report(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  const char *against = command_text(&given, "against"), *width = command_text(&given, "width");
-  struct bench_report_request request = {.output = command_text(&given, "output"),
-                                         .suite = command_text(&given, "suite"),
-                                         .is_so_far = command_has(&given, "so-far")};
+int command_report(struct command_given *given, int *code) {
+  const char *against = command_text(given, "against"), *width = command_text(given, "width");
+  struct bench_report_request request = {.output = command_text(given, "output"),
+                                         .suite = command_text(given, "suite"),
+                                         .is_so_far = command_has(given, "so-far")};
   int failed = 0;
   if (against != NULL && (request.suite != NULL || width != NULL || request.is_so_far)) {
-    given.status = base_fail(BASE_E_INPUT,
-                             "report --against compares all records of two folders on a page: it "
-                             "takes no --%s",
-                             request.suite != NULL ? "suite"
-                             : width != NULL       ? "width"
-                                                   : "so-far");
+    given->status = base_fail(BASE_E_INPUT,
+                              "report --against compares all records of two folders on a page: it "
+                              "takes no --%s",
+                              request.suite != NULL ? "suite"
+                              : width != NULL       ? "width"
+                                                    : "so-far");
   }
-  if (given.status == BASE_OK && width != NULL) {
-    given.status = parse_width(width, &request.width_mm);
+  if (given->status == BASE_OK && width != NULL) {
+    given->status = parse_width(width, &request.width_mm);
   }
-  command_expect_words(&given, 1, "one folder of records");
-  if (given.status != BASE_OK) {
-    return command_usage();
+  command_expect_words(given, 1, "one folder of records");
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  request.folder = given.words[0];
+  request.folder = given->words[0];
   request.output = request.output != NULL ? request.output : request.folder;
   const int status = against != NULL
                          ? bench_report_against(request.folder, against, request.output, &failed)
                          : bench_report(&request, &failed);
-  command_given_free(&given);
-  return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
+  *code = failed > 0;
+  return status;
 }
 
-int command_papers(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
+int command_papers(struct command_given *given, int *code) {
   int faults = 0;
-  command_expect_words(&given, 1, "one folder of results");
-  if (given.status != BASE_OK) {
-    return command_usage();
+  command_expect_words(given, 1, "one folder of results");
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  const int status = bench_papers(given.words[0], command_text(&given, "paper"), &faults);
-  command_given_free(&given);
-  return status != BASE_OK ? command_fail(status) : faults > 0 ? EXIT_BAD_STATUS : 0;
+  const int status = bench_papers(given->words[0], command_text(given, "paper"), &faults);
+  *code = faults > 0;
+  return status;
 }
 
-int command_compare(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  struct bench_compare_request request = {.tol = -1, .verbose = command_has(&given, "verbose")};
-  const char *tol = command_text(&given, "tol");
+int command_compare(struct command_given *given, int *code) {
+  struct bench_compare_request request = {.tol = -1, .verbose = command_has(given, "verbose")};
+  const char *tol = command_text(given, "tol");
   int is_same = 0;
   if (tol != NULL && (base_parse_real(tol, &request.tol) != BASE_OK ||
                       !(request.tol >= 0 && isfinite(request.tol)))) {
-    given.status = base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", tol);
+    given->status = base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", tol);
   }
-  command_words(&given, "ignore", &request.ignored);
-  command_expect_words(&given, 2, "two records or two folders");
-  if (given.status != BASE_OK) {
-    return command_usage();
+  command_words(given, "ignore", &request.ignored);
+  command_expect_words(given, 2, "two records or two folders");
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  request.a = given.words[0];
-  request.b = given.words[1];
+  request.a = given->words[0];
+  request.b = given->words[1];
   const int status = bench_compare(&request, &is_same);
-  command_given_free(&given);
-  return status != BASE_OK ? command_fail(status) : is_same ? 0 : EXIT_BAD_STATUS;
+  *code = !is_same;
+  return status;
 }
 
 static int parse_digits(const char *text, int *digits) {
@@ -206,51 +202,71 @@ static void read_table_request(struct command_given *given, struct bench_table_r
   request->sources = given->words;
 }
 
-int command_table(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
+int command_table(struct command_given *given, int *code) {
   struct bench_table_request request = {.digits = BENCH_TABLE_DIGITS};
-  const char *package = command_text(&given, "package");
+  const char *package = command_text(given, "package");
   int damaged = 0;
-  read_table_request(&given, &request);
+  read_table_request(given, &request);
   const int is_for_programs =
       request.format == BENCH_TABLE_CSV || request.format == BENCH_TABLE_JSON;
-  if (given.status == BASE_OK && request.columns == NULL && package == NULL && !is_for_programs) {
-    given.status =
+  if (given->status == BASE_OK && request.columns == NULL && package == NULL && !is_for_programs) {
+    given->status =
         base_fail(BASE_E_INPUT, "table: no --columns given; all of them take --format csv or json");
   }
-  if (given.status == BASE_OK && given.n_words == 0) {
-    given.status = base_fail(BASE_E_INPUT, "table: expects a folder of records, or records");
+  if (given->status == BASE_OK && given->n_words == 0) {
+    given->status = base_fail(BASE_E_INPUT, "table: expects a folder of records, or records");
   }
-  if (given.status != BASE_OK) {
-    return command_usage();
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  const int status = package != NULL ? bench_package(package, given.n_words, given.words, &damaged)
-                                     : bench_table_of_records(&request, &damaged);
-  command_given_free(&given);
-  return status != BASE_OK ? command_fail(status) : damaged > 0 ? EXIT_BAD_STATUS : 0;
+  const int status = package != NULL
+                         ? bench_package(package, given->n_words, given->words, &damaged)
+                         : bench_table_of_records(&request, &damaged);
+  *code = damaged > 0;
+  return status;
 }
 
-int command_check(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
+int command_check(struct command_given *given, int *code) {
   struct base_words set = {0};
-  command_words(&given, "set", &set);
-  if (given.status == BASE_OK && given.n_words == 0) {
-    given.status = base_fail(BASE_E_INPUT, "check: expects at least one file, case or scene");
+  command_words(given, "set", &set);
+  if (given->status == BASE_OK && given->n_words == 0) {
+    given->status = base_fail(BASE_E_INPUT, "check: expects at least one file, case or scene");
   }
-  if (given.status != BASE_OK) {
-    return command_usage();
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  int result = 0;
-  for (int i = 0; i < given.n_words; ++i) {
-    const int status = bench_check(given.words[i], &set);
-    if (status != BASE_OK) {
-      const int code = status > 0 ? EXIT_BAD_STATUS : command_fail(status);
-      if (status > 0) {
-        fprintf(stderr, "coulombench: %s\n", base_message());
-      }
-      result = code > result ? code : result;
+  for (int i = 0; i < given->n_words; ++i) {
+    const int status = bench_check(given->words[i], &set);
+    if (status != BASE_OK) { /* each is told, the worst decides */
+      const int now = command_fail(status);
+      *code = now > *code ? now : *code;
     }
   }
-  command_given_free(&given);
-  return result;
+  return BASE_OK;
+}
+
+int command_bundle(struct command_given *given, int *code) {
+  (void)code;
+  const char *output = command_text(given, "output");
+  command_expect_words(given, 1, "one folder of results");
+  if (given->status != BASE_OK) {
+    return given->status;
+  }
+  return bench_bundle(given->words[0], output);
+}
+
+int command_verify(struct command_given *given, int *code) {
+  (void)code;
+  struct bench_verify_request request = {
+      .sample = BENCH_VERIFY_SAMPLE, .seed = BENCH_VERIFY_SEED, .limit = BENCH_VERIFY_LIMIT};
+  command_whole(given, "sample", &request.sample);
+  command_whole(given, "seed", &request.seed);
+  command_time(given, "limit", &request.limit);
+  request.sample = command_has(given, "all") ? 0 : request.sample;
+  command_expect_words(given, 1, "one archive");
+  if (given->status != BASE_OK) {
+    return given->status;
+  }
+  request.archive = given->words[0];
+  return bench_verify(&request);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Commands on one thing: list and describe what there is, one run, one one-step problem.
+ * Commands on one thing: list and describe what there is, one run, one one-step problem, scenes.
  */
 #include <stdio.h>
 
@@ -18,22 +18,20 @@
 #include "cases/case.h"
 #include "command/command.h"
 
-int command_list(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  const enum bench_list_format format = command_has(&given, "markdown") ? BENCH_LIST_MARKDOWN
-                                        : command_has(&given, "json")   ? BENCH_LIST_JSON
-                                                                        : BENCH_LIST_LINES;
-  if (given.status == BASE_OK && given.n_words > 1) {
-    given.status =
+int command_list(struct command_given *given, int *code) {
+  (void)code;
+  const enum bench_list_format format = command_has(given, "markdown") ? BENCH_LIST_MARKDOWN
+                                        : command_has(given, "json")   ? BENCH_LIST_JSON
+                                                                       : BENCH_LIST_LINES;
+  if (given->status == BASE_OK && given->n_words > 1) {
+    given->status =
         base_fail(BASE_E_INPUT,
                   "list: expects at most one of cases, formulations, solvers, figures, studies");
   }
-  if (given.status != BASE_OK) {
-    return command_usage();
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  const int status = bench_list(given.n_words > 0 ? given.words[0] : NULL, format);
-  command_given_free(&given);
-  return status == BASE_OK ? 0 : command_fail(status);
+  return bench_list(given->n_words > 0 ? given->words[0] : NULL, format);
 }
 
 static int sketch(const char *name) {
@@ -43,17 +41,14 @@ static int sketch(const char *name) {
   return status;
 }
 
-int command_describe(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  command_expect_words(&given, 1, "one NAME");
-  if (given.status != BASE_OK) {
-    return command_usage();
+int command_describe(struct command_given *given, int *code) {
+  (void)code;
+  command_expect_words(given, 1, "one NAME");
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  const int status = command_has(&given, "svg")
-                         ? sketch(given.words[0])
-                         : bench_describe(given.words[0], command_has(&given, "json"));
-  command_given_free(&given);
-  return status == BASE_OK ? 0 : command_fail(status);
+  return command_has(given, "svg") ? sketch(given->words[0])
+                                   : bench_describe(given->words[0], command_has(given, "json"));
 }
 
 static int run_one(const struct bench_request *request, const char *output) {
@@ -65,13 +60,7 @@ static int run_one(const struct bench_request *request, const char *output) {
     bench_output_clean(request->checkpoint);
   }
   const int status = bench_run_to_file(request, output, &outcome, NULL);
-  if (status != BASE_OK) {
-    return command_fail(status);
-  }
-  if (outcome != BASE_OK) {
-    fprintf(stderr, "coulombench: %s\n", base_message());
-  }
-  return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+  return status != BASE_OK ? status : outcome;
 }
 
 static void read_run_request(struct command_given *given, struct bench_request *request) {
@@ -111,17 +100,15 @@ static void read_run_request(struct command_given *given, struct bench_request *
   }
 }
 
-int command_run(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
+int command_run(struct command_given *given, int *code) {
+  (void)code;
   struct bench_request request = {.shows_progress = 1};
-  read_run_request(&given, &request);
-  if (given.status != BASE_OK) {
-    return command_usage();
+  read_run_request(given, &request);
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  request.case_name = given.words[0];
-  const int result = run_one(&request, command_text(&given, "output"));
-  command_given_free(&given);
-  return result;
+  request.case_name = given->words[0];
+  return run_one(&request, command_text(given, "output"));
 }
 
 /* Options of the solver that have a name of their own, and others. */
@@ -140,28 +127,52 @@ static void read_solver_options(struct command_given *given, struct base_words *
   command_words(given, "opt", opt);
 }
 
-int command_solve(int argc, char **argv) {
-  struct command_given given = command_read(argc, argv);
-  const char *output = command_text(&given, "output");
+int command_solve(struct command_given *given, int *code) {
+  (void)code;
+  const char *output = command_text(given, "output");
   struct bench_solve_request request = {.output = output != NULL ? output : "-",
-                                        .solver = command_text(&given, "solver"),
-                                        .warm = command_text(&given, "warm"),
-                                        .law = command_text(&given, "law")};
+                                        .solver = command_text(given, "solver"),
+                                        .warm = command_text(given, "warm"),
+                                        .law = command_text(given, "law")};
   int outcome = BASE_OK;
-  read_solver_options(&given, &request.opt);
-  command_expect_words(&given, 1, "one PROBLEM file");
-  if (given.status == BASE_OK && request.solver == NULL) {
-    given.status = base_fail(BASE_E_INPUT, "solve: no solver (-s) given");
+  read_solver_options(given, &request.opt);
+  command_expect_words(given, 1, "one PROBLEM file");
+  if (given->status == BASE_OK && request.solver == NULL) {
+    given->status = base_fail(BASE_E_INPUT, "solve: no solver (-s) given");
   }
-  if (given.status != BASE_OK) {
-    return command_usage();
+  if (given->status != BASE_OK) {
+    return given->status;
   }
-  request.problem = given.words[0];
+  request.problem = given->words[0];
   bench_output_clean(request.output);
   const int status = bench_solve(&request, &outcome);
-  command_given_free(&given);
-  if (status == BASE_OK && outcome != BASE_OK) {
-    fprintf(stderr, "coulombench: %s\n", base_message());
+  return status != BASE_OK ? status : outcome;
+}
+
+int command_scene(struct command_given *given, int *code) {
+  const char *family = command_text(given, "family"), *seeds = command_text(given, "seed");
+  const char *output = command_text(given, "output");
+  const int is_list = command_has(given, "list"), is_twins = command_has(given, "twins");
+  int status = BASE_OK, found = 0;
+  if (given->status == BASE_OK && is_list + is_twins + (family != NULL && seeds != NULL) != 1) {
+    given->status =
+        base_fail(BASE_E_INPUT, "scene: expects --family and --seed, or --list, or --twins");
   }
-  return status != BASE_OK ? command_fail(status) : outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+  if (!is_twins) {
+    command_expect_words(given, 0, "no words beside its options");
+  } else if (given->status == BASE_OK && given->n_words == 0) {
+    given->status = base_fail(BASE_E_INPUT, "scene: --twins expects folders of records");
+  }
+  if (given->status != BASE_OK) {
+    return given->status;
+  }
+  if (is_twins) {
+    status = generate_find_twins(given->n_words, given->words, &found);
+  } else if (is_list) {
+    generate_list();
+  } else {
+    status = generate_to_files(family, seeds, output != NULL ? output : "-");
+  }
+  *code = found > 0;
+  return status;
 }

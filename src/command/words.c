@@ -15,7 +15,9 @@
 
 int command_fail(int status) {
   fprintf(stderr, "coulombench: %s\n", base_message());
-  return status == BASE_E_INPUT || status == BASE_E_IO ? EXIT_USAGE : EXIT_INTERNAL;
+  return status > BASE_OK                                ? EXIT_BAD_STATUS
+         : status == BASE_E_INPUT || status == BASE_E_IO ? EXIT_USAGE
+                                                         : EXIT_INTERNAL;
 }
 
 int command_usage(void) {
@@ -35,14 +37,6 @@ static int refuse(const char *command, int argc, char **argv, int code) {
                      : base_fail(BASE_E_INPUT, "%s: unknown option '%s'", command, word);
 }
 
-static const struct command *find_command(const char *name) {
-  int i = 0;
-  while (strcmp(commands[i].name, name) != 0) {
-    ++i;
-  }
-  return &commands[i];
-}
-
 enum { LONG = 256 }; /* codes of long options from here, those of letters below */
 
 static const struct command_option *option_of(const struct command *command, int code) {
@@ -53,13 +47,13 @@ static const struct command_option *option_of(const struct command *command, int
   return &command->options[code < LONG ? i : code - LONG];
 }
 
-struct command_given command_read(int argc, char **argv) {
+struct command_given command_read(const struct command *command, int argc, char **argv) {
   struct base_arena *arena = base_arena_alloc();
-  struct command_given given = {.command = find_command(argv[0]), .arena = arena};
+  struct command_given given = {.command = command, .arena = arena};
   struct option options[COMMAND_OPTIONS_MAX + 1] = {{0}};
   char letters[2 * COMMAND_OPTIONS_MAX + 2] = ":", *letter = letters + 1;
-  for (int i = 0; i < COMMAND_OPTIONS_MAX && given.command->options[i].name != NULL; ++i) {
-    const struct command_option *o = &given.command->options[i];
+  for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name != NULL; ++i) {
+    const struct command_option *o = &command->options[i];
     options[i].name = o->name;
     options[i].has_arg = o->value != NULL ? required_argument : no_argument;
     options[i].val = LONG + i;
@@ -73,9 +67,9 @@ struct command_given command_read(int argc, char **argv) {
   for (int c;
        given.status == BASE_OK && (c = getopt_long(argc, argv, letters, options, NULL)) != -1;) {
     if (c == '?' || c == ':') {
-      given.status = refuse(argv[0], argc, argv, c);
+      given.status = refuse(command->name, argc, argv, c);
     } else {
-      given.option[given.n_options] = option_of(given.command, c);
+      given.option[given.n_options] = option_of(command, c);
       given.value[given.n_options++] = optarg;
     }
   }
@@ -83,8 +77,6 @@ struct command_given command_read(int argc, char **argv) {
   given.words = argv + optind;
   return given;
 }
-
-void command_given_free(struct command_given *given) { base_arena_free(given->arena); }
 
 void command_hold(struct command_given *given, int status) {
   given->status = given->status == BASE_OK ? status : given->status;

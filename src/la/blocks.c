@@ -39,18 +39,28 @@ double *la_blocks_push(struct la_blocks *A, int row, int col) {
 
 /* Sums stay in registers, in the order of the columns: a block is small, and a sum in memory would
  * wait for itself with each term. */
-void la_blocks_apply(const struct la_blocks *A, double alpha, const double *x, double *y) {
+static inline __attribute__((always_inline)) void
+add_rows(const struct la_blocks *A, double alpha, const double *x, double *y, int of_sizes) {
   for (int k = 0; k < A->n; ++k) {
     const double *block = la_blocks_at(A, k), *from = x + (long)A->col[k] * A->cols;
     double *to = y + (long)A->row[k] * A->rows;
     for (int i = 0; i < A->rows; ++i) {
       double sum = to[i];
       for (int j = 0; j < A->cols; ++j) {
-        sum += alpha * from[j] * block[(long)j * A->rows + i];
+        const double term = alpha * from[j] * block[(long)j * A->rows + i];
+        sum += of_sizes ? fabs(term) : term;
       }
       to[i] = sum;
     }
   }
+}
+
+void la_blocks_apply(const struct la_blocks *A, double alpha, const double *x, double *y) {
+  add_rows(A, alpha, x, y, 0);
+}
+
+void la_blocks_size(const struct la_blocks *A, const double *x, double *y) {
+  add_rows(A, 1, x, y, 1);
 }
 
 void la_blocks_apply_t(const struct la_blocks *A, double alpha, const double *x, double *y) {
@@ -63,20 +73,6 @@ void la_blocks_apply_t(const struct la_blocks *A, double alpha, const double *x,
         sum += block[(long)j * A->rows + i] * from[i];
       }
       to[j] += alpha * sum;
-    }
-  }
-}
-
-void la_blocks_size(const struct la_blocks *A, const double *x, double *y) {
-  for (int k = 0; k < A->n; ++k) {
-    const double *block = la_blocks_at(A, k), *from = x + (long)A->col[k] * A->cols;
-    double *to = y + (long)A->row[k] * A->rows;
-    for (int i = 0; i < A->rows; ++i) {
-      double sum = to[i];
-      for (int j = 0; j < A->cols; ++j) {
-        sum += fabs(block[(long)j * A->rows + i] * from[j]);
-      }
-      to[i] = sum;
     }
   }
 }

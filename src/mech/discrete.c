@@ -73,9 +73,7 @@ static void difference_jacobian(const struct mech *m, vector_function f, const d
   la_copy(m->nq, z, x);
   for (int j = 0; j < m->nq; ++j) {
     double *column = J + (long)j * ny;
-    for (int i = 0; i < ny; ++i) {
-      column[i] = 0;
-    }
+    la_zero(ny, column);
     for (int k = 0; k < MECH_STENCIL; ++k) {
       x[j] = z[j] + mech_stencil_at[k] * s;
       f(m, u, x, y, arena);
@@ -147,9 +145,7 @@ void mech_discrete_potential(const struct mech *m, const double *a, const double
     return;
   }
   if (m->ops->potential == NULL) {
-    for (int j = 0; j < m->nq; ++j) {
-      DV[j] = 0;
-    }
+    la_zero(m->nq, DV);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -292,6 +288,12 @@ void mech_discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, 
   for (int i = 0; i < at_a->n; ++i) {
     mech_discrete_gap(m, at_a->id[i], a, b, DgN + (long)i * m->nq, arena);
   }
+}
+
+void mech_discrete_potential_linear(const struct mech *m, const double *a, const double *b,
+                                    double *DV) {
+  (void)b;
+  m->ops->potential_gradient(m, a, DV);
 }
 
 void mech_discrete_gap_linear(const struct mech *m, long id, const double *a, const double *b,

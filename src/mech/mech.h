@@ -271,6 +271,9 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
 /* DgN: nq x n of all contacts of a list made at a; NaN as in mech_consistent_ops.discrete_gaps. */
 void mech_discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *a,
                         const double *b, double *DgN, struct base_arena *arena);
+/* discrete_potential of a system whose V is linear in q (moeller 5.28): its gradient, anywhere. */
+void mech_discrete_potential_linear(const struct mech *m, const double *a, const double *b,
+                                    double *DV);
 /* discrete_gap_slope of a system whose gaps are linear in q: S = 0. */
 void mech_discrete_gap_linear(const struct mech *m, long id, const double *a, const double *b,
                               double *S);

@@ -11,6 +11,8 @@
  */
 #include "problem/blocks.h"
 
+#include "base/sort.h"
+
 #include <stdint.h>
 
 /* Contacts a block: long enough that handing it out costs nothing beside relaxing it (some 15
@@ -32,18 +34,9 @@ static void list_contacts(struct growth *g, struct base_arena *arena) {
   const struct problem_operator *A = g->A;
   g->start = base_arena_ints(arena, A->nb + 2);
   g->list = base_arena_array(arena, 2, (size_t)A->nc, sizeof(int));
-  for (int e = 0; e < 2 * A->nc; ++e) {
-    if (A->body[e] >= 0) {
-      ++g->start[A->body[e] + 2];
-    }
-  }
-  for (int k = 1; k <= A->nb; ++k) {
-    g->start[k + 1] += g->start[k];
-  }
-  for (int e = 0; e < 2 * A->nc; ++e) {
-    if (A->body[e] >= 0) {
-      g->list[g->start[A->body[e] + 1]++] = e / 2; /* start is shifted by one until done */
-    }
+  base_group(2 * A->nc, A->body, A->nb, g->start, g->list);
+  for (int k = 0; k < g->start[A->nb]; ++k) {
+    g->list[k] /= 2; /* sides of contacts */
   }
 }
 

@@ -44,17 +44,8 @@ struct problem_kkt {
 
 /* Block (i, j) of block rows, dim x dim row-major; NULL when there is none. */
 static const double *find_block(const struct problem_operator *B, int i, int j) {
-  int lo = B->row_ptr[i], hi = B->row_ptr[i + 1];
-  while (lo < hi) {
-    const int middle = lo + (hi - lo) / 2;
-    if (B->col[middle] < j) {
-      lo = middle + 1;
-    } else {
-      hi = middle;
-    }
-  }
-  const int found = lo < B->row_ptr[i + 1] && B->col[lo] == j;
-  return found ? B->blocks + (size_t)lo * (size_t)(B->dim * B->dim) : NULL;
+  const int e = problem_operator_entry(B, i, j);
+  return e >= 0 ? B->blocks + (size_t)e * (size_t)(B->dim * B->dim) : NULL;
 }
 
 static int pattern_is_symmetric(const struct problem_operator *B) {
@@ -143,9 +134,7 @@ struct problem_kkt *problem_kkt_alloc(const struct problem_operator *A, const do
   const int n = A->dim * A->nc;
   *k = (struct problem_kkt){
       .A = A, .arena = arena, .s = s, .n = n, .dim = A->dim, .nc = A->nc, .form = DENSE};
-  k->scratch = base_arena_doubles(arena, n);
-  k->residual = base_arena_doubles(arena, n);
-  k->correction = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &k->scratch, &k->residual, &k->correction);
   struct problem_operator B;
   problem_operator_to_blocks(A, &B, arena);
   const double share = (double)B.row_ptr[A->nc] / A->nc / A->nc;

@@ -274,10 +274,9 @@ static void run_with_relief(struct loop *loop, const struct problem_solver *solv
   if (!has_relief || status == BASE_OK || status == BASE_TIMEOUT) {
     return;
   }
-  void *defaults = base_arena_push(loop->arena, relief->options_size);
-  base_options_default(relief->options, defaults);
   la_copy(problem_size(loop->p), loop->best, loop->r);
-  run(loop, relief, defaults, result->iterations + settings->max_iter, 0);
+  run(loop, relief, problem_solver_options(relief, "", loop->arena),
+      result->iterations + settings->max_iter, 0);
   if (result->status != BASE_OK && result->status != BASE_TIMEOUT) {
     result->status = status;
   }
@@ -402,9 +401,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                                     .answer = {.stated = NAN, .wall = NAN, .cpu = NAN},
                                     .optimality = {NAN, NAN}};
   if (options == NULL && solver->options != NULL) {
-    void *chosen = base_arena_push(arena, solver->options_size);
-    base_options_default(solver->options, chosen);
-    options = chosen;
+    options = problem_solver_options(solver, "", arena);
   }
   run_solver(&state, solver, options);
   if (state.best != NULL) {

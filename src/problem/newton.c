@@ -93,9 +93,7 @@ struct problem_newton *problem_newton_alloc(const struct problem *p, double rho,
   const int n = problem_size(p), dim = p->model.dim, nc = p->model.nc;
   *s = (struct problem_newton){
       .n = n, .dim = dim, .nc = nc, .mu = dim > 1 ? p->model.mu : NULL, .arena = arena};
-  s->s = base_arena_doubles(arena, n);
-  s->b = base_arena_doubles(arena, n);
-  s->F = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &s->s, &s->b, &s->F);
   s->P = base_arena_matrix(arena, n, dim);
   s->Q = base_arena_matrix(arena, n, dim);
   choose_scale(s, p, rho);

@@ -108,6 +108,8 @@ void problem_operator_dense(const struct problem_operator *A, double *a, struct 
  * BODIES forms only pairs that share a body, JOINTED all, DENSE leaves out blocks of zeros. */
 void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
                                 struct base_arena *arena);
+/* Of BLOCKS the entry of block (i, j), -1: there is none. */
+int problem_operator_entry(const struct problem_operator *A, int i, int j);
 /* Largest |A - A^T| over largest |A|; 0 where A is kept by bodies, symmetric by construction. */
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
 
@@ -116,7 +118,11 @@ double problem_operator_asymmetry(const struct problem_operator *A, struct base_
  * Z r as well. */
 struct problem_sweep;
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena);
-void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */
+void problem_sweep_start(struct problem_sweep *s, const double *r); /* from r: dim nc */
+/* One more sweep begins at r: body velocities are summed afresh after so many, lest rounding piles
+ * up. */
+enum { PROBLEM_SWEEP_REFRESH = 256 };
+void problem_sweep_again(struct problem_sweep *s, const double *r);
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
 /* All that changes with r, *n numbers of which each is linear in r or constant: a solver that puts

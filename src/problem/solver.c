@@ -38,13 +38,15 @@ int problem_solver_check(const struct problem_solver *solver, const void *option
   return solver->check == NULL ? BASE_OK : solver->check(&p, options);
 }
 
+void *problem_solver_options(const struct problem_solver *solver, const char *text,
+                             struct base_arena *arena) {
+  return base_options_new(solver->options, solver->options_size, text, arena);
+}
+
 unsigned problem_solver_laws(const struct problem_solver *solver, int dim) {
   struct base_arena *arena = base_arena_alloc();
-  void *options = base_arena_push(arena, solver->options_size);
+  const void *options = problem_solver_options(solver, "", arena);
   unsigned laws = 0;
-  if (solver->options != NULL) {
-    base_options_default(solver->options, options);
-  }
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     const int status = problem_solver_check(solver, options, (enum contact_law)law, dim, 0);
     laws |= status == BASE_OK ? CONTACT_LAW_BIT(law) : 0;

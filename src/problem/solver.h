@@ -129,6 +129,9 @@ const struct problem_solver *problem_solver_find(const char *name);
  * message. */
 int problem_solver_check(const struct problem_solver *solver, const void *options,
                          enum contact_law law, int dim, int has_sets);
+/* Its default options, and what "key=value key=value" sets of them. */
+void *problem_solver_options(const struct problem_solver *solver, const char *text,
+                             struct base_arena *arena);
 /* The laws that it takes with its default options, as bits. */
 unsigned problem_solver_laws(const struct problem_solver *solver, int dim);
 

@@ -294,16 +294,23 @@ static const cJSON *json_get_array(const cJSON *object, const char *key, const c
   return array;
 }
 
-int base_json_get_reals(const cJSON *object, const char *key, const char *file, int n, double *x,
-                        int *count) {
-  const cJSON *array = json_get_array(object, key, file, n);
+/* Into x, or, where all must be whole, into `whole`; either may be NULL. */
+static int json_get_numbers(const cJSON *array, const char *key, const char *file, int is_whole,
+                            double *x, int *whole, int *count) {
+  int i = 0;
   if (!array) {
     return BASE_E_INPUT;
   }
-  int i = 0;
   for (const cJSON *item = array->child; item; item = item->next, i++) {
+    const double number = item->valuedouble; /* whole and within int: valueint has it unrounded */
+    if (is_whole && (double)item->valueint != number) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': element %d is %.15g, not an integer", file, key,
+                       i, number);
+    }
     if (x) {
-      x[i] = item->valuedouble;
+      x[i] = number;
+    } else if (whole) {
+      whole[i] = item->valueint;
     }
   }
   if (count) {
@@ -312,28 +319,14 @@ int base_json_get_reals(const cJSON *object, const char *key, const char *file, 
   return BASE_OK;
 }
 
+int base_json_get_reals(const cJSON *object, const char *key, const char *file, int n, double *x,
+                        int *count) {
+  return json_get_numbers(json_get_array(object, key, file, n), key, file, 0, x, NULL, count);
+}
+
 int base_json_get_ints(const cJSON *object, const char *key, const char *file, int n, int *x,
                        int *count) {
-  const cJSON *array = json_get_array(object, key, file, n);
-  if (!array) {
-    return BASE_E_INPUT;
-  }
-  int size = 0;
-  for (const cJSON *item = array->child; item; item = item->next, size++) {
-    const double number = item->valuedouble; /* whole and within int: valueint has it unrounded */
-    if ((double)item->valueint != number) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': element %d is %.15g, not an integer", file, key,
-                       size, number);
-    }
-  }
-  int i = 0;
-  for (const cJSON *item = array->child; x && item; item = item->next, i++) {
-    x[i] = item->valueint;
-  }
-  if (count) {
-    *count = size;
-  }
-  return BASE_OK;
+  return json_get_numbers(json_get_array(object, key, file, n), key, file, 1, NULL, x, count);
 }
 
 int base_json_refuse_unknown(const cJSON *object, const char *file, const char *where,

@@ -297,6 +297,23 @@ double *base_arena_doubles(struct base_arena *arena, int n) {
   return base_arena_matrix(arena, n, 1);
 }
 
+void base_arena_vectors(struct base_arena *arena, int n, double **const *vectors) {
+  for (; *vectors != NULL; ++vectors) {
+    **vectors = base_arena_doubles(arena, n);
+  }
+}
+
+void *base_arena_more(struct base_arena *arena, void *array, int n, size_t size) {
+  if (n > 0 && (n & (n - 1)) != 0) { /* full where it holds a power of two */
+    return array;
+  }
+  void *bigger = base_arena_array(arena, n > 0 ? 2 * (size_t)n : 1, 1, size);
+  if (n > 0) {
+    memcpy(bigger, array, (size_t)n * size);
+  }
+  return bigger;
+}
+
 int *base_arena_ints(struct base_arena *arena, int n) {
   assert(n >= 0);
   return base_arena_array(arena, (size_t)n, 1, sizeof(int));

@@ -31,8 +31,15 @@ void *base_arena_room(struct base_arena *arena, size_t size);
 void *base_arena_array(struct base_arena *arena, size_t rows, size_t cols, size_t size);
 double *base_arena_matrix(struct base_arena *arena, int rows, int cols); /* zeroed */
 double *base_arena_doubles(struct base_arena *arena, int n);             /* n doubles, zeroed */
-int *base_arena_ints(struct base_arena *arena, int n);                   /* n ints, zeroed */
-long *base_arena_longs(struct base_arena *arena, int n);                 /* n longs, zeroed */
+/* An array of n elements of `size` bytes, which grows by one after the other, with room for one more:
+ * where it is full, a copy of it that can hold twice as many. It is NULL at first. */
+void *base_arena_more(struct base_arena *arena, void *array, int n, size_t size);
+/* As base_arena_doubles for each of the places, of which the last is NULL. */
+void base_arena_vectors(struct base_arena *arena, int n, double **const *vectors);
+#define BASE_ARENA_VECTORS(arena, n, ...)                                                          \
+  base_arena_vectors(arena, n, (double **const[]){__VA_ARGS__, NULL})
+int *base_arena_ints(struct base_arena *arena, int n);   /* n ints, zeroed */
+long *base_arena_longs(struct base_arena *arena, int n); /* n longs, zeroed */
 char *base_arena_copy(struct base_arena *arena, const char *text);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

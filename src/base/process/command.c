@@ -11,6 +11,7 @@
 
 #include "base/bytes/hash.h"
 #include "base/json/json.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -20,12 +21,33 @@ const char *base_command_of(const char *name) {
              : NULL;
 }
 
-int base_command_check(const char *kind, const char *name) {
+static int has_command(const char *kind, const char *name) {
   const char *command = base_command_of(name);
   return command != NULL && command[strspn(command, " \t\r\n")] != '\0'
              ? BASE_OK
              : base_fail(BASE_E_INPUT, "%s '%s': needs a command: " BASE_COMMAND_PREFIX "COMMAND",
                          kind, name);
+}
+
+void *base_command_object(struct base_command_object **known, const char *kind, const char *name,
+                          const void *model, size_t size, int *is_new) {
+  *is_new = 0;
+  if (has_command(kind, name) != BASE_OK) {
+    return NULL;
+  }
+  for (const struct base_command_object *c = *known; c != NULL; c = c->next) {
+    if (strcmp(*(const char *const *)c->object, name) == 0) {
+      return c->object;
+    }
+  }
+  const size_t length = strlen(name) + 1;
+  struct base_command_object *made = base_memory_alloc(sizeof *made);
+  *made = (struct base_command_object){.next = *known, .object = base_memory_alloc(size)};
+  memcpy(made->object, model, size);
+  *(const char **)made->object = memcpy(base_memory_alloc(length), name, length);
+  *known = made;
+  *is_new = 1;
+  return made->object;
 }
 
 /* ---- what decides answers ---- */

@@ -17,8 +17,17 @@ enum { BASE_COMMAND_PREFIX_LENGTH = sizeof BASE_COMMAND_PREFIX - 1 };
 
 /* The command of a name that begins with "exec:"; NULL of other names. */
 const char *base_command_of(const char *name);
-/* Is there one in it? BASE_E_INPUT with "kind 'name': ...". */
-int base_command_check(const char *kind, const char *name);
+
+/* The object of such a name, the same each time: a copy of `model`, `size` bytes of which the first
+ * are its `const char *name`. *known: the kind's list, NULL at first. They stay as long as the program:
+ * records and requests point at them. NULL with a message where the command is empty; *is_new: it was
+ * made now. */
+struct base_command_object {
+  struct base_command_object *next;
+  void *object;
+};
+void *base_command_object(struct base_command_object **known, const char *kind, const char *name,
+                          const void *model, size_t size, int *is_new);
 
 /* A hash (bytes/hash.h) with every file added that the command names by a word, along PATH or in a
  * folder that another word names, too. What a program loads by itself is not seen. */

@@ -111,13 +111,7 @@ int bundle_in_scratch(const char *parent, int (*work)(const char *scratch, void 
 /* ---- files ---- */
 
 void bundle_list_add(struct bundle_list *list, const char *name, struct base_arena *arena) {
-  if ((list->n & (list->n - 1)) == 0) { /* a power of two: the list is full */
-    const char **grown = base_arena_push(arena, (2 * (size_t)list->n + 1) * sizeof *grown);
-    if (list->n > 0) {
-      memcpy(grown, list->names, (size_t)list->n * sizeof *grown);
-    }
-    list->names = grown;
-  }
+  list->names = base_arena_more(arena, list->names, list->n, sizeof *list->names);
   list->names[list->n++] = base_arena_copy(arena, name);
 }
 

@@ -23,8 +23,6 @@
 
 /* Least length of a first step over dt, that of its option. */
 static const double LEAST_PHASE = 1e-3;
-/* What a member has when there is no time left [s]: a limit of 0 would be none at all. */
-static const double LEAST_LIMIT = 1e-9;
 
 /* ---- what is drawn ---- */
 
@@ -103,7 +101,7 @@ static int run_member(const struct bench_request *request, double seconds, const
   struct bench_request one = *request;
   struct bench_job job;
   struct bench_outcome out;
-  one.time_limit = isfinite(seconds) ? seconds : 0;
+  one.time_limit = seconds;
   one.repeat = 0;
   one.sample = 0;
   one.references = references;
@@ -149,10 +147,8 @@ static int run_members(const struct bench_request *request, double begin, struct
   struct base_arena *room = base_arena_child(arena);
   int status = BASE_OK;
   for (int i = 0; i < e->n && status == BASE_OK; ++i) {
-    const double left =
-        request->time_limit > 0 ? request->time_limit - (base_clock_now() - begin) : INFINITY;
-    status = run_member(request, fmax(left, LEAST_LIMIT), has_own ? own : references, room,
-                        &e->member[i], &e->steps_s[i]);
+    status = run_member(request, bench_request_left(request, begin), has_own ? own : references,
+                        room, &e->member[i], &e->steps_s[i]);
     base_arena_empty(room);
   }
   if (has_own) {

@@ -41,7 +41,7 @@ struct motion {
 };
 
 struct motions {
-  struct base_arena *arena, *store; /* store: of the list alone */
+  struct base_arena *arena;
   int n;
   struct motion *of; /* n */
 };
@@ -146,8 +146,7 @@ static void read_motion(const cJSON *record, const char *name, struct motions *a
     m.speed[kind][m.n[kind]++] = speed;
   }
   tidy(&m);
-  all->of = base_arena_resize(all->store, all->of, (size_t)all->n * sizeof m,
-                              (size_t)(all->n + 1) * sizeof m);
+  all->of = base_arena_more(arena, all->of, all->n, sizeof m);
   all->of[all->n++] = m;
 }
 
@@ -214,7 +213,7 @@ static int read_folder(const char *folder, struct motions *all) {
 
 int generate_find_twins(int n, char *const *folders, int *found) {
   struct base_arena *arena = base_arena_alloc();
-  struct motions all = {.arena = arena, .store = base_arena_child(arena)};
+  struct motions all = {.arena = arena};
   int status = BASE_OK;
   for (int i = 0; status == BASE_OK && i < n; ++i) {
     status = read_folder(folders[i], &all);

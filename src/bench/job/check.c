@@ -77,10 +77,17 @@ static int check_reference(const struct bench_job *job) {
   return BASE_OK;
 }
 
-/* Does it ask for what only a single run has: problems written, checkpoints, a restart, frames? */
-static int is_of_one_run(const struct bench_request *request) {
+/* What only a single run has may not be asked for beside `what`: problems written, checkpoints, a
+ * restart, frames. */
+static int refuse_of_one_run(const struct bench_request *request, const char *what,
+                             const char *more) {
   return request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
-         request->vtk != NULL || request->film != NULL;
+                 request->vtk != NULL || request->film != NULL
+             ? base_fail(BASE_E_INPUT,
+                         "%s: of many runs neither problems, nor checkpoints, nor pictures are "
+                         "kept%s",
+                         what, more)
+             : BASE_OK;
 }
 
 int bench_job_check_search(const struct bench_request *request, const struct bench_job *job) {
@@ -103,12 +110,8 @@ int bench_job_check_search(const struct bench_request *request, const struct ben
                        asked->parameter, request->set.word[i]);
     }
   }
-  if (is_of_one_run(request)) {
-    return base_fail(
-        BASE_E_INPUT,
-        "search: of many runs neither problems, nor checkpoints, nor pictures are kept");
-  }
-  return check_reference(job);
+  const int status = refuse_of_one_run(request, "search", "");
+  return status != BASE_OK ? status : check_reference(job);
 }
 
 int bench_job_check_repeat(const struct bench_request *request) {
@@ -118,12 +121,7 @@ int bench_job_check_repeat(const struct bench_request *request) {
   if (request->search != NULL) {
     return base_fail(BASE_E_INPUT, "repeat: a search takes no times; repeat the run it finds");
   }
-  if (is_of_one_run(request)) {
-    return base_fail(BASE_E_INPUT,
-                     "repeat: of many runs neither problems, nor checkpoints, nor pictures are "
-                     "kept, and none goes on from a checkpoint");
-  }
-  return BASE_OK;
+  return refuse_of_one_run(request, "repeat", ", and none goes on from a checkpoint");
 }
 
 int bench_job_check_checkpoint(const struct bench_request *request) {
@@ -145,10 +143,8 @@ int bench_job_check_ensemble(const struct bench_request *request, const struct b
   if (request->search != NULL) {
     return base_fail(BASE_E_INPUT, "ensemble: a search is one of single runs");
   }
-  if (is_of_one_run(request)) {
-    return base_fail(
-        BASE_E_INPUT,
-        "ensemble: of many runs neither problems, nor checkpoints, nor pictures are kept");
+  if (refuse_of_one_run(request, "ensemble", "") != BASE_OK) {
+    return BASE_E_INPUT;
   }
   if (request->start != NULL && request->ensemble.rotation > 0) {
     return base_fail(BASE_E_INPUT,

@@ -9,6 +9,7 @@
 
 #include "base/bytes/hash.h"
 #include "base/bytes/quote.h"
+#include "base/clock.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/options.h"
@@ -27,9 +28,14 @@ const char *bench_job_head(const struct bench_job *job, struct base_arena *arena
       base_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
 }
 
-/* Append an option and its value. */
-static void give(const char **command, const char *option, const char *value,
-                 struct base_arena *arena) {
+double bench_request_left(const struct bench_request *request, double begin) {
+  static const double least = 1e-9; /* [s]; a limit of 0 would be none at all */
+  return request->time_limit > 0 ? fmax(request->time_limit - (base_clock_now() - begin), least)
+                                 : 0;
+}
+
+void bench_command_give(const char **command, const char *option, const char *value,
+                        struct base_arena *arena) {
   *command = base_arena_printf(arena, "%s %s %s", *command, option, base_quote_shell(value, arena));
 }
 
@@ -43,42 +49,42 @@ static const char *rerun_command(const struct bench_job *job, int is_timed,
   const char *text = base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena),
                                        base_quote_shell(job->form->name, arena));
   if (job->solver != NULL) {
-    give(&text, "-s", job->solver->name, arena);
+    bench_command_give(&text, "-s", job->solver->name, arena);
   }
   if (search == NULL || !bench_search_is_of_step(search)) {
-    give(&text, "--dt", base_json_number(job->dt, number), arena);
+    bench_command_give(&text, "--dt", base_json_number(job->dt, number), arena);
   }
-  give(&text, "--t-end", base_json_number(job->t_end, number), arena);
+  bench_command_give(&text, "--t-end", base_json_number(job->t_end, number), arena);
   if (request->start != NULL) {
-    give(&text, "--start", request->start, arena);
+    bench_command_give(&text, "--start", request->start, arena);
   }
   if (search != NULL) {
     text = base_arena_printf(arena, "%s %s", text, bench_search_words(search, arena));
   }
   if (bench_ensemble_is_asked(&request->ensemble)) {
-    give(&text, "--ensemble", bench_ensemble_text(&request->ensemble, arena), arena);
+    bench_command_give(&text, "--ensemble", bench_ensemble_text(&request->ensemble, arena), arena);
   }
   for (int i = 0; i < request->set.n; ++i) {
-    give(&text, "--set", request->set.word[i], arena);
+    bench_command_give(&text, "--set", request->set.word[i], arena);
   }
   for (int i = 0; i < request->opt.n; ++i) {
-    give(&text, "--opt", request->opt.word[i], arena);
+    bench_command_give(&text, "--opt", request->opt.word[i], arena);
   }
   if (job->is_tight) {
     const char *tol = base_json_number(job->loop.tol, number);
-    give(&text, "--opt", base_arena_printf(arena, "tol=%s", tol), arena);
+    bench_command_give(&text, "--opt", base_arena_printf(arena, "tol=%s", tol), arena);
   }
   if (job->is_relieved) {
-    give(&text, "--opt", "relief=true", arena);
+    bench_command_give(&text, "--opt", "relief=true", arena);
   }
   if (request->sample > 0) {
-    give(&text, "--sample", base_json_number(request->sample, number), arena);
+    bench_command_give(&text, "--sample", base_json_number(request->sample, number), arena);
   }
   if (is_timed && job->time_limit > 0) {
-    give(&text, "--time-limit", base_json_number(job->time_limit, number), arena);
+    bench_command_give(&text, "--time-limit", base_json_number(job->time_limit, number), arena);
   }
   if (is_timed && request->repeat > 0) {
-    give(&text, "--repeat", base_json_number(request->repeat, number), arena);
+    bench_command_give(&text, "--repeat", base_json_number(request->repeat, number), arena);
   }
   return text;
 }
@@ -101,8 +107,7 @@ static int resolve_solver(const struct bench_request *request, struct base_arena
   if (job->solver == NULL) {
     return BASE_E_INPUT;
   }
-  job->solver_options = base_arena_push(arena, job->solver->options_size);
-  base_options_default(job->solver->options, job->solver_options);
+  job->solver_options = problem_solver_options(job->solver, "", arena);
   return BASE_OK;
 }
 
@@ -114,8 +119,7 @@ static int resolve_names(const struct bench_request *request, struct base_arena 
   if (job->form == NULL) {
     return BASE_E_INPUT;
   }
-  job->form_options = base_arena_push(arena, job->form->options_size);
-  base_options_default(job->form->options, job->form_options);
+  job->form_options = base_options_new(job->form->options, job->form->options_size, "", arena);
   base_options_default(bench_switch_options, &job->switches);
   base_options_default(bench_variation_options, &job->variation);
   job->parameters = case_parameters_load(job->type, arena);

@@ -121,6 +121,11 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
 /* The same of a job that is not to be run. */
 int bench_job_check(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job);
+/* The time limit of a run that is part of what was begun at a time of base_clock_now() [s]; 0: none. */
+double bench_request_left(const struct bench_request *request, double begin);
+/* Append an option and its value to a command, quoted where that is needed. */
+void bench_command_give(const char **command, const char *option, const char *value,
+                        struct base_arena *arena);
 /* The beginning of the commands of all runs of the job's case. */
 const char *bench_job_head(const struct bench_job *job, struct base_arena *arena);
 /* Set the step [s], and with it the tolerance of the solves unless one was asked for. */

@@ -15,6 +15,9 @@
   BENCH_FIELD(path_, type_, presence_), .key.unit = (unit_), .key.help = (help_)
 /* Where a member of the outcome stands. */
 #define AT(kind, member) .store = FIELD_##kind, .offset = offsetof(struct bench_outcome, member)
+/* Where one of the job, or of both, stands beside it. */
+#define OF(kind, member)                                                                           \
+  .store = FIELD_##kind, .is_beside = 1, .offset = offsetof(struct bench_result, member)
 #define BLOCK(path_, scale_, help_)                                                                \
   { FIELD(path_, OBJECT, ALWAYS, "", help_), .scale = SCALE_##scale_ }
 /* A number of the outcome, null where it is not finite. */
@@ -54,20 +57,20 @@ static const struct base_table contact_table = {.what = "contact", .keys = conta
 
 const struct bench_field bench_fields[] = {
     {FIELD("schema", TEXT, ALWAYS, "", "of this file"), .key.choices = BENCH_RESULT_SCHEMA,
-     .scale = SCALE_INPUT, .add = bench_add_schema},
+     .scale = SCALE_INPUT, OF(STRING, schema)},
     {FIELD("cell", OBJECT, OPTIONAL, "", "which one of a suite; of runs by hand there is none"),
      .scale = SCALE_PLACE, .add = bench_add_cell},
     BENCH_FIELDS_CELL,
     BLOCK("case", INPUT, "the mechanical problem"),
-    {FIELD("case.name", NAME, ALWAYS, "", ""), .add = bench_add_case_name},
+    {FIELD("case.name", NAME, ALWAYS, "", ""), OF(STRING, case_name)},
     {FIELD("case.parameters", OBJECT, ALWAYS, "", "every parameter, defaults included"),
      .add = bench_add_parameters},
     {FIELD("case.notes", TEXT, OPTIONAL, "", "what the model says of itself"), .scale = SCALE_PLACE,
      .add = bench_add_notes},
     BLOCK("formulation", INPUT, "the time stepper"),
-    {FIELD("formulation.name", TEXT, ALWAYS, "", "as after -f"), .add = bench_add_form_name},
+    {FIELD("formulation.name", TEXT, ALWAYS, "", "as after -f"), OF(STRING, form_name)},
     {FIELD("formulation.law", NAME, NULLABLE, "", "contact law of its one-step problems"),
-     .add = bench_add_law},
+     OF(STRING, law)},
     {FIELD("formulation.options", OBJECT, ALWAYS, "", "every option, defaults included"),
      .add = bench_add_form_options},
     NUMBER("formulation.stable_dt", "s", POSITIVE, told.stable_dt,
@@ -82,10 +85,7 @@ const struct bench_field bench_fields[] = {
            "of others: name, version, options and notes, as it says"),
      .scale = SCALE_PLACE, .add = bench_add_simulator},
     BLOCK("solver", INPUT, "of the one-step problems"),
-    {
-        FIELD("solver.name", TEXT, NULLABLE, "", "as after -s"),
-        .add = bench_add_solver_name,
-    },
+    {FIELD("solver.name", TEXT, NULLABLE, "", "as after -s"), OF(STRING, solver_name)},
     {FIELD("solver.options", OBJECT, ALWAYS, "",
            "of the solver, of the loop around it, of the run"),
      .add = bench_add_solver_options},
@@ -99,14 +99,14 @@ const struct bench_field bench_fields[] = {
            "options of what the run varies of its start and times, where it does"),
      .scale = SCALE_INPUT, .add = bench_add_variation},
     {FIELD("status", NAME, ALWAYS, "", "how the run ended"), .scale = SCALE_EXACT,
-     .key.choice = bench_status_choice, .add = bench_add_status},
+     .key.choice = bench_status_choice, OF(STRING, status)},
     {FIELD("reason", TEXT, ALWAYS, "", "why the status is not ok"), .scale = SCALE_PLACE,
      AT(CHARS, reason)},
     {FIELD("dt", REAL, ALWAYS, "s", "step"), .scale = SCALE_INPUT, .key.range = BASE_POSITIVE,
-     .add = bench_add_dt},
+     OF(DOUBLE, dt)},
     COUNT("steps", LONG, steps, "taken"),
     {FIELD("t_end", REAL, ALWAYS, "s", "horizon"), .scale = SCALE_INPUT,
-     .key.range = BASE_NOT_NEGATIVE, .add = bench_add_t_end},
+     .key.range = BASE_NOT_NEGATIVE, OF(DOUBLE, t_end)},
     BLOCK("final", OWN, "the last sound state"),
     NUMBER("final.t", "s", NOT_NEGATIVE, t, "time reached"),
     {FIELD("final.q", REALS, ALWAYS, "m, rad", "coordinates"), .add = bench_add_q},
@@ -383,7 +383,7 @@ const struct bench_field bench_fields[] = {
     NUMBER("timing.reference_s", "s", NOT_NEGATIVE, timing.reference,
            "time of the reference, as steps_s"),
     {FIELD("timing.per_step_s", REAL, NULLABLE, "s", ""), .key.range = BASE_NOT_NEGATIVE,
-     .add = bench_add_per_step},
+     OF(DOUBLE, per_step)},
     NEWER_NUMBER("timing.step_p50_s", "s", timing.step_p50,
                  "median wall time of a step, of one run: those of less than 0.01 ms are not all "
                  "timed, those "
@@ -392,7 +392,7 @@ const struct bench_field bench_fields[] = {
     NEWER_NUMBER("timing.step_max_s", "s", timing.step_max, "largest of these"),
     {FIELD("timing.real_time_factor", REAL, NEWER, "-",
            "time simulated over time of the steps; 1: as fast as the clock"),
-     .key.range = BASE_NOT_NEGATIVE, .add = bench_add_real_time_factor},
+     .key.range = BASE_NOT_NEGATIVE, OF(DOUBLE, real_time_factor)},
     {FIELD("timing.memory_bytes", REAL, NULLABLE, "bytes", "most that the run's arenas held"),
      .key.range = BASE_NOT_NEGATIVE, AT(SIZE, timing.memory)},
     NUMBER("timing.peak_memory_bytes", "bytes", NOT_NEGATIVE, timing.peak,

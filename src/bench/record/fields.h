@@ -43,6 +43,9 @@ struct bench_result {
   const struct bench_job *job;
   const struct bench_outcome *out;
   int is_repeat; /* only what all runs of the job have in common is */
+  /* What fields say of the job, and of both: */
+  const char *schema, *case_name, *form_name, *law, *solver_name, *status; /* NULL: null */
+  double dt, t_end, per_step, real_time_factor;                            /* [s], [s], [s], [-] */
 };
 
 /* Add the value, if there is one, to its block. */
@@ -54,7 +57,8 @@ struct bench_field {
   enum bench_scale scale;
   enum bench_field_store store;
   size_t offset;
-  int least; /* counts that may be null are so below this */
+  int is_beside; /* it stands in struct bench_result instead */
+  int least;     /* counts that may be null are so below this */
   bench_field_add *add;
 };
 
@@ -133,13 +137,11 @@ int bench_field_is_column(const struct bench_field *field);
 int bench_field_may_be_number(const char *path);
 
 /* values.c: what is not a number of the outcome. */
-bench_field_add bench_add_schema, bench_add_cell, bench_add_case_name, bench_add_parameters,
-    bench_add_notes, bench_add_form_name, bench_add_law, bench_add_simulator,
-    bench_add_form_options, bench_add_solver_name, bench_add_solver_options, bench_add_chosen,
-    bench_add_rounds, bench_add_status, bench_add_dt, bench_add_t_end, bench_add_q, bench_add_u,
-    bench_add_q_names, bench_add_u_names, bench_add_impulses, bench_add_contact,
-    bench_add_observables, bench_add_trajectory, bench_add_search, bench_add_variation,
-    bench_add_ensemble, bench_add_members_times, bench_add_repeats, bench_add_per_step,
-    bench_add_real_time_factor, bench_add_provenance;
+bench_field_add bench_add_cell, bench_add_parameters, bench_add_notes, bench_add_simulator,
+    bench_add_form_options, bench_add_solver_options, bench_add_chosen, bench_add_rounds,
+    bench_add_q, bench_add_u, bench_add_q_names, bench_add_u_names, bench_add_impulses,
+    bench_add_contact, bench_add_observables, bench_add_trajectory, bench_add_search,
+    bench_add_variation, bench_add_ensemble, bench_add_members_times, bench_add_repeats,
+    bench_add_provenance;
 
 #endif

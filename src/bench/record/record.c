@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/status.h"
 #include "bench/record/fields.h"
 
 /* The object that holds a field, made where it is not there yet; *key: the field's own. */
@@ -42,8 +43,9 @@ static double number_of(const struct bench_field *f, const void *at) {
 }
 
 static void add_stored(cJSON *block, const char *key, const struct bench_field *f,
-                       const struct bench_outcome *out) {
-  const void *at = (const char *)out + f->offset;
+                       const struct bench_result *result) {
+  const void *from = f->is_beside ? (const void *)result : result->out;
+  const void *at = (const char *)from + f->offset;
   if (f->store == FIELD_STRING) {
     const char *text = *(const char *const *)at;
     cJSON_AddItemToObject(block, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
@@ -63,7 +65,7 @@ static void add_field(cJSON *record, const struct bench_field *f,
   if (f->add != NULL) {
     f->add(block, key, result);
   } else {
-    add_stored(block, key, f, result->out);
+    add_stored(block, key, f, result);
   }
 }
 
@@ -102,14 +104,31 @@ static void add_fields(cJSON *record, const struct bench_result *result) {
   }
 }
 
-cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out) {
+static cJSON *record_of(const struct bench_job *job, const struct bench_outcome *out,
+                        int is_repeat) {
   cJSON *record = cJSON_CreateObject();
-  add_fields(record, &(struct bench_result){.job = job, .out = out});
+  const struct bench_result result = {
+      .job = job,
+      .out = out,
+      .is_repeat = is_repeat,
+      .schema = BENCH_RESULT_SCHEMA,
+      .case_name = job->type->name,
+      .form_name = job->form->name,
+      .law = job->form->has_law ? contact_law_name(job->law) : NULL,
+      .solver_name = job->solver != NULL ? job->solver->name : NULL,
+      .status = base_status_name(out->status),
+      .dt = job->dt,
+      .t_end = job->t_end,
+      .per_step = out->steps > 0 ? out->timing.steps / (double)out->steps : NAN,
+      .real_time_factor = out->timing.steps > 0 ? out->t / out->timing.steps : NAN};
+  add_fields(record, &result);
   return record;
 }
 
+cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out) {
+  return record_of(job, out, 0);
+}
+
 cJSON *bench_record_of_repeat(const struct bench_job *job, const struct bench_outcome *out) {
-  cJSON *record = cJSON_CreateObject();
-  add_fields(record, &(struct bench_result){.job = job, .out = out, .is_repeat = 1});
-  return record;
+  return record_of(job, out, 1);
 }

@@ -17,11 +17,6 @@
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
 
-void bench_add_schema(cJSON *block, const char *key, const struct bench_result *result) {
-  (void)result;
-  cJSON_AddStringToObject(block, key, BENCH_RESULT_SCHEMA);
-}
-
 /* ---- what was asked for ---- */
 
 void bench_add_cell(cJSON *block, const char *key, const struct bench_result *result) {
@@ -30,25 +25,8 @@ void bench_add_cell(cJSON *block, const char *key, const struct bench_result *re
   }
 }
 
-void bench_add_case_name(cJSON *block, const char *key, const struct bench_result *result) {
-  cJSON_AddStringToObject(block, key, result->job->type->name);
-}
-
 void bench_add_parameters(cJSON *block, const char *key, const struct bench_result *result) {
   cJSON_AddItemToObject(block, key, case_parameters_to_json(result->job->parameters));
-}
-
-void bench_add_form_name(cJSON *block, const char *key, const struct bench_result *result) {
-  cJSON_AddStringToObject(block, key, result->job->form->name);
-}
-
-static void add_text_or_null(cJSON *block, const char *key, const char *text) {
-  cJSON_AddItemToObject(block, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
-}
-
-void bench_add_law(cJSON *block, const char *key, const struct bench_result *result) {
-  const struct bench_job *job = result->job;
-  add_text_or_null(block, key, job->form->has_law ? contact_law_name(job->law) : NULL);
 }
 
 void bench_add_form_options(cJSON *block, const char *key, const struct bench_result *result) {
@@ -63,11 +41,6 @@ void bench_add_simulator(cJSON *block, const char *key, const struct bench_resul
   }
 }
 
-void bench_add_solver_name(cJSON *block, const char *key, const struct bench_result *result) {
-  const struct problem_solver *solver = result->job->solver;
-  add_text_or_null(block, key, solver != NULL ? solver->name : NULL);
-}
-
 void bench_add_solver_options(cJSON *block, const char *key, const struct bench_result *result) {
   cJSON_AddItemToObject(block, key, bench_job_solver_options_json(result->job));
 }
@@ -77,14 +50,6 @@ void bench_add_variation(cJSON *block, const char *key, const struct bench_resul
     cJSON_AddItemToObject(block, key,
                           base_options_to_json(bench_variation_options, &result->job->variation));
   }
-}
-
-void bench_add_dt(cJSON *block, const char *key, const struct bench_result *result) {
-  base_json_add_real(block, key, result->job->dt);
-}
-
-void bench_add_t_end(cJSON *block, const char *key, const struct bench_result *result) {
-  base_json_add_real(block, key, result->job->t_end);
 }
 
 /* ---- what was found ---- */
@@ -119,10 +84,6 @@ void bench_add_rounds(cJSON *block, const char *key, const struct bench_result *
   if (is_choosing(result)) {
     base_json_add_real(block, key, result->out->choices.round);
   }
-}
-
-void bench_add_status(cJSON *block, const char *key, const struct bench_result *result) {
-  cJSON_AddStringToObject(block, key, base_status_name(result->out->status));
 }
 
 void bench_add_q(cJSON *block, const char *key, const struct bench_result *result) {
@@ -236,16 +197,6 @@ void bench_add_repeats(cJSON *block, const char *key, const struct bench_result 
   base_json_add_reals(repeats, "steps_s", r->n, r->steps);
   base_json_add_real(repeats, "quartile_1_s", r->q1);
   base_json_add_real(repeats, "quartile_3_s", r->q3);
-}
-
-void bench_add_per_step(cJSON *block, const char *key, const struct bench_result *result) {
-  const struct bench_outcome *out = result->out;
-  base_json_add_real(block, key, out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);
-}
-
-void bench_add_real_time_factor(cJSON *block, const char *key, const struct bench_result *result) {
-  const struct bench_outcome *out = result->out;
-  base_json_add_real(block, key, out->timing.steps > 0 ? out->t / out->timing.steps : NAN);
 }
 
 /* Has the time limit decided what the record says? */

@@ -39,8 +39,7 @@ int bench_runner_begin(const struct bench_integration *by, double dt, struct ben
   if (status != BASE_OK) {
     return status;
   }
-  void *options = base_arena_push(by->arena, event->options_size);
-  base_options_default(event->options, options);
+  void *options = base_options_new(event->options, event->options_size, "", by->arena);
   r->rtol = tighten(by, event, options);
   struct form_setup setup = {.mech = r->instance.mech,
                              .options = options,

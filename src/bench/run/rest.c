@@ -99,12 +99,8 @@ void bench_rest_listen(struct bench_run *run) {
   r->found = &run->out->rest;
   r->n_q = (size_t)m->nq_out;
   r->n_u = (size_t)m->nu_out;
-  r->q0 = base_arena_doubles(arena, m->nq_out);
-  r->q = base_arena_doubles(arena, m->nq_out);
-  r->u0 = base_arena_doubles(arena, m->nu_out);
-  r->u = base_arena_doubles(arena, m->nu_out);
-  r->sum = base_arena_doubles(arena, m->nu_out);
-  r->squares = base_arena_doubles(arena, m->nu_out);
+  BASE_ARENA_VECTORS(arena, m->nq_out, &r->q0, &r->q);
+  BASE_ARENA_VECTORS(arena, m->nu_out, &r->u0, &r->u, &r->sum, &r->squares);
   bench_run_listen(run, (struct bench_listener){.data = r,
                                                 .on = {[BENCH_STEP] = step, [BENCH_END] = end},
                                                 .pass = pass});

@@ -17,9 +17,6 @@
 #include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
 
-/* What a trial has when the search has no time left [s]: a limit of 0 would be none at all. */
-static const double LEAST_LIMIT = 1e-9;
-
 /* The job with the parameter at a value. */
 static int resolve_at(const struct bench_request *request, const struct bench_search *s,
                       double value, double seconds, struct base_arena *arena,
@@ -27,7 +24,7 @@ static int resolve_at(const struct bench_request *request, const struct bench_se
   struct bench_request one = *request;
   char number[BASE_JSON_NUMBER_SIZE];
   one.search = one.until[0] = one.until[1] = NULL;
-  one.time_limit = isfinite(seconds) ? seconds : 0; /* 0: none */
+  one.time_limit = seconds;
   if (bench_search_is_of_step(&s->asked)) {
     one.dt = value;
   } else {
@@ -84,9 +81,7 @@ int bench_search(struct bench_job *job, struct base_arena *arena, struct bench_o
   int status = bench_search_read_conditions(s);
   for (double value = bench_search_next(s); status == BASE_OK && !isnan(value);
        value = bench_search_next(s)) {
-    const double left =
-        request->time_limit > 0 ? request->time_limit - (base_clock_now() - begin) : INFINITY;
-    status = run_trial(request, value, fmax(left, LEAST_LIMIT), arena, s);
+    status = run_trial(request, value, bench_request_left(request, begin), arena, s);
   }
   const double found = s->sought[s->asked.n - 1].holds;
   if (status == BASE_OK) {

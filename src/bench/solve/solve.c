@@ -84,8 +84,7 @@ static int prepare(struct solve *s) {
   if (s->solver == NULL) {
     return BASE_E_INPUT;
   }
-  s->options = base_arena_push(s->arena, s->solver->options_size);
-  base_options_default(s->solver->options, s->options);
+  s->options = problem_solver_options(s->solver, "", s->arena);
   base_options_default(bench_solve_options, &s->switches);
   s->loop = problem_loop_default();
   s->loop.is_timed = 1;
@@ -109,27 +108,48 @@ static int read_warm(struct solve *s) {
 
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena) {
-  const char *command = base_arena_printf(arena, "coulombench solve %s -s %s",
-                                          base_quote_shell(request->problem, arena),
-                                          base_quote_shell(request->solver, arena));
+  const char *command =
+      base_arena_printf(arena, "coulombench solve %s", base_quote_shell(request->problem, arena));
+  bench_command_give(&command, "-s", request->solver, arena);
   if (request->law != NULL) {
-    command = base_arena_printf(arena, "%s --law %s", command, request->law);
+    bench_command_give(&command, "--law", request->law, arena);
   }
   for (int i = 0; i < request->opt.n; ++i) {
-    command = base_arena_printf(arena, "%s --opt %s", command,
-                                base_quote_shell(request->opt.word[i], arena));
+    bench_command_give(&command, "--opt", request->opt.word[i], arena);
   }
   if (request->warm != NULL) {
-    command =
-        base_arena_printf(arena, "%s --warm %s", command, base_quote_shell(request->warm, arena));
+    bench_command_give(&command, "--warm", request->warm, arena);
   }
   return command;
 }
 
-static void add_place(cJSON *record, const struct bench_solve_request *request) {
+/* The record as far as every solve has it. options: to be taken over, NULL: none. */
+static cJSON *begin_record(const struct bench_solve_request *request, const char *problem,
+                           const char *law, cJSON *options, int status, const char *reason) {
+  cJSON *record = cJSON_CreateObject();
+  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
   if (request->place != NULL) {
     cJSON_AddItemToObject(record, "cell", bench_place_json(request->place));
   }
+  cJSON_AddStringToObject(record, "problem", problem);
+  cJSON_AddStringToObject(record, "law", law);
+  cJSON *solver = cJSON_AddObjectToObject(record, "solver");
+  cJSON_AddStringToObject(solver, "name", request->solver);
+  cJSON_AddItemToObject(solver, "options", options);
+  cJSON_AddStringToObject(record, "status", base_status_name(status));
+  cJSON_AddStringToObject(record, "reason", reason);
+  return record;
+}
+
+/* limit: the time limit that decided what it says [s], below 0: none. To be freed. */
+static int write_record(const struct bench_solve_request *request, cJSON *record, const char *key,
+                        double limit, struct base_arena *arena) {
+  cJSON_AddItemToObject(record, "provenance",
+                        bench_provenance(bench_solve_command(request, arena)));
+  bench_key_add(record, key, limit);
+  const int status = bench_output_write(request->output, record);
+  cJSON_Delete(record);
+  return status;
 }
 
 /* Solver's, the loop's, and those of a solve by itself. */
@@ -159,20 +179,12 @@ static cJSON *solution_record(const struct solve *s) {
   const struct problem *p = &s->problem;
   const int n = problem_size(p);
   const int is_lcp = p->is_raw;
-  cJSON *record = cJSON_CreateObject();
-  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
-  add_place(record, s->request);
-  cJSON_AddStringToObject(record, "problem",
-                          p->name != NULL && p->name[0] ? p->name : s->request->problem);
-  cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
-  cJSON *block = cJSON_AddObjectToObject(record, "solver");
-  cJSON_AddStringToObject(block, "name", s->solver->name);
-  cJSON_AddItemToObject(block, "options", all_options(s));
-  cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
-  cJSON_AddStringToObject(record, "reason", s->result.reason);
+  cJSON *record = begin_record(
+      s->request, p->name != NULL && p->name[0] ? p->name : s->request->problem,
+      contact_law_name(p->model.law), all_options(s), s->result.status, s->result.reason);
   cJSON_AddStringToObject(record, "chosen", s->result.chosen);
   base_json_add_real(record, "iterations", s->result.iterations);
-  block = cJSON_AddObjectToObject(record, "residual");
+  cJSON *block = cJSON_AddObjectToObject(record, "residual");
   base_json_add_real(block, "absolute", s->result.residual.absolute);
   base_json_add_real(block, "relative_free", s->result.residual.relative_free);
   base_json_add_real(block, "relative_b", s->result.residual.relative_b);
@@ -196,9 +208,6 @@ static cJSON *solution_record(const struct solve *s) {
     base_json_add_real(block, "process_s", s->result.answer.wall);
     base_json_add_real(block, "process_cpu_s", s->result.answer.cpu);
   }
-  cJSON_AddItemToObject(record, "provenance",
-                        bench_provenance(bench_solve_command(s->request, s->arena)));
-  bench_key_add(record, s->key, s->result.status == BASE_TIMEOUT ? s->loop.time_limit : -1);
   return record;
 }
 
@@ -251,10 +260,8 @@ static int solve(struct solve *s) {
     s->loop.history = &s->history;
   }
   problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, s->arena, &s->result);
-  cJSON *record = solution_record(s);
-  status = bench_output_write(s->request->output, record);
-  cJSON_Delete(record);
-  return status;
+  return write_record(s->request, solution_record(s), s->key,
+                      s->result.status == BASE_TIMEOUT ? s->loop.time_limit : -1, s->arena);
 }
 
 int bench_solve_check(const struct bench_solve_request *request) {
@@ -284,22 +291,12 @@ int bench_solve_died(const struct bench_solve_request *request, int status, cons
   const char *key;
   double time_limit;
   bench_solve_key(request, arena, &key, &time_limit); /* "" of what cannot be read */
-  cJSON *record = cJSON_CreateObject();
-  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
-  add_place(record, request);
-  cJSON_AddStringToObject(record, "problem", request->problem);
-  cJSON_AddStringToObject(record, "law", request->law != NULL ? request->law : "");
-  cJSON *block = cJSON_AddObjectToObject(record, "solver");
-  cJSON_AddStringToObject(block, "name", request->solver);
-  cJSON_AddStringToObject(record, "status", base_status_name(status));
-  cJSON_AddStringToObject(record, "reason", reason);
+  cJSON *record = begin_record(request, request->problem, request->law != NULL ? request->law : "",
+                               NULL, status, reason);
   base_json_add_reals(record, "r", 0, NULL);
   base_json_add_reals(record, "v", 0, NULL);
-  cJSON_AddItemToObject(record, "provenance",
-                        bench_provenance(bench_solve_command(request, arena)));
-  bench_key_add(record, key, status == BASE_TIMEOUT ? time_limit : -1);
-  const int result = bench_output_write(request->output, record);
-  cJSON_Delete(record);
+  const int result =
+      write_record(request, record, key, status == BASE_TIMEOUT ? time_limit : -1, arena);
   base_arena_free(arena);
   return result;
 }

@@ -183,28 +183,17 @@ static int add_formulations(struct bench_builder *b, const cJSON *group,
 /* at: the place with what the lists of the group are at. */
 static int add_one(struct bench_builder *b, cJSON *group, const struct bench_place *at) {
   struct bench_cell model = {.place = *at};
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "threads"), *threads;
   int status = bench_cells_work_out(b, group);
   status = status != BASE_OK ? status : bench_cells_read(b, group, &model);
-  if (status == BASE_OK && list == NULL) {
-    return add_formulations(b, group, &model);
-  }
-  cJSON_ArrayForEach(threads, list) {
-    struct bench_cell one = model;
-    one.request.threads = threads->valueint;
-    bench_place_add(&one.place, "threads", base_arena_printf(b->arena, "%d", threads->valueint),
-                    b->arena);
-    status = status != BASE_OK ? status : add_formulations(b, group, &one);
-  }
-  return status;
+  return status != BASE_OK ? status : add_formulations(b, group, &model);
 }
 
-/* The first list among the values of "set" and "opt", or the list "solver", and the object it is
- * in; NULL: there is none. */
+/* The first list among the values of "set" and "opt", or the list "solver" or "threads", and the
+ * object it is in; NULL: there is none. */
 static cJSON *first_list(cJSON *group, cJSON **owner) {
-  static const char *const objects[] = {"set", "opt"};
+  static const char *const objects[] = {"set", "opt"}, *const lists[] = {"solver", "threads"};
+  cJSON *item;
   for (int i = 0; i < 2; ++i) {
-    cJSON *item;
     *owner = cJSON_GetObjectItemCaseSensitive(group, objects[i]);
     cJSON_ArrayForEach(item, *owner) {
       if (cJSON_IsArray(item)) {
@@ -212,12 +201,17 @@ static cJSON *first_list(cJSON *group, cJSON **owner) {
       }
     }
   }
-  cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
   *owner = group;
-  return cJSON_IsArray(solver) ? solver : NULL;
+  for (int i = 0; i < 2; ++i) {
+    item = cJSON_GetObjectItemCaseSensitive(group, lists[i]);
+    if (cJSON_IsArray(item)) {
+      return item;
+    }
+  }
+  return NULL;
 }
 
-/* A group whose lists in "set", "opt" and "solver" are swept, each value with each. */
+/* A group whose lists in "set" and "opt", of solvers and of threads are swept, each value with each. */
 static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_place *at) {
   cJSON *owner, *list = first_list(group, &owner);
   if (list == NULL) {
@@ -231,7 +225,7 @@ static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_p
     cJSON *one = cJSON_Duplicate(group, 1);
     first_list(one, &owner);
     struct bench_place place = *at;
-    if (owner != one) { /* a solver has its own word */
+    if (strcmp(key, "solver") != 0) { /* a solver has its own word */
       bench_place_add(&place, key, bench_option_text(item, b->arena), b->arena);
     }
     cJSON_ReplaceItemInObjectCaseSensitive(owner, key, cJSON_Duplicate(item, 1));

@@ -67,7 +67,6 @@ static int check_ends(const cJSON *interval) {
              ? base_fail(BASE_E_INPUT, "its ends are exchanged")
              : BASE_OK;
 }
-#define INTERVAL REAL, .forms = BASE_LIST, .length = 2, .check = check_ends
 #define BOUNDS EXPRESSION, .forms = BASE_LIST, .length = 2, .check = check_ends
 #define WORDS TEXTS, .check = check_words
 

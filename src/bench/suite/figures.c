@@ -153,35 +153,36 @@ static int read_place(const char *place, const struct case_type *type, struct al
   return BASE_OK;
 }
 
+static int read_figures(struct all *all) {
+  int status = BASE_OK;
+  for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
+    const char *place = base_arena_printf(files_arena(), "cases/%s/figures", case_get(i)->name);
+    status = read_place(place, case_get(i), all);
+  }
+  return status;
+}
+
+static int read_studies(struct all *all) { return read_place("scripts/plot/studies", NULL, all); }
+
+/* What a list holds, read when it is first asked for; NULL where it cannot be. */
+static const struct bench_figure *read_once(struct all *all, int (*read)(struct all *all), int *n) {
+  if (all->figures == NULL) {
+    all->figures = base_arena_array(files_arena(), FIGURES_MAX, 1, sizeof *all->figures);
+    all->n = 0;
+    all->figures = read(all) == BASE_OK ? all->figures : NULL;
+  }
+  *n = all->figures != NULL ? all->n : *n;
+  return all->figures;
+}
+
 const struct bench_figure *bench_figures(int *n) {
   static _Thread_local struct all all;
-  if (all.figures == NULL) {
-    all.figures = base_arena_array(files_arena(), FIGURES_MAX, 1, sizeof *all.figures);
-    all.n = 0;
-    for (int i = 0; i < case_count(); ++i) {
-      const char *place = base_arena_printf(files_arena(), "cases/%s/figures", case_get(i)->name);
-      if (read_place(place, case_get(i), &all) != BASE_OK) {
-        all.figures = NULL;
-        return NULL;
-      }
-    }
-  }
-  *n = all.n;
-  return all.figures;
+  return read_once(&all, read_figures, n);
 }
 
 const struct bench_figure *bench_studies(int *n) {
   static _Thread_local struct all all;
-  if (all.figures == NULL) {
-    all.figures = base_arena_array(files_arena(), FIGURES_MAX, 1, sizeof *all.figures);
-    all.n = 0;
-    if (read_place("scripts/plot/studies", NULL, &all) != BASE_OK) {
-      all.figures = NULL;
-      return NULL;
-    }
-  }
-  *n = all.n;
-  return all.figures;
+  return read_once(&all, read_studies, n);
 }
 
 int bench_figure_is_known(const struct bench_figure *figure) {

@@ -119,6 +119,7 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   int status = read_search(b, group, request);
   request->repeat = request->search != NULL ? 0 : b->repeat;
   bench_cells_count(group, "repeat", &request->repeat);
+  bench_cells_count(group, "threads", &request->threads);
   const cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
   if (status == BASE_OK && solver != NULL) {
     status = bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver,

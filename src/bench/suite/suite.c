@@ -145,20 +145,14 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
       return base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, study->id);
     }
   }
+  suite->studies =
+      base_arena_more(b->arena, suite->studies, suite->n_studies, sizeof *suite->studies);
   suite->studies[suite->n_studies++] = study;
   return BASE_OK;
 }
 
 static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
-  struct bench_suite *suite = b->suite;
-  const size_t more = (size_t)cJSON_GetArraySize(studies) + 1;
-  const struct bench_figure **list = base_arena_push(
-      b->arena, ((size_t)suite->n_studies + more) * sizeof(const struct bench_figure *));
-  for (int i = 0; i < suite->n_studies; ++i) {
-    list[i] = suite->studies[i];
-  }
-  suite->studies = list;
   int status = BASE_OK;
   cJSON_ArrayForEach(item, studies) { status = status != BASE_OK ? status : add_study(b, item); }
   return status;

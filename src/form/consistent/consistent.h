@@ -158,4 +158,11 @@ struct contact_residual form_consistent_grade(const struct form_consistent *c, c
  * its set, so that impulses are forces and velocities [m/s] throughout. */
 void form_consistent_directions(const struct form_consistent *c, double *W);
 
+/* What every `const struct form` of the family holds; those with contacts beside it. */
+#define FORM_CONSISTENT_FUNCTIONS                                                                  \
+  .checkpoint = form_consistent_checkpoint, .free = form_consistent_free
+#define FORM_CONSISTENT_CONTACTS                                                                   \
+  FORM_CONSISTENT_FUNCTIONS, .has_law = 1, .law = CONTACT_LAW_NCP, .solver = "relaxation",         \
+                             .is_exact = 1, .options_size = sizeof(struct form_consistent_options)
+
 #endif

@@ -28,6 +28,5 @@ const struct form form_consistent_constant = {
     .check = form_consistent_check_rates,
     .alloc = constant_alloc,
     .step = form_consistent_smooth_step,
-    .checkpoint = form_consistent_checkpoint,
-    .free = form_consistent_free,
+    FORM_CONSISTENT_FUNCTIONS,
 };

@@ -29,6 +29,5 @@ const struct form form_consistent_constant_gear = {
     .check = form_consistent_check_rates,
     .alloc = gear_alloc,
     .step = form_consistent_smooth_step,
-    .checkpoint = form_consistent_checkpoint,
-    .free = form_consistent_free,
+    FORM_CONSISTENT_FUNCTIONS,
 };

@@ -71,6 +71,5 @@ const struct form form_consistent_coordinate = {
     .check = coordinate_check,
     .alloc = coordinate_alloc,
     .step = coordinate_step,
-    .checkpoint = form_consistent_checkpoint,
-    .free = form_consistent_free,
+    FORM_CONSISTENT_FUNCTIONS,
 };

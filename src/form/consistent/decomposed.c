@@ -25,6 +25,5 @@ const struct form form_consistent_decomposed = {
     .check = form_consistent_check,
     .alloc = decomposed_alloc,
     .step = form_consistent_smooth_step,
-    .checkpoint = form_consistent_checkpoint,
-    .free = form_consistent_free,
+    FORM_CONSISTENT_FUNCTIONS,
 };

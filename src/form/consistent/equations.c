@@ -238,14 +238,9 @@ struct form_consistent_equations *form_consistent_prepare(struct form_consistent
   if (form_consistent_place(c, q) != BASE_OK) {
     return NULL;
   }
-  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV, &o->p};
-  for (int i = 0; i < 5; ++i) {
-    *vectors[i] = base_arena_doubles(arena, nq);
-  }
-  o->um = base_arena_doubles(arena, nu);
-  o->us = base_arena_doubles(arena, nu);
-  o->force_scale = base_arena_doubles(arena, m->nb);
-  o->noise = base_arena_doubles(arena, m->nb);
+  BASE_ARENA_VECTORS(arena, nq, &o->qM, &o->qE, &o->way, &o->DV, &o->p);
+  BASE_ARENA_VECTORS(arena, nu, &o->um, &o->us);
+  BASE_ARENA_VECTORS(arena, m->nb, &o->force_scale, &o->noise);
   if (o->nr > 0) {
     put_mass_directions(o);
   }

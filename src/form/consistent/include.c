@@ -209,9 +209,7 @@ static int include_movable(struct form_consistent *c, struct inclusion *p, int g
                            double *v, struct form_report *report) {
   struct contact_residual residual = {.absolute = INFINITY, .relative_max = INFINITY};
   p->newton = problem_newton_alloc(&p->problem, 1, p->arena);
-  p->w = base_arena_doubles(p->arena, p->n);
-  p->r = base_arena_doubles(p->arena, p->n);
-  p->v = base_arena_doubles(p->arena, p->n);
+  BASE_ARENA_VECTORS(p->arena, p->n, &p->w, &p->r, &p->v);
   if (guess) {
     residual = polish(p, r, v);
   }

@@ -34,14 +34,8 @@ const struct form_consistent_stop form_consistent_stop_motion = {.near = FORM_CO
 
 void form_consistent_newton_alloc(struct form_consistent_newton *w) {
   struct base_arena *arena = w->arena;
-  double **const unknowns[] = {&w->x, &w->best_x, &w->R, &w->z};
-  double **const components[] = {&w->lambda, &w->best_lambda, &w->b, &w->rate, &w->v};
-  for (size_t i = 0; i < sizeof unknowns / sizeof *unknowns; ++i) {
-    *unknowns[i] = base_arena_doubles(arena, w->nx);
-  }
-  for (size_t i = 0; i < sizeof components / sizeof *components; ++i) {
-    *components[i] = base_arena_doubles(arena, w->nk);
-  }
+  BASE_ARENA_VECTORS(arena, w->nx, &w->x, &w->best_x, &w->R, &w->z);
+  BASE_ARENA_VECTORS(arena, w->nk, &w->lambda, &w->best_lambda, &w->b, &w->rate, &w->v);
   w->Y = base_arena_matrix(arena, w->nx, w->nk);
   w->W_Y = base_arena_matrix(arena, w->rows, w->nk);
   w->A = base_arena_matrix(arena, w->nk, w->nk);

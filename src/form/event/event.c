@@ -414,10 +414,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->ny = m->nq + m->nu + EVENT_POWERS;
   e->store = base_arena_child(arena);
   form_carried_init(&e->carried, arena);
-  e->y = base_arena_doubles(arena, e->ny);
-  e->y0 = base_arena_doubles(arena, e->ny);
-  e->y_trial = base_arena_doubles(arena, e->ny);
-  e->scale = base_arena_doubles(arena, e->ny);
+  BASE_ARENA_VECTORS(arena, e->ny, &e->y, &e->y0, &e->y_trial, &e->scale);
   set_scales(e, start, e->scale);
   e->system = (gsl_odeiv2_system){.function = rhs, .dimension = (size_t)e->ny, .params = e};
   e->step = e->explicit = gsl_odeiv2_step_alloc(stepper_type(e->options->stepper), (size_t)e->ny);

@@ -20,7 +20,6 @@ const struct form form_ccp = {
     .name = "ccp",
     .look = {.colour = 0xa41123, .dashes = {0}, .point = 9, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with the convex relaxation of Coulomb friction",
     .source = "negrut 5 to 11; yu",
     .law = CONTACT_LAW_CCP,

@@ -104,7 +104,8 @@ static int impulse_check(const struct form_setup *setup) {
 
 const struct form form_impulse = {
     .name = "impulse",
-    FORM_IMPULSE_FUNCTIONS,
+    FORM_IMPULSE_ANY,
+    .has_law = 1,
     .check = impulse_check,
     .is_family = 1,
     .summary = "any contact law with any scheme of impulse stepping",

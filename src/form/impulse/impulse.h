@@ -261,12 +261,14 @@ struct form_impulse_options {
       BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
                       "joints dca: threads for subtrees; results do not depend on it")
 
-/* What every `const struct form` of the family holds; to it come check, summary, source, law,
- * solver and options. Those that sweep in place of solving have no law and no solver. */
-#define FORM_IMPULSE_SWEEPS                                                                        \
+/* What every `const struct form` of the family holds; to it come summary, source, law, solver and
+ * options, and of the family itself a check of its own. Those that sweep in place of solving have no
+ * law and no solver. */
+#define FORM_IMPULSE_ANY                                                                           \
   .law_of = form_impulse_law, .open_systems = 1,                                                   \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
   .step = form_impulse_step, .checkpoint = form_impulse_checkpoint, .free = form_impulse_free
+#define FORM_IMPULSE_SWEEPS FORM_IMPULSE_ANY, .check = form_impulse_check
 #define FORM_IMPULSE_FUNCTIONS .has_law = 1, FORM_IMPULSE_SWEEPS
 
 /* One contact at the evaluation point, as its shift sees it. */

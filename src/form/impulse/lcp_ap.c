@@ -25,7 +25,6 @@ const struct form form_lcp_ap = {
     .name = "lcp-ap",
     .look = {.colour = 0xe8a64d, .dashes = {5, 4}, .point = 4, .point_size = 1.1},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "Anitescu-Potra: polyhedral friction cone, velocity level",
     .source = "bhalerao 12 to 14 with Anitescu and Potra's velocity-level condition",
     .law = CONTACT_LAW_LCP,

@@ -29,7 +29,6 @@ const struct form form_lcp_dca = {
     .name = "lcp-dca",
     .look = {.colour = 0xce841a, .dashes = {3, 3}, .point = 2, .point_size = 1.0},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "Stewart-Trinkle with divide and conquer for the joints: linear in the bodies",
     .source = "bhalerao 13 to 35",
     .law = CONTACT_LAW_LCP,

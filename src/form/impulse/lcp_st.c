@@ -37,7 +37,6 @@ const struct form form_lcp_st = {
     .name = "lcp-st",
     .look = {.colour = 0xce841a, .dashes = {14, 5}, .point = 5, .point_size = 0.8},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "Stewart-Trinkle: polyhedral friction cone, gap level",
     .source = "bhalerao 13 to 16",
     .law = CONTACT_LAW_LCP,

@@ -19,7 +19,6 @@ const struct form form_mdp = {
     .name = "mdp",
     .look = {.colour = 0x6ec483, .dashes = {5, 4}, .point = 11, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with the maximum dissipation principle",
     .source = "preclik 3.1, eq. 5",
     .law = CONTACT_LAW_MDP,

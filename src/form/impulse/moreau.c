@@ -28,7 +28,6 @@ const struct form form_moreau = {
     .name = "moreau",
     .look = {.colour = 0x0d2492, .dashes = {0}, .point = 6, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "Moreau's midpoint rule, velocity level, Newton impacts with eps_N and eps_T",
     .source = "moeller 5.3 to 5.8",
     .law = CONTACT_LAW_NCP,

@@ -24,7 +24,6 @@ const struct form form_moreau_theta = {
     .name = "moreau-theta",
     .look = {.colour = 0x3858aa, .dashes = {8, 3}, .point = 4, .point_size = 1.2},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "Moreau-Jean: implicit forces by the theta rule, velocity level, Newton impacts",
     .source = "Acary and Brogliato 2008, 10.1; moeller 5.3 to 5.8",
     .law = CONTACT_LAW_NCP,

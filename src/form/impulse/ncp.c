@@ -18,7 +18,6 @@ const struct form form_ncp = {
     .name = "ncp",
     .look = {.colour = 0x025b28, .dashes = {14, 4, 3, 4}, .point = 8, .point_size = 1.2},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with exact Coulomb friction; the control for ccp",
     .source = "negrut 5 without the relaxation term",
     .law = CONTACT_LAW_NCP,

@@ -134,9 +134,7 @@ struct phase {
 static void save_free(const struct impulse *w, struct impulse_step *s, struct phase *x) {
   const int nu = w->setup.mech->nu;
   struct base_arena *arena = w->setup.arena;
-  x->before = base_arena_doubles(arena, nu);
-  x->Delta = base_arena_doubles(arena, nu);
-  x->free = base_arena_doubles(arena, nu);
+  BASE_ARENA_VECTORS(arena, nu, &x->before, &x->Delta, &x->free);
   la_copy(nu, w->u_free, x->free);
   la_copy(nu, w->u_free, x->Delta);
   la_axpy(nu, -1, s->u_begin, x->Delta);

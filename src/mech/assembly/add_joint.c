@@ -159,7 +159,7 @@ int mech_assembly_joint(struct mech_assembly *a, const struct mech_joint *joint)
   j.motion = mech_spline_build(&j.given.motion, a->arena);
   j.given.motion = (struct mech_table){j.motion.n, j.motion.t, j.motion.value};
   j.frame.rows = mech_assembly_joint_rows(a, j.given.kind);
-  a->joint = mech_assembly_grow(a->arena, a->joint, a->n_joints, &a->cap_joints, sizeof j);
+  a->joint = base_arena_more(a->arena, a->joint, a->n_joints, sizeof j);
   a->joint[a->n_joints] = j;
   return a->n_joints++;
 }

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { ASSEMBLY_FIRST = 8 };
 /* How far from 1 a given quaternion's length may be: digits lost in writing it down. */
 static const double UNIT_TOLERANCE = 1e-6;
 /* The same for moments of a flat body. */
@@ -39,18 +38,6 @@ struct mech_assembly *mech_assembly_alloc(enum mech_assembly_kind kind, const ch
                                          : kind == MECH_SCALABLE ? 7
                                                                  : 6};
   return a;
-}
-
-void *mech_assembly_grow(struct base_arena *arena, void *old, int n, int *capacity, size_t size) {
-  if (n < *capacity) {
-    return old;
-  }
-  *capacity = *capacity > 0 ? 2 * *capacity : ASSEMBLY_FIRST;
-  void *bigger = base_arena_push(arena, (size_t)*capacity * size);
-  if (n > 0) {
-    memcpy(bigger, old, (size_t)n * size);
-  }
-  return bigger;
 }
 
 int mech_all_finite(int n, const double *x) {
@@ -150,8 +137,7 @@ int mech_assembly_material(struct mech_assembly *a, const struct mech_material *
     return status;
   }
   m.name = base_arena_copy(a->arena, m.name);
-  a->material =
-      mech_assembly_grow(a->arena, a->material, a->n_materials, &a->cap_materials, sizeof m);
+  a->material = base_arena_more(a->arena, a->material, a->n_materials, sizeof m);
   a->material[a->n_materials] = m;
   return a->n_materials++;
 }
@@ -167,7 +153,7 @@ int mech_assembly_pair(struct mech_assembly *a, int first, int second, double mu
   if (status != BASE_OK) {
     return status;
   }
-  a->pair = mech_assembly_grow(a->arena, a->pair, a->n_pairs, &a->cap_pairs, sizeof *a->pair);
+  a->pair = base_arena_more(a->arena, a->pair, a->n_pairs, sizeof *a->pair);
   a->pair[a->n_pairs] = (struct mech_assembly_pair){first, second, mu, eps_N, eps_T};
   return a->n_pairs++;
 }
@@ -214,7 +200,7 @@ static void keep_given(struct mech_assembly *a, const struct mech_body *b) {
   if (a->n_bodies % MECH_GIVEN == 0) {
     struct mech_given piece = {.arena = base_arena_child(a->draft)};
     piece.body = base_arena_push(piece.arena, MECH_GIVEN * sizeof *piece.body);
-    a->given = mech_assembly_grow(a->draft, a->given, a->n_given, &a->cap_given, sizeof piece);
+    a->given = base_arena_more(a->draft, a->given, a->n_given, sizeof piece);
     a->given[a->n_given++] = piece;
   }
   *mech_given(a, a->n_bodies) = *b;
@@ -280,7 +266,7 @@ int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load) {
     return base_fail(BASE_E_INPUT, "load on %s: ends at %g before it begins at %g",
                      mech_given(a, load->body)->name, load->to, load->from);
   }
-  a->load = mech_assembly_grow(a->arena, a->load, a->n_loads, &a->cap_loads, sizeof *a->load);
+  a->load = base_arena_more(a->arena, a->load, a->n_loads, sizeof *a->load);
   struct mech_assembly_load *kept = &a->load[a->n_loads];
   *kept = (struct mech_assembly_load){*load, mech_spline_build(&load->factor, a->arena)};
   kept->given.factor = (struct mech_table){kept->factor.n, kept->factor.t, kept->factor.value};

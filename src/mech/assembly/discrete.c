@@ -146,12 +146,6 @@ static void discrete_row(const struct mech_assembly *a, const struct mech_assemb
   mech_assembly_gonzalez(a, block, r->with_rates, &chord, row);
 }
 
-/* First row of the constraints |A|^2 = 1, one a block. */
-static int first_norm(const struct mech *m) {
-  const struct mech_assembly *a = m->data;
-  return m->ns - (a->kind == MECH_SCALABLE ? a->n_blocks : 0);
-}
-
 static void discrete_by_body(const struct mech *m, const double *u, const double *qa,
                              const double *qb, int *body, double *D) {
   const struct mech_assembly *a = m->data;
@@ -174,7 +168,7 @@ static void discrete_by_body(const struct mech *m, const double *u, const double
       discrete_row(a, j, &from, &to, &middle, i, D + (long)(j->frame.first_row + i) * width);
     }
   }
-  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+  for (int k = 0, i = mech_first_norm(m); i < m->ns; ++k, ++i) {
     body[2 * i] = k;
     for (int l = 3; l < 7 && u == NULL; ++l) {
       D[(long)i * width + l] = qa[7L * k + l] + qb[7L * k + l];
@@ -266,7 +260,7 @@ static void discrete_stiffness(const struct mech *m, const struct mech_step *ste
       }
     }
   }
-  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+  for (int k = 0, i = mech_first_norm(m); i < m->ns; ++k, ++i) {
     double *S_k = la_blocks_push(S, k, k);
     for (int l = 3; l < 7; ++l) {
       S_k[l * (7 + 1)] = -step->lambda[i];

@@ -26,6 +26,7 @@
 #include "la/dense.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -281,23 +282,25 @@ int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_j
   return j->frame.rows > 0 && mech_assembly_joints_act(a, &j->given);
 }
 
-/* First row of the constraints |A|^2 = 1. */
-static int first_norm(const struct mech *m) {
+/* What stands at `member` of struct mech_joint_rows, of all joints that hold. u: NULL where rates do
+ * not matter. */
+static void put_rows(const struct mech *m, const double *q, const double *u, size_t member,
+                     double *out) {
   const struct mech_assembly *a = m->data;
-  return m->ns - (a->kind == MECH_SCALABLE ? a->n_blocks : 0);
+  struct mech_joint_rows rows;
+  la_zero(m->ns, out);
+  for (int i = 0; i < a->n_joints; ++i) {
+    if (mech_joint_holds(a, &a->joint[i])) {
+      mech_joint_rows_at(a, &a->joint[i], q, u, &rows);
+      la_copy(rows.n, (const double *)(const void *)((const char *)&rows + member),
+              out + a->joint[i].frame.first_row);
+    }
+  }
 }
 
 static void assembly_bilateral(const struct mech *m, const double *q, double *gS) {
-  const struct mech_assembly *a = m->data;
-  struct mech_joint_rows rows;
-  memset(gS, 0, (size_t)m->ns * sizeof *gS);
-  for (int i = 0; i < a->n_joints; ++i) {
-    if (mech_joint_holds(a, &a->joint[i])) {
-      mech_joint_rows_at(a, &a->joint[i], q, NULL, &rows);
-      la_copy(rows.n, rows.g, gS + a->joint[i].frame.first_row);
-    }
-  }
-  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+  put_rows(m, q, NULL, offsetof(struct mech_joint_rows, g), gS);
+  for (int k = 0, i = mech_first_norm(m); i < m->ns; ++k, ++i) {
     gS[i] = la_dot(4, q + 7L * k + 3, q + 7L * k + 3) - 1;
   }
 }
@@ -331,7 +334,7 @@ static void assembly_by_body(const struct mech *m, const double *q, int *body, d
       }
     }
   }
-  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+  for (int k = 0, i = mech_first_norm(m); i < m->ns; ++k, ++i) {
     body[2 * i] = k;
     W[2L * i * m->nv + 3] = 1;
   }
@@ -359,15 +362,7 @@ int mech_assembly_joint_directions(const struct mech_assembly *a, const double *
 }
 
 static void assembly_bias(const struct mech *m, const double *q, const double *u, double *bias) {
-  const struct mech_assembly *a = m->data;
-  struct mech_joint_rows rows;
-  memset(bias, 0, (size_t)m->ns * sizeof *bias);
-  for (int i = 0; i < a->n_joints; ++i) {
-    if (mech_joint_holds(a, &a->joint[i])) {
-      mech_joint_rows_at(a, &a->joint[i], q, u, &rows);
-      la_copy(rows.n, rows.bias, bias + a->joint[i].frame.first_row);
-    }
-  }
+  put_rows(m, q, u, offsetof(struct mech_joint_rows, bias), bias);
 }
 
 static void assembly_drift(const struct mech *m, const double *q, double *chi) {
@@ -399,15 +394,15 @@ void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const d
       }
     }
   }
-  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+  for (int k = 0, i = mech_first_norm(m); i < m->ns; ++k, ++i) {
     rate[i] = u[7L * k + 3];
   }
 }
 
 static void assembly_row_name(const struct mech *m, int row, char *text, size_t size) {
   const struct mech_assembly *a = m->data;
-  if (row >= first_norm(m)) {
-    const int body = mech_block_body(a, row - first_norm(m));
+  if (row >= mech_first_norm(m)) {
+    const int body = mech_block_body(a, row - mech_first_norm(m));
     snprintf(text, size, "|A| = 1 of %s", mech_assembly_get_body(a, body).name);
     return;
   }

@@ -81,7 +81,7 @@ struct mech_assembly {
   struct mech_published published; /* observe NULL: every coordinate */
 
   int n_bodies;
-  int n_given, cap_given;
+  int n_given;
   struct mech_given *given; /* n_given pieces; until it is finished, then NULL */
   unsigned char *traits;    /* n_bodies */
   double *mass;             /* n_bodies [kg] */
@@ -95,7 +95,7 @@ struct mech_assembly {
   struct mech_assembly_pose *pose; /* of those that are fixed or do not turn, at the start */
   int body_nq, body_nu;            /* 7, 6; 7, 7; 3, 3 */
 
-  int n_materials, cap_materials, n_pairs, cap_pairs;
+  int n_materials, n_pairs;
   struct mech_material *material;
   struct mech_assembly_pair {
     int first, second;
@@ -107,13 +107,13 @@ struct mech_assembly {
 
   int n_shapes, cap_shapes;
   struct mech_assembly_shape *shape, *reserved; /* shape: reserved, or outgrew it */
-  int n_forms, cap_forms;
+  int n_forms;
   struct mech_assembly_form *form;
   int *beside_start, *beside; /* n_shapes + 1, and the neighbours of each (seam.c); NULL: none */
-  int n_joints, cap_joints;
+  int n_joints;
   struct mech_assembly_joint *joint;
   int n_ropes, *rope; /* joints that are ropes */
-  int n_loads, cap_loads;
+  int n_loads;
   struct mech_assembly_load *load;
   int n_joined;
   long *joined; /* ascending a n_bodies + b, a < b: do not collide */
@@ -204,8 +204,6 @@ void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q,
 
 /* --- the rest --- */
 
-/* Room for one more of size bytes behind n; the array, perhaps elsewhere. */
-void *mech_assembly_grow(struct base_arena *arena, void *old, int n, int *capacity, size_t size);
 /* BASE_E_INPUT when an assembly cannot hold so many. */
 int mech_shapes_check(const struct mech_assembly *a, long shapes);
 int mech_all_finite(int n, const double *x);
@@ -248,6 +246,11 @@ void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembl
                         const double *q, const double *u, struct mech_joint_rows *out);
 /* Joints that hold: theirs are the rows from first_row on; rows are zero where one does not. */
 int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_joint *j);
+/* First row of the constraints |A|^2 = 1, one a block. */
+static inline int mech_first_norm(const struct mech *m) {
+  const struct mech_assembly *a = m->data;
+  return m->ns - (a->kind == MECH_SCALABLE ? a->n_blocks : 0);
+}
 
 void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_ops *ops);

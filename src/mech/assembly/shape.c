@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FORMS_COMPARED = 8 };
+enum { FORMS_COMPARED = 8, SHAPES_FIRST = 8 };
 
 static int check_sizes(const char *what, const struct mech_shape *s) {
   const enum mech_shape_kind kind = s->kind;
@@ -88,7 +88,7 @@ static int add_form(struct mech_assembly *a, const struct mech_shape *s) {
   mech_assembly_rotation(s->orientation, f.R);
   f.arm = sqrt(mech_dot3(s->offset, s->offset));
   f.in_place = same_values(9, f.R, unit) && same_values(3, s->offset, nothing);
-  a->form = mech_assembly_grow(a->draft, a->form, a->n_forms, &a->cap_forms, sizeof f);
+  a->form = base_arena_more(a->draft, a->form, a->n_forms, sizeof f);
   a->form[a->n_forms] = f;
   return a->n_forms++;
 }
@@ -110,7 +110,15 @@ int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape)
   if (kept.form < 0) {
     kept.form = add_form(a, &s);
   }
-  a->shape = mech_assembly_grow(a->draft, a->shape, a->n_shapes, &a->cap_shapes, sizeof kept);
+  if (a->n_shapes == a->cap_shapes) {
+    a->cap_shapes = 2 * a->n_shapes + SHAPES_FIRST;
+    struct mech_assembly_shape *more =
+        base_arena_push(a->draft, (size_t)a->cap_shapes * sizeof *more);
+    if (a->n_shapes > 0) {
+      memcpy(more, a->shape, (size_t)a->n_shapes * sizeof *more);
+    }
+    a->shape = more;
+  }
   a->shape[a->n_shapes] = kept;
   return a->n_shapes++;
 }

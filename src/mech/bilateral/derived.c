@@ -247,9 +247,7 @@ void mech_bilateral_bias(const struct mech *m, const double *q, const double *u,
   double *WS = base_arena_matrix(arena, m->nu, m->ns);
   mech_qdot(m, q, u, qdot, arena);
   const double rate = mech_largest(m->nq, qdot);
-  for (int i = 0; i < m->ns; ++i) {
-    bias[i] = 0;
-  }
+  la_zero(m->ns, bias);
   if (rate > 0) {
     const double s = mech_difference_step(m) / rate; /* [s] */
     for (int k = 0; k < MECH_STENCIL; ++k) {

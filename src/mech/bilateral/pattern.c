@@ -6,6 +6,8 @@
  */
 #include "mech/bilateral/parts.h"
 
+#include "base/sort.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -59,19 +61,7 @@ static void make_pieces(const struct mech *m, const int *body, struct base_arena
 static void list_items(struct base_arena *arena, struct mech_bilateral_pattern *p) {
   p->start = base_arena_ints(arena, p->n_pieces + 2);
   p->item = base_arena_ints(arena, 2 * p->n);
-  for (int k = 0; k < 2 * p->n; ++k) {
-    if (p->piece[k] >= 0) {
-      ++p->start[p->piece[k] + 2];
-    }
-  }
-  for (int b = 1; b <= p->n_pieces; ++b) {
-    p->start[b + 1] += p->start[b];
-  }
-  for (int k = 0; k < 2 * p->n; ++k) {
-    if (p->piece[k] >= 0) {
-      p->item[p->start[p->piece[k] + 1]++] = k; /* start is shifted by one until done */
-    }
-  }
+  base_group(2 * p->n, p->piece, p->n_pieces, p->start, p->item);
 }
 
 /* Rows of column j, j first, ascending; into rows, or only counted (NULL). seen: n, > j where not

@@ -260,9 +260,7 @@ static void check_rate_limit(struct mech_checking *c, double *D, double *DF, dou
   double largest = 0, least = INFINITY;
   mech_discrete_rate(m, c->u, c->q, c->q, D, c->arena);
   la_gemm(ns, m->nu, m->nq, 1, D, c->F, 0, DF);
-  for (int k = 0; k < ns * m->nu; ++k) {
-    expected[k] = 0;
-  }
+  la_zero(ns * m->nu, expected);
   for (int j = 0; j < m->nu; ++j) {
     const double s = mech_check_step(c, c->F + (long)j * m->nq);
     for (int k = 0; k < MECH_STENCIL && s > 0; ++k) {

@@ -14,8 +14,6 @@ void mech_quaternion_turn(const double A[4], const double x[3], double y[3]);   
 
 double mech_rigid_body_potential(const struct mech *m, const double *q);
 void mech_rigid_body_gradient(const struct mech *m, const double *q, double *dV);
-void mech_rigid_body_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                        double *DV);
 extern const int mech_rigid_body_axis[3];
 /* Appends the contact unless it is out of reach or there is none; its block of W, or NULL. */
 double *mech_rigid_body_contact(const struct mech *m, double gap, double reach,

@@ -49,16 +49,8 @@ double mech_rigid_body_potential(const struct mech *m, const double *q) {
 void mech_rigid_body_gradient(const struct mech *m, const double *q, double *dV) {
   const struct mech_rigid_body *p = m->data;
   (void)q;
-  for (int j = 0; j < m->nq; ++j) {
-    dV[j] = 0;
-  }
+  la_zero(m->nq, dV);
   dV[2] = p->mass * p->gravity;
-}
-
-void mech_rigid_body_discrete_potential(const struct mech *m, const double *a, const double *b,
-                                        double *DV) {
-  (void)b;
-  mech_rigid_body_gradient(m, a, DV);
 }
 
 /* Contact components are normal z, then x and y. */

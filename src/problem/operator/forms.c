@@ -6,6 +6,7 @@
 #include "problem/problem.h"
 
 #include "base/memory/memory.h"
+#include "base/sort.h"
 
 #include "problem/operator/operator.h"
 #include "problem/operator/rigid.h"
@@ -24,21 +25,7 @@ static struct adjacency adjacency_build(const struct problem_operator *A,
                                         struct base_arena *arena) {
   struct adjacency adjacency = {.start = base_arena_ints(arena, A->nb + 2),
                                 .list = base_arena_array(arena, 2, (size_t)A->nc, sizeof(int))};
-  int *start = adjacency.start;
-  for (int e = 0; e < 2 * A->nc; ++e) {
-    if (A->body[e] >= 0) {
-      assert(A->body[e] < A->nb);
-      ++start[A->body[e] + 2];
-    }
-  }
-  for (int k = 1; k <= A->nb; ++k) {
-    start[k + 1] += start[k];
-  }
-  for (int e = 0; e < 2 * A->nc; ++e) {
-    if (A->body[e] >= 0) {
-      adjacency.list[start[A->body[e] + 1]++] = e; /* start is shifted by one until done */
-    }
-  }
+  base_group(2 * A->nc, A->body, A->nb, adjacency.start, adjacency.list);
   return adjacency;
 }
 
@@ -179,8 +166,7 @@ static void blocks_from_dense(const struct problem_operator *A, struct problem_o
   out->blocks = blocks;
 }
 
-/* Entry of column j in row i, or -1; columns ascend. */
-static int find_block(const struct problem_operator *A, int i, int j) {
+int problem_operator_entry(const struct problem_operator *A, int i, int j) {
   int lo = A->row_ptr[i], hi = A->row_ptr[i + 1];
   while (lo < hi) {
     const int middle = lo + (hi - lo) / 2;
@@ -200,7 +186,7 @@ static void put_compliance(const double *R, struct problem_operator *blocks,
   double *stiff = base_arena_doubles(arena, count);
   memcpy(stiff, blocks->blocks, (size_t)count * sizeof *stiff);
   for (int i = 0; i < blocks->nc; ++i) {
-    const int e = find_block(blocks, i, i);
+    const int e = problem_operator_entry(blocks, i, i);
     assert(e >= 0);
     for (int k = 0; k < dim; ++k) {
       stiff[e * dim * dim + k * dim + k] += R[dim * i + k];
@@ -272,7 +258,7 @@ static double asymmetry_blocks(const struct problem_operator *A) {
   for (int i = 0; i < A->nc; ++i) {
     for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
       const double *block = A->blocks + (size_t)e * (size_t)size;
-      const int other = find_block(A, A->col[e], i);
+      const int other = problem_operator_entry(A, A->col[e], i);
       for (int k = 0; k < dim; ++k) {
         for (int l = 0; l < dim; ++l) {
           const double x = block[k * dim + l];

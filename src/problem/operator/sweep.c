@@ -55,6 +55,7 @@ struct problem_sweep {
   double *u;    /* BODIES, JOINTED: nb x nv; of rigid bodies (nb + 1) x stride, the last the world
                    at rest */
   int stride;
+  int sweeps;    /* since it was started */
   double *alpha; /* spheres: nc x 2, arms over their normals [m] */
 };
 
@@ -390,67 +391,35 @@ const double *problem_sweep_block(const struct problem_sweep *s, int i, double *
 }
 
 /* Sizes that the compiler is to know have loops of their own. */
-static void velocity_directions(const struct problem_sweep *s, int i, double *v_i) {
-  const int dim = s->A->dim, nv = s->A->nv;
-  if (dim == 3 && nv == 6) {
-    velocity_bodies(s, i, v_i, 3, 6);
-  } else if (dim == 2 && nv == 3) {
-    velocity_bodies(s, i, v_i, 2, 3);
-  } else {
-    velocity_bodies(s, i, v_i, dim, nv);
-  }
-}
+#define BY_DIM(kernel, s, i, x, other)                                                             \
+  ((s)->A->dim == 3 ? kernel(s, i, x, 3) : kernel(s, i, x, other))
+#define BY_DIM_AND_NV(kernel, s, i, x)                                                             \
+  ((s)->A->dim == 3 && (s)->A->nv == 6   ? kernel(s, i, x, 3, 6)                                   \
+   : (s)->A->dim == 2 && (s)->A->nv == 3 ? kernel(s, i, x, 2, 3)                                   \
+                                         : kernel(s, i, x, (s)->A->dim, (s)->A->nv))
 
 /* v_i = (A r + b)_i, R apart */
 static void velocity_of(const struct problem_sweep *s, int i, double *v_i) {
-  const int dim = s->A->dim;
   switch (s->kernel) {
   case KERNEL_ROWS:
     velocity_dense(s, i, v_i);
     return;
   case KERNEL_BLOCKS:
-    if (dim == 3) {
-      velocity_blocks(s, i, v_i, 3);
-    } else {
-      velocity_blocks(s, i, v_i, dim);
-    }
+    BY_DIM(velocity_blocks, s, i, v_i, s->A->dim);
     return;
   case KERNEL_DIRECTIONS:
-    velocity_directions(s, i, v_i);
+    BY_DIM_AND_NV(velocity_bodies, s, i, v_i);
     return;
   case KERNEL_JOINTED:
-    velocity_directions(s, i, v_i);
-    if (dim == 3) {
-      take_path(s, i, v_i, 3);
-    } else {
-      take_path(s, i, v_i, dim);
-    }
+    BY_DIM_AND_NV(velocity_bodies, s, i, v_i);
+    BY_DIM(take_path, s, i, v_i, s->A->dim);
     return;
   case KERNEL_RIGID:
-    if (dim == 3) {
-      velocity_rigid(s, (size_t)i, v_i, 3);
-    } else {
-      velocity_rigid(s, (size_t)i, v_i, 1);
-    }
+    BY_DIM(velocity_rigid, s, (size_t)i, v_i, 1);
     return;
   case KERNEL_SPHERES:
-    if (dim == 3) {
-      velocity_spheres(s, (size_t)i, v_i, 3);
-    } else {
-      velocity_spheres(s, (size_t)i, v_i, 1);
-    }
+    BY_DIM(velocity_spheres, s, (size_t)i, v_i, 1);
     return;
-  }
-}
-
-static void change_directions(struct problem_sweep *s, int i, const double *dr_i) {
-  const int dim = s->A->dim, nv = s->A->nv;
-  if (dim == 3 && nv == 6) {
-    change_bodies(s, i, dr_i, 3, 6);
-  } else if (dim == 2 && nv == 3) {
-    change_bodies(s, i, dr_i, 2, 3);
-  } else {
-    change_bodies(s, i, dr_i, dim, nv);
   }
 }
 
@@ -468,35 +437,22 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
 
 /* What is kept of the motion, by a change of r_i. */
 static void change_motion(struct problem_sweep *s, int i, const double *dr_i) {
-  const int dim = s->A->dim;
   switch (s->kernel) {
   case KERNEL_ROWS:
   case KERNEL_BLOCKS:
     return;
   case KERNEL_DIRECTIONS:
-    change_directions(s, i, dr_i);
+    BY_DIM_AND_NV(change_bodies, s, i, dr_i);
     return;
   case KERNEL_JOINTED:
-    change_directions(s, i, dr_i);
-    if (dim == 3) {
-      change_path(s, i, dr_i, 3);
-    } else {
-      change_path(s, i, dr_i, dim);
-    }
+    BY_DIM_AND_NV(change_bodies, s, i, dr_i);
+    BY_DIM(change_path, s, i, dr_i, s->A->dim);
     return;
   case KERNEL_RIGID:
-    if (dim == 3) {
-      change_rigid(s, (size_t)i, dr_i, 3);
-    } else {
-      change_rigid(s, (size_t)i, dr_i, 1);
-    }
+    BY_DIM(change_rigid, s, (size_t)i, dr_i, 1);
     return;
   case KERNEL_SPHERES:
-    if (dim == 3) {
-      change_spheres(s, (size_t)i, dr_i, 3);
-    } else {
-      change_spheres(s, (size_t)i, dr_i, 1);
-    }
+    BY_DIM(change_spheres, s, (size_t)i, dr_i, 1);
     return;
   }
 }
@@ -512,6 +468,7 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
 void problem_sweep_start(struct problem_sweep *s, const double *r) {
   const struct problem_operator *A = s->A;
   const size_t dim = (size_t)A->dim;
+  s->sweeps = 0;
   if (s->r != NULL) {
     memcpy(s->r, r, dim * (size_t)A->nc * sizeof *r);
   }
@@ -527,6 +484,12 @@ void problem_sweep_start(struct problem_sweep *s, const double *r) {
   }
   for (int i = 0; i < A->nc; ++i) {
     change_motion(s, i, r + dim * (size_t)i);
+  }
+}
+
+void problem_sweep_again(struct problem_sweep *s, const double *r) {
+  if (++s->sweeps == PROBLEM_SWEEP_REFRESH) {
+    problem_sweep_start(s, r);
   }
 }
 

@@ -58,14 +58,10 @@ static void *anderson_alloc(const struct problem *p, const void *options,
   s->p = p;
   s->options = *(const struct anderson_options *)options;
   s->n = n;
-  void *plain = base_arena_push(arena, problem_solver_relaxation.options_size);
-  base_options_default(problem_solver_relaxation.options, plain);
-  s->relaxation = problem_solver_relaxation.alloc(p, plain, arena);
+  s->relaxation = problem_solver_relaxation.alloc(
+      p, problem_solver_options(&problem_solver_relaxation, "", arena), arena);
   s->weight = relaxation_weight(p, arena);
-  double **vectors[] = {&s->r, &s->f, &s->f_last, &s->g_last};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
-    *vectors[i] = base_arena_doubles(arena, n);
-  }
+  BASE_ARENA_VECTORS(arena, n, &s->r, &s->f, &s->f_last, &s->g_last);
   s->dF = base_arena_matrix(arena, n, s->options.depth);
   s->dG = base_arena_matrix(arena, n, s->options.depth);
   return s->relaxation != NULL ? s : NULL;

@@ -72,10 +72,7 @@ static void *nncg_alloc(const struct problem *p, const void *options, struct bas
   const struct relaxation_options plain = sweep_options(options);
   s->sweep = problem_solver_relaxation.alloc(p, &plain, arena);
   s->weight = relaxation_weight(p, arena);
-  double **vectors[] = {&s->y, &s->p, &s->g};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
-    *vectors[i] = base_arena_doubles(arena, problem_size(p));
-  }
+  BASE_ARENA_VECTORS(arena, problem_size(p), &s->y, &s->p, &s->g);
   return s;
 }
 

@@ -66,12 +66,6 @@ static int patches_check(const struct problem *p, const void *options) {
   return BASE_OK;
 }
 
-static void *default_options(const struct problem_solver *solver, struct base_arena *arena) {
-  void *options = base_arena_push(arena, solver->options_size);
-  base_options_default(solver->options, options);
-  return options;
-}
-
 static void *patches_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
   struct patches *s = base_arena_push(arena, sizeof *s);
   const int n = problem_size(p), nc = p->model.nc;
@@ -81,14 +75,13 @@ static void *patches_alloc(const struct problem *p, const void *options, struct 
   problem_operator_to_blocks(&p->A, &s->A, arena);
   s->diag = base_arena_matrix(arena, n, DIM);
   problem_operator_diagonal(&p->A, s->diag);
-  s->best = base_arena_doubles(arena, n);
-  s->v = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &s->best, &s->v);
   s->off = base_arena_doubles(arena, nc);
   s->members = base_arena_ints(arena, nc);
   s->place = base_arena_ints(arena, nc);
   s->covered = base_arena_ints(arena, nc);
-  s->newton_options = default_options(&problem_solver_ssn, arena);
-  s->lemke_options = default_options(&problem_solver_lemke, arena);
+  s->newton_options = problem_solver_options(&problem_solver_ssn, "", arena);
+  s->lemke_options = problem_solver_options(&problem_solver_lemke, "", arena);
   s->newton = problem_solver_ssn.alloc(p, s->newton_options, arena);
   return s;
 }

@@ -15,32 +15,23 @@
 static const struct base_option pgs_table[] =
     PROBLEM_STEP_TABLE(PROBLEM_STEP_BLOCK, "moeller 2.68");
 
-/* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
-enum { REFRESH_EVERY = 256 };
-
 struct pgs {
-  int nc, dim, sweeps;
+  int nc, dim;
   struct problem_sweep *sweep;
   struct problem_step *step;
 };
-
-static int pgs_check(const struct problem *p, const void *options) {
-  (void)options;
-  return problem_step_check(p);
-}
 
 static void *pgs_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
   struct pgs *s = base_arena_push(arena, sizeof *s);
   s->nc = p->model.nc;
   s->dim = p->model.dim;
   s->sweep = problem_sweep_alloc(p, arena);
-  s->step = problem_step_alloc(p, problem_step_chosen(options), arena);
+  s->step = problem_step_alloc(p, options, 1, arena);
   return s;
 }
 
 static int pgs_start(void *workspace, double *r) {
   struct pgs *s = workspace;
-  s->sweeps = 0;
   problem_sweep_start(s->sweep, r);
   return 0;
 }
@@ -48,9 +39,7 @@ static int pgs_start(void *workspace, double *r) {
 static int pgs_iterate(void *workspace, double *r) {
   struct pgs *s = workspace;
   const int dim = s->dim;
-  if (++s->sweeps % REFRESH_EVERY == 0) {
-    problem_sweep_start(s->sweep, r);
-  }
+  problem_sweep_again(s->sweep, r);
   for (int i = 0; i < s->nc; ++i) {
     double *r_i = r + (size_t)dim * (size_t)i;
     double v_i[CONTACT_DIM_MAX], new_r[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
@@ -74,11 +63,10 @@ const struct problem_solver problem_solver_pgs = {
     .look = {.colour = 0x56b4e9, .point = 5, .point_size = 0.8},
     .summary = "projected Gauss-Seidel on normal-cone inclusions",
     .source = "moeller 2.67",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |
-            CONTACT_LAW_BIT(CONTACT_LAW_LCP) | CONTACT_LAW_BIT(CONTACT_LAW_CONE),
+    .laws = PROBLEM_STEP_LAWS,
     .options = pgs_table,
     .options_size = sizeof(struct problem_step_choice),
-    .check = pgs_check,
+    .check = problem_step_check,
     .alloc = pgs_alloc,
     .start = pgs_start,
     .iterate = pgs_iterate,

@@ -89,21 +89,7 @@ struct prox {
 static int prox_check(const struct problem *p, const void *options) {
   const struct prox_options *o = options;
   const int status = problem_ncp_check(p, (enum problem_ncp_function)o->function, "prox");
-  if (status != BASE_OK) {
-    return status;
-  }
-  return problem_step_check(p);
-}
-
-/* Default options of a solver, one of them set unless key is NULL. */
-static void *options_of(const struct problem_solver *solver, const char *key, const char *value,
-                        struct base_arena *arena) {
-  void *options = base_arena_push(arena, solver->options_size);
-  base_options_default(solver->options, options);
-  if (key != NULL) {
-    base_options_set(solver->options, options, "prox", key, value);
-  }
-  return options;
+  return status != BASE_OK ? status : problem_step_check(p, options);
 }
 
 static void *prox_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
@@ -132,11 +118,10 @@ static void *prox_alloc(const struct problem *p, const void *options, struct bas
   s->v = base_arena_doubles(arena, n);
   char buffer[32];
   const struct base_option *function = base_options_find(prox_table, "function");
-  s->ssn_options =
-      options_of(&problem_solver_ssn, "function",
-                 base_options_choice(function, s->opt.function, buffer, sizeof buffer), arena);
-  base_options_set(problem_solver_ssn.options, s->ssn_options, "prox", "rescue", "0");
-  s->relaxation_options = options_of(&problem_solver_relaxation, NULL, NULL, arena);
+  const char *chosen = base_options_choice(function, s->opt.function, buffer, sizeof buffer);
+  s->ssn_options = problem_solver_options(
+      &problem_solver_ssn, base_arena_printf(arena, "function=%s rescue=0", chosen), arena);
+  s->relaxation_options = problem_solver_options(&problem_solver_relaxation, "", arena);
   return s;
 }
 

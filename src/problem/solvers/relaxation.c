@@ -110,7 +110,7 @@ static int relaxation_check(const struct problem *p, const void *options) {
           asymmetry);
     }
   }
-  return problem_step_check(p);
+  return problem_step_check(p, options);
 }
 
 double *relaxation_weight(const struct problem *p, struct base_arena *arena) {
@@ -157,9 +157,9 @@ static void *relaxation_alloc(const struct problem *p, const void *options,
   s->arena = arena;
   s->sweep = problem_sweep_alloc(p, arena);
   if (s->options.local == LOCAL_PROX) {
-    const struct problem_step_options step = {
-        .rule = PROBLEM_STEP_BLOCK, .omega = 1, .recover = 1, .transform = 1, .sequential = 1};
-    s->step = problem_step_alloc(p, step, arena);
+    const struct problem_step_choice step = {
+        .rho = PROBLEM_STEP_BLOCK, .omega = 1, .recover = 1, .transform = 1};
+    s->step = problem_step_alloc(p, &step, 1, arena);
   }
   s->blocks = s->options.order == ORDER_BLOCKS ? problem_blocks_build(&p->A, arena) : NULL;
   s->state = problem_sweep_state(s->sweep, &s->state_size);

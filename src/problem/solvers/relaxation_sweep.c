@@ -23,9 +23,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
-enum { REFRESH_EVERY = 256 };
-
 /* v_i += A_ii dr */
 static inline void add_own(const double *block, int dim, const double *dr, double *v_i) {
   for (int k = 0; k < dim; ++k) {
@@ -208,7 +205,7 @@ static double relax_all(struct relaxation *s, double *r, int backward) {
 }
 
 static void begin_sweep(struct relaxation *s, const double *r) {
-  if (++s->sweeps % REFRESH_EVERY == 0) {
+  if (++s->sweeps % PROBLEM_SWEEP_REFRESH == 0) {
     if (s->options.momentum > 0) { /* both states: a difference left in them would add up */
       problem_sweep_start(s->sweep, s->r_last);
       memcpy(s->state_last, s->state, s->state_size * sizeof *s->state);

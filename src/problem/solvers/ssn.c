@@ -92,10 +92,8 @@ static void *ssn_alloc(const struct problem *p, const void *options, struct base
   s->de_saxce = p->model.law == CONTACT_LAW_NCP;
   const int has_rho = s->de_saxce && s->opt.function == PROBLEM_NCP_ALART_CURNIER;
   s->newton = problem_newton_alloc(p, has_rho ? s->opt.rho : 1, arena);
-  double **vectors[] = {&s->x, &s->w, &s->d, &s->A_d, &s->x_new, &s->w_new, &s->F_new};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, s->newton->n);
-  }
+  BASE_ARENA_VECTORS(arena, s->newton->n, &s->x, &s->w, &s->d, &s->A_d, &s->x_new, &s->w_new,
+                     &s->F_new);
   s->unit = fmax(la_norm2(s->newton->n, s->newton->b), DBL_MIN);
   return s;
 }

@@ -260,34 +260,27 @@ static double *row_sums(const struct problem *p, const struct problem_step *step
   return sums;
 }
 
-struct problem_step_options problem_step_chosen(const struct problem_step_choice *choice) {
-  return (struct problem_step_options){.rule = (enum problem_step_rule)choice->rho,
-                                       .omega = choice->omega,
-                                       .recover = choice->recover,
-                                       .transform = choice->transform,
-                                       .sequential = 1};
-}
-
 struct problem_step *problem_step_alloc(const struct problem *p,
-                                        struct problem_step_options options,
+                                        const struct problem_step_choice *choice, int sequential,
                                         struct base_arena *arena) {
+  const enum problem_step_rule rule = (enum problem_step_rule)choice->rho;
   const struct contact_model *model = &p->model;
   const int dim = model->dim, nc = model->nc;
   struct problem_step *step = base_arena_push(arena, sizeof *step);
   step->model = model;
   step->diag = problem_operator_diagonal_of(&p->A, arena);
   step->rho = base_arena_matrix(arena, 2, nc);
-  step->rho_rows = options.recover ? base_arena_matrix(arena, dim, nc) : NULL;
-  step->sequential = options.sequential;
+  step->rho_rows = choice->recover ? base_arena_matrix(arena, dim, nc) : NULL;
+  step->sequential = sequential;
   step->dirs = model->dirs;
   if (model->law == CONTACT_LAW_LCP && dim == 3 && model->dirs == NULL) {
     double *dirs = base_arena_matrix(arena, 2, model->n_dir);
     contact_directions(model->n_dir, dirs);
     step->dirs = dirs;
   }
-  choose_sets(step, options.transform, arena);
+  choose_sets(step, choice->transform, arena);
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const double *sums = options.rule == PROBLEM_STEP_ROW_SUM ? row_sums(p, step, arena) : NULL;
+  const double *sums = rule == PROBLEM_STEP_ROW_SUM ? row_sums(p, step, arena) : NULL;
   for (int i = 0; i < nc; ++i) {
     double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX], scale[2];
     const double *sums_i = sums != NULL ? sums + dim * i : NULL;
@@ -297,11 +290,11 @@ struct problem_step *problem_step_alloc(const struct problem *p,
     for (int k = 0; k < dim * dim; ++k) {
       block[k] *= stretch != NULL ? stretch[k / dim] * stretch[k % dim] : 1;
     }
-    contact_scales(step, options.rule, block, sums_i, scale);
-    step->rho[2 * i] = step_size(options.omega, scale[0]);
-    step->rho[2 * i + 1] = step_size(options.omega, scale[1]);
-    if (options.recover) {
-      row_steps(step, options.rule, options.omega, block, sums_i, step->rho[2 * i + 1],
+    contact_scales(step, rule, block, sums_i, scale);
+    step->rho[2 * i] = step_size(choice->omega, scale[0]);
+    step->rho[2 * i + 1] = step_size(choice->omega, scale[1]);
+    if (choice->recover) {
+      row_steps(step, rule, choice->omega, block, sums_i, step->rho[2 * i + 1],
                 step->rho_rows + dim * i);
     }
   }
@@ -309,7 +302,8 @@ struct problem_step *problem_step_alloc(const struct problem *p,
   return step;
 }
 
-int problem_step_check(const struct problem *p) {
+int problem_step_check(const struct problem *p, const void *options) {
+  (void)options;
   const struct problem_operator *A = &p->A;
   const int dim = p->model.dim;
   if (dim > 3 && (p->model.law != CONTACT_LAW_CONE || p->model.set == NULL)) {

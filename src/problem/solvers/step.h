@@ -48,17 +48,12 @@ struct problem_step {
   const double *dirs;            /* lcp, dim 3: 2 x n_dir */
 };
 
-struct problem_step_options {
-  enum problem_step_rule rule;
-  double omega; /* the source's alpha */
-  int recover, transform, sequential;
-};
-
-/* What a user chooses for the solvers that only repeat these steps, and the table of it;
- * default_rho: the rule, diagonal: where the source defines the step by the diagonal element. */
+/* How steps are to be, and the table of it for solvers that only repeat them; default_rho: the rule,
+ * diagonal: where the source defines the step by the diagonal element. */
 struct problem_step_choice {
-  double omega;
-  int rho, recover, transform;
+  double omega; /* the source's alpha */
+  int rho;      /* enum problem_step_rule */
+  int recover, transform;
 };
 #define PROBLEM_STEP_TABLE(default_rho, diagonal)                                                  \
   {                                                                                                \
@@ -72,18 +67,21 @@ struct problem_step_choice {
                          "stretched friction sets by their round images (moeller 2.52)"),          \
         BASE_OPTION_END                                                                            \
   }
-/* The sequential steps that were chosen. */
-struct problem_step_options problem_step_chosen(const struct problem_step_choice *choice);
+/* The laws of these solvers. */
+#define PROBLEM_STEP_LAWS                                                                          \
+  (CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |                           \
+   CONTACT_LAW_BIT(CONTACT_LAW_LCP) | CONTACT_LAW_BIT(CONTACT_LAW_CONE))
 
 /* Everything from the arena. */
 struct problem_step *problem_step_alloc(const struct problem *p,
-                                        struct problem_step_options options,
+                                        const struct problem_step_choice *choice, int sequential,
                                         struct base_arena *arena);
 /* out: dim, new r_i; r_i, v_i: dim; out may not be r_i. */
 void problem_step_apply(const struct problem_step *step, int i, const double *r_i,
                         const double *v_i, double *out);
 /* BASE_OK, or BASE_UNSUPPORTED with a message, when some A_ii has no positive normal element: no
- * projected step is defined then. Also refuses sets that do not fit dim, and dim 4 without sets. */
-int problem_step_check(const struct problem *p);
+ * projected step is defined then. Also refuses sets that do not fit dim, and dim 4 without sets.
+ * options: of the solver, whatever they are. */
+int problem_step_check(const struct problem *p, const void *options);
 
 #endif

@@ -72,25 +72,6 @@ static void put_masses(struct descent *d) {
   base_arena_release(d->w->setup.arena, mark);
 }
 
-/* Contacts of each body. */
-static void list_contacts(struct descent *d) {
-  const struct mech_contacts *c = &d->s->solved.contacts;
-  const int nb = d->w->setup.mech->nb;
-  for (int e = 0; e < 2 * d->n; ++e) {
-    if (c->body[e] >= 0) {
-      ++d->start[c->body[e] + 2];
-    }
-  }
-  for (int b = 1; b <= nb; ++b) {
-    d->start[b + 1] += d->start[b];
-  }
-  for (int e = 0; e < 2 * d->n; ++e) {
-    if (c->body[e] >= 0) {
-      d->list[d->start[c->body[e] + 1]++] = e; /* start is shifted by one until done */
-    }
-  }
-}
-
 /* Multipliers and stiffnesses of the step before. */
 static void warm_up(struct descent *d) {
   const struct form_memory *memory = &d->w->memory;
@@ -212,7 +193,7 @@ int impulse_descend(struct impulse *w, struct impulse_step *s, struct form_repor
                              d.W + (size_t)e * (size_t)(m->nv * dim));
   }
   put_masses(&d);
-  list_contacts(&d);
+  base_group(2 * d.n, s->solved.contacts.body, w->setup.mech->nb, d.start, d.list);
   warm_up(&d);
   for (int iteration = 0; iteration < o->sweeps; ++iteration) {
     for (int b = 0; b < m->nb; ++b) {
@@ -259,7 +240,6 @@ const struct form form_avbd = {
     .name = "avbd",
     .look = {.colour = 0x817a25, .dashes = {6, 2}, .point = 16, .point_size = 0.9},
     FORM_IMPULSE_SWEEPS,
-    .check = form_impulse_check,
     .summary = "augmented vertex block descent of contacts, a number of iterations",
     .source = "Giles, Diaz, Yuksel 2025 (ACM Trans. Graph. 44)",
     .law = CONTACT_LAW_NCP,

@@ -19,7 +19,6 @@ const struct form form_mujoco_soft = {
     .name = "mujoco-soft",
     .look = {.colour = 0xdb5e5d, .dashes = {3, 3}, .point = 10, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "MuJoCo's soft contacts: spring, damper and impedance, convex relaxation",
     .source = "MuJoCo's documentation, chapters Computation and Modeling",
     .law = CONTACT_LAW_CCP,

@@ -94,9 +94,7 @@ void impulse_pyramid_gather(struct impulse *w, const struct contact_model *model
   const int dim = model->dim, m = edges_of(dim);
   for (int i = 0; i < model->nc; ++i) {
     double *r = w->rows.r + (long)dim * i, e[CONTACT_DIM_MAX];
-    for (int d = 0; d < dim; ++d) {
-      r[d] = 0;
-    }
+    la_zero(dim, r);
     for (int k = 0; k < m; ++k) {
       edge(dim, model->mu[i], k, e);
       la_axpy(dim, f[m * i + k], e, r);

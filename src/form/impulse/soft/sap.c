@@ -19,7 +19,6 @@ const struct form form_sap = {
     .name = "sap",
     .look = {.colour = 0xdb5e5d, .dashes = {9, 3}, .point = 6, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
-    .check = form_impulse_check,
     .summary = "SAP's regularised convex contacts, semi-implicit Euler at gap level",
     .source = "Castro, Permenter, Han 2022 (arXiv 2110.10107)",
     .law = CONTACT_LAW_CCP,

@@ -33,7 +33,6 @@ const struct form form_tgs_soft = {
     .name = "tgs-soft",
     .look = {.colour = 0x817a25, .dashes = {0}, .point = 14, .point_size = 0.9},
     FORM_IMPULSE_SWEEPS,
-    .check = form_impulse_check,
     .summary = "soft steps with relaxation, a sweep each: what game engines do in a substep",
     .source = "Catto, Solver2D (2024) and Box2D 3",
     .law = CONTACT_LAW_NCP,

@@ -242,15 +242,7 @@ static int begin_stage(struct automatic *s, double *r) {
   const struct stage *stage = &s->stages[s->stage];
   const struct problem_solver *solver = problem_solver_find(stage->solver);
   s->mark = base_arena_mark(s->arena);
-  void *options = base_arena_push(s->arena, solver->options_size);
-  base_options_default(solver->options, options);
-  char *rest = NULL, *texts = base_arena_copy(s->arena, stage->options);
-  for (char *pair = strtok_r(texts, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
-    char key[32];
-    const char *value;
-    base_options_split(pair, key, sizeof key, &value);
-    base_options_set(solver->options, options, stage->solver, key, value);
-  }
+  void *options = problem_solver_options(solver, stage->options, s->arena);
   s->posed = *s->p;
   s->posed.model.law = stage->from == FROM_BEST_AS_NCP ? CONTACT_LAW_NCP : s->p->model.law;
   int status =

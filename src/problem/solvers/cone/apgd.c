@@ -86,11 +86,8 @@ static void *apgd_alloc(const struct problem *p, const void *options, struct bas
   a->n = n;
   a->has_objective = p->A.kind == PROBLEM_OPERATOR_BODIES ||
                      problem_operator_asymmetry(&p->A, arena) <= APGD_ASYMMETRY_NONE;
-  double **vectors[] = {&a->s,   &a->b,     &a->x,     &a->g_x,  &a->y,
-                        &a->g_y, &a->x_new, &a->g_new, &a->best, &a->g_best};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, n);
-  }
+  BASE_ARENA_VECTORS(arena, n, &a->s, &a->b, &a->x, &a->g_x, &a->y, &a->g_y, &a->x_new, &a->g_new,
+                     &a->best, &a->g_best);
   problem_convex_scales(p, a->s, a->b, arena);
   return a;
 }

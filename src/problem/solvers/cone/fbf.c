@@ -99,10 +99,7 @@ static void *fbf_alloc(const struct problem *p, const void *options, struct base
   f->opt = *(const struct fbf_options *)options;
   f->arena = arena;
   f->ipm = NULL;
-  double **vectors[] = {&f->R, &f->x, &f->b, &f->v, &f->size, &f->g_x, &f->g_y};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
-    *vectors[i] = base_arena_doubles(arena, n);
-  }
+  BASE_ARENA_VECTORS(arena, n, &f->R, &f->x, &f->b, &f->v, &f->size, &f->g_x, &f->g_y);
   f->diag = base_arena_matrix(arena, nc, dim * dim);
   problem_operator_diagonal(&p->A, f->diag);
   for (int i = 0; i < nc; ++i) {

@@ -76,14 +76,10 @@ static void *fixed_point_alloc(const struct problem *p, const void *options,
   f->arena = arena;
   f->diag = base_arena_matrix(arena, nc, size);
   problem_operator_diagonal(&p->A, f->diag);
-  double **vectors[] = {&f->s, &f->F, &f->s_last, &f->g_last, &f->g, &f->next};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
-    *vectors[i] = base_arena_doubles(arena, nc);
-  }
+  BASE_ARENA_VECTORS(arena, nc, &f->s, &f->F, &f->s_last, &f->g_last, &f->g, &f->next);
   f->ds = base_arena_matrix(arena, nc, f->opt.depth);
   f->dg = base_arena_matrix(arena, nc, f->opt.depth);
-  f->b = base_arena_doubles(arena, n);
-  f->v = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &f->b, &f->v);
   f->ipm = problem_ipm_alloc(p, &ipm, arena);
   return f;
 }

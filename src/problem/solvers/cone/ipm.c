@@ -59,7 +59,7 @@ struct problem_ipm {
   double *g, *h;                 /* n each, eigenvalues of W^-1 and W^-2 */
   struct ipm_scaling *scaling;   /* nc */
   double *diag;                  /* nc blocks dim x dim, A_ii */
-  double *v, *best;              /* n each, of problem_ipm_solve */
+  double *v;                     /* n, target of a step */
 };
 
 struct problem_ipm_options problem_ipm_default_options(void) {
@@ -89,12 +89,8 @@ struct problem_ipm *problem_ipm_alloc(const struct problem *p,
   const int dim = p->model.dim, nc = p->model.nc, n = dim * nc;
   *ipm =
       (struct problem_ipm){.p = p, .opt = *options, .arena = arena, .n = n, .nc = nc, .dim = dim};
-  double **vectors[] = {&ipm->s,  &ipm->b,   &ipm->x,  &ipm->z,         &ipm->rd,
-                        &ipm->dx, &ipm->rhs, &ipm->xi, &ipm->dx_scaled, &ipm->dz_scaled,
-                        &ipm->v,  &ipm->g,   &ipm->h,  &ipm->best};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, n);
-  }
+  BASE_ARENA_VECTORS(arena, n, &ipm->s, &ipm->b, &ipm->x, &ipm->z, &ipm->rd, &ipm->dx, &ipm->rhs,
+                     &ipm->xi, &ipm->dx_scaled, &ipm->dz_scaled, &ipm->v, &ipm->g, &ipm->h);
   ipm->V = base_arena_matrix(arena, n, dim);
   ipm->diag = base_arena_matrix(arena, n, dim);
   ipm->scaling = base_arena_push(arena, (size_t)nc * sizeof *ipm->scaling);
@@ -293,36 +289,6 @@ int problem_ipm_iterate(struct problem_ipm *ipm, double *r) {
     r[j] = ipm->beta * ipm->s[j] * ipm->x[j];
   }
   return status;
-}
-
-int problem_ipm_solve(struct problem_ipm *ipm, const double *b, double tol, int max_iter, double *r,
-                      struct contact_residual *residual, int *iterations) {
-  struct contact_model model = ipm->p->model;
-  struct contact_residual least = {.absolute = INFINITY, .relative_b = INFINITY, .at = -1};
-  model.law = CONTACT_LAW_CCP;
-  b = b != NULL ? b : ipm->p->b;
-  int status = problem_ipm_start(ipm, b, r), k = 0;
-  for (; status == BASE_OK && k < max_iter && !(least.relative_b <= tol); ++k) {
-    status = problem_ipm_iterate(ipm, r);
-    problem_operator_apply(&ipm->p->A, r, ipm->v, ipm->arena);
-    la_axpy(ipm->n, 1, b, ipm->v);
-    const struct contact_residual now = contact_residual(&model, ipm->diag, r, ipm->v, b);
-    if (now.relative_b < least.relative_b) {
-      least = now;
-      la_copy(ipm->n, r, ipm->best);
-    }
-  }
-  if (isfinite(least.relative_b)) {
-    la_copy(ipm->n, ipm->best, r);
-  }
-  *residual = least;
-  *iterations = k;
-  if (least.relative_b <= tol) {
-    return BASE_OK;
-  }
-  return status != BASE_OK ? status
-                           : base_fail(BASE_UNCONVERGED, "ipm: residual %.3g > %.3g after %d steps",
-                                       least.relative_b, tol, k);
 }
 
 void problem_ipm_free(struct problem_ipm *ipm) {

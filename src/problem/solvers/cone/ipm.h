@@ -31,10 +31,6 @@ int problem_ipm_start(struct problem_ipm *ipm, const double *b, const double *r)
 /* One predictor-corrector step; r: dim nc, in the interior of K_mu. BASE_FAILED with a message
  * when nothing more can be gained. */
 int problem_ipm_iterate(struct problem_ipm *ipm, double *r);
-/* Start, then iterate until contact_residual() of law ccp is at most tol max|b|; r: start and
- * solution, the best iterate where tol is missed. BASE_OK, BASE_UNCONVERGED, BASE_FAILED. */
-int problem_ipm_solve(struct problem_ipm *ipm, const double *b, double tol, int max_iter, double *r,
-                      struct contact_residual *residual, int *iterations);
 void problem_ipm_free(struct problem_ipm *ipm); /* takes NULL */
 
 #endif

@@ -64,10 +64,8 @@ static void *padmm_alloc(const struct problem *p, const void *options, struct ba
   a->p = p;
   a->opt = *(const struct padmm_options *)options;
   a->n = problem_size(p);
-  double **vectors[] = {&a->s, &a->b, &a->x, &a->y, &a->z, &a->rhs, &a->last, &a->penalty};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, a->n);
-  }
+  BASE_ARENA_VECTORS(arena, a->n, &a->s, &a->b, &a->x, &a->y, &a->z, &a->rhs, &a->last,
+                     &a->penalty);
   problem_convex_scales(p, a->s, a->b, arena);
   a->kkt = problem_kkt_alloc(&p->A, a->s, arena);
   return a->kkt != NULL ? a : NULL;

@@ -27,13 +27,9 @@ static const struct base_option psor_table[] = {
                      "share of the projected value in the new one"),
     BASE_OPTION_END};
 
-/* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
-enum { REFRESH_EVERY = 256 };
-
 struct psor {
   const struct problem *p;
   double lambda;
-  int sweeps;
   struct problem_sweep *sweep;
   double *step; /* nc, omega eta_i [kg] */
 };
@@ -62,14 +58,13 @@ static int rows_are_steady(const struct problem *p) {
 }
 
 static int psor_check(const struct problem *p, const void *options) {
-  (void)options;
   if (p->model.law != CONTACT_LAW_CCP && p->model.dim != 1) {
     return base_fail(BASE_UNSUPPORTED,
                      "solver 'psor' takes law '%s' only without friction; its variant for law "
                      "'ncp' is 'pgs'",
                      contact_law_name(p->model.law));
   }
-  const int status = problem_step_check(p);
+  const int status = problem_step_check(p, options);
   return status != BASE_OK && p->model.dim <= 3 && rows_are_steady(p) ? BASE_OK : status;
 }
 
@@ -97,7 +92,6 @@ static void *psor_alloc(const struct problem *p, const void *options, struct bas
 
 static int psor_start(void *workspace, double *r) {
   struct psor *s = workspace;
-  s->sweeps = 0;
   problem_sweep_start(s->sweep, r);
   return 0;
 }
@@ -105,9 +99,7 @@ static int psor_start(void *workspace, double *r) {
 static int psor_iterate(void *workspace, double *r) {
   struct psor *s = workspace;
   const int dim = s->p->model.dim;
-  if (++s->sweeps % REFRESH_EVERY == 0) {
-    problem_sweep_start(s->sweep, r);
-  }
+  problem_sweep_again(s->sweep, r);
   for (int i = 0; i < s->p->model.nc; ++i) {
     double *r_i = r + (size_t)dim * (size_t)i;
     double v_i[CONTACT_DIM_MAX], x[CONTACT_DIM_MAX], projected[CONTACT_DIM_MAX],

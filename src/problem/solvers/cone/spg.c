@@ -71,10 +71,7 @@ static void *spg_alloc(const struct problem *p, const void *options, struct base
   a->opt = *(const struct spg_options *)options;
   a->arena = arena;
   a->n = problem_size(p);
-  double **vectors[] = {&a->s, &a->b, &a->y, &a->g, &a->d, &a->q};
-  for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
-    *vectors[k] = base_arena_doubles(arena, a->n);
-  }
+  BASE_ARENA_VECTORS(arena, a->n, &a->s, &a->b, &a->y, &a->g, &a->d, &a->q);
   problem_convex_scales(p, a->s, a->b, arena);
   return a;
 }
@@ -116,9 +113,7 @@ static int spg_start(void *workspace, double *r) {
     return base_fail(BASE_FAILED, "spg: the problem holds numbers that are not finite");
   }
   a->k = 0;
-  for (int k = 0; k < a->opt.memory; ++k) {
-    a->past[k] = 0;
-  }
+  la_zero(a->opt.memory, a->past);
   a->alpha = 1;
   direction(a); /* the curvature along the first projected step gives the first alpha */
   problem_convex_apply(a->p, a->s, a->d, a->q, a->arena);

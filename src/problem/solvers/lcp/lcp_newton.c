@@ -91,12 +91,7 @@ static void *lcp_newton_alloc(const struct problem *p, const void *options,
   const int n = s->lcp.n;
   problem_lcp_scale_alloc(&s->scale, n, arena);
   problem_lcp_equilibrate(&p->model, &s->lcp, &s->scale, arena);
-  s->z = base_arena_doubles(arena, n);
-  s->w = base_arena_doubles(arena, n);
-  s->phi = base_arena_doubles(arena, n);
-  s->step = base_arena_doubles(arena, n);
-  s->z_new = base_arena_doubles(arena, n);
-  s->gradient = base_arena_doubles(arena, n);
+  BASE_ARENA_VECTORS(arena, n, &s->z, &s->w, &s->phi, &s->step, &s->z_new, &s->gradient);
   s->J = base_arena_matrix(arena, n, n);
   s->JJ = base_arena_matrix(arena, n, n);
   return s;

@@ -32,9 +32,6 @@ static const struct base_option lcp_pgs_table[] = {
                      "sweep forth and back, two sweeps an iteration"),
     BASE_OPTION_END};
 
-/* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
-enum { REFRESH_EVERY = 256 };
-
 struct lcp_pgs {
   const struct contact_model *model;
   struct lcp_pgs_options options;
@@ -42,13 +39,11 @@ struct lcp_pgs {
   double *diag; /* nc blocks dim x dim row-major, A_ii */
   int k;
   const double *dirs; /* (dim - 1) x k */
-  int sweeps;
 };
 
 static int lcp_pgs_check(const struct problem *p, const void *options) {
-  (void)options;
   const int status = problem_lcp_check(p, "lcp-pgs");
-  return status != BASE_OK ? status : problem_step_check(p);
+  return status != BASE_OK ? status : problem_step_check(p, options);
 }
 
 static void *lcp_pgs_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
@@ -72,7 +67,6 @@ static void *lcp_pgs_alloc(const struct problem *p, const void *options, struct 
 
 static int lcp_pgs_start(void *workspace, double *r) {
   struct lcp_pgs *s = workspace;
-  s->sweeps = 0;
   problem_sweep_start(s->sweep, r);
   return 0;
 }
@@ -123,9 +117,7 @@ static void relax(struct lcp_pgs *s, int i, double *r) {
 static int lcp_pgs_iterate(void *workspace, double *r) {
   struct lcp_pgs *s = workspace;
   const int nc = s->model->nc;
-  if (++s->sweeps % REFRESH_EVERY == 0) {
-    problem_sweep_start(s->sweep, r);
-  }
+  problem_sweep_again(s->sweep, r);
   for (int i = 0; i < nc; ++i) {
     relax(s, i, r);
   }

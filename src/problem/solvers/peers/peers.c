@@ -11,13 +11,11 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes/hash.h"
 #include "base/clock.h"
 #include "base/json/json.h"
-#include "base/memory/memory.h"
 #include "base/process/command.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -163,25 +161,12 @@ const struct problem_solver problem_solver_exec = {
     .solve = solve};
 
 const struct problem_solver *peer_of_command(const char *name) {
-  static struct command {
-    struct problem_solver solver;
-    struct command *next;
-  } * known; /* as long as the program: records and requests point at them */
-  if (base_command_check("solver", name) != BASE_OK) {
-    return NULL;
+  static struct base_command_object *known;
+  int is_new;
+  struct problem_solver *solver =
+      base_command_object(&known, "solver", name, &problem_solver_exec, sizeof *solver, &is_new);
+  if (is_new) {
+    solver->look = (struct base_look){0}; /* each command one of its own */
   }
-  for (const struct command *c = known; c != NULL; c = c->next) {
-    if (strcmp(c->solver.name, name) == 0) {
-      return &c->solver;
-    }
-  }
-  const size_t size = strlen(name) + 1;
-  struct command *made = base_memory_alloc(sizeof *made);
-  char *copy = base_memory_alloc(size);
-  memcpy(copy, name, size);
-  *made = (struct command){.solver = problem_solver_exec, .next = known};
-  made->solver.name = copy;
-  made->solver.look = (struct base_look){0}; /* each command one of its own */
-  known = made;
-  return &made->solver;
+  return solver;
 }

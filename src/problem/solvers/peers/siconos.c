@@ -77,59 +77,26 @@ static int check_enum(const struct problem *p, const void *options) {
                          (int)MOST);
 }
 
-const struct problem_solver problem_solver_siconos_nsgs = {
-    .name = PREFIX "nsgs",
-    .look = {0x7f3b08, {14, 5}, 4, 0.9},
-    .summary = "Siconos' nonsmooth Gauss-Seidel, where it is installed",
-    .source = "Siconos 4.4, FRICTION_2D_NSGS, FRICTION_3D_NSGS",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP),
-    .check = check_planar_or_spatial,
-    .solve = solve};
-const struct problem_solver problem_solver_siconos_nsn_ac = {
-    .name = PREFIX "nsn-ac",
-    .look = {0x7f3b08, {5, 4}, 6, 0.9},
-    .summary = "Siconos' nonsmooth Newton of Alart and Curnier, where it is installed",
-    .source = "Siconos 4.4, FRICTION_3D_NSN_AC",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP),
-    .check = check_spatial,
-    .solve = solve};
-const struct problem_solver problem_solver_siconos_prox = {
-    .name = PREFIX "prox",
-    .look = {0x7f3b08, {3, 3}, 8, 0.9},
-    .summary = "Siconos' proximal-point iteration, where it is installed",
-    .source = "Siconos 4.4, FRICTION_3D_PROX",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP),
-    .check = check_spatial,
-    .solve = solve};
-const struct problem_solver problem_solver_siconos_admm = {
-    .name = PREFIX "admm",
-    .look = {0x7f3b08, {8, 3, 2, 3}, 5, 0.9},
-    .summary = "Siconos' alternating directions, where it is installed",
-    .source = "Siconos 4.4, FRICTION_3D_ADMM",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP),
-    .check = check_spatial,
-    .solve = solve};
-const struct problem_solver problem_solver_siconos_aclm = {
-    .name = PREFIX "aclm",
-    .look = {0x7f3b08, {2, 3}, 7, 0.9},
-    .summary = "Siconos' fixed point of convex problems, where it is installed",
-    .source = "Siconos 4.4, FRICTION_3D_ACLMFP; Acary, Cadoux, Lemarechal, Malick 2011",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP),
-    .check = check_spatial,
-    .solve = solve};
-const struct problem_solver problem_solver_siconos_lemke = {
-    .name = PREFIX "lemke",
-    .look = {0x7f3b08, {0}, 10, 0.9},
-    .summary = "Siconos' Lemke pivoting, where it is installed",
-    .source = "Siconos 4.4, LCP_LEMKE",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP),
-    .check = check_lcp,
-    .solve = solve};
-const struct problem_solver problem_solver_siconos_enum = {
-    .name = PREFIX "enum",
-    .look = {0x7f3b08, {14, 4, 3, 4}, 12, 0.9},
-    .summary = "Siconos' enumeration of bases, where it is installed",
-    .source = "Siconos 4.4, LCP_ENUM",
-    .laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP),
-    .check = check_enum,
-    .solve = solve};
+#define SOLVER(id_, name_, what_, source_, law_, check_, ...)                                      \
+  const struct problem_solver problem_solver_siconos_##id_ = {                                     \
+      .name = PREFIX name_,                                                                        \
+      .look = {0x7f3b08, __VA_ARGS__},                                                             \
+      .summary = "Siconos' " what_ ", where it is installed",                                      \
+      .source = "Siconos 4.4, " source_,                                                           \
+      .laws = CONTACT_LAW_BIT(CONTACT_LAW_##law_),                                                 \
+      .check = check_,                                                                             \
+      .solve = solve};
+
+SOLVER(nsgs, "nsgs", "nonsmooth Gauss-Seidel", "FRICTION_2D_NSGS, FRICTION_3D_NSGS", NCP,
+       check_planar_or_spatial, {14, 5}, 4, 0.9)
+SOLVER(nsn_ac, "nsn-ac", "nonsmooth Newton of Alart and Curnier", "FRICTION_3D_NSN_AC", NCP,
+       check_spatial, {5, 4}, 6, 0.9)
+SOLVER(prox, "prox", "proximal-point iteration", "FRICTION_3D_PROX", NCP, check_spatial, {3, 3}, 8,
+       0.9)
+SOLVER(admm, "admm", "alternating directions", "FRICTION_3D_ADMM", NCP, check_spatial, {8, 3, 2, 3},
+       5, 0.9)
+SOLVER(aclm, "aclm", "fixed point of convex problems",
+       "FRICTION_3D_ACLMFP; Acary, Cadoux, Lemarechal, Malick 2011", NCP, check_spatial, {2, 3}, 7,
+       0.9)
+SOLVER(lemke, "lemke", "Lemke pivoting", "LCP_LEMKE", LCP, check_lcp, {0}, 10, 0.9)
+SOLVER(enum, "enum", "enumeration of bases", "LCP_ENUM", LCP, check_enum, {14, 4, 3, 4}, 12, 0.9)
