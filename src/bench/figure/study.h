@@ -5,7 +5,7 @@
  *   "tables": { "points": {"from": "runs", "columns": ["motion", "formulation.name", "dt",
  *   "drift"],
  *                          "transform": [{"filter": "drift > 0"}, ...]},
- *               "fits":   {"from": "points", "transform": [{"regression": "drift", ...}]} },
+ *               "fits":   {"from": "points", "transform": [{"aggregate": [...], ...}]} },
  *   "panels": [ {"facet": "motion", "x": {...}, "y": {...}, "key": "foot", "layer": [
  *     {"mark": "linespoint", "table": "points", "x": "dt", "y": "drift", "color":
  *     "formulation.name"}]} ]

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot, pick and
- * regression. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p",
+ * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot and pick. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p",
  * and `values` gives a list.
  */
 #include <cjson/cJSON.h>
@@ -15,7 +14,6 @@
 #include "bench/frame/parts.h"
 #include "la/ensemble/bootstrap.h"
 #include "la/ensemble/quantile.h"
-#include "la/statistics.h"
 
 /* ---- groups ---- */
 
@@ -387,41 +385,4 @@ struct frame *frame_pick(const struct frame_step *step) {
     rows[g] = picked < 0 ? groups.rows[g][0] : picked;
   }
   return frame_part(f, groups.n, rows);
-}
-
-/* {"regression": Y, "on": X, "method": "pow", "groupby": [...]}: y ~ x^slope by least squares in
- * logarithms through the values that count; `slope`, its standard error `spread`, `points`. */
-struct frame *frame_regression(const struct frame_step *step) {
-  const struct frame *f = step->in;
-  const int y = frame_step_column(step, "regression"), x = frame_step_column(step, "on");
-  const int usable = frame_usable(f);
-  const char *method = frame_step_text(step, "method", "pow");
-  if (y < 0 || x < 0 || method == NULL) {
-    return NULL;
-  }
-  if (strcmp(method, "pow") != 0) {
-    base_fail(BASE_E_INPUT, "%s: key 'method': '%s' is not pow", step->file, method);
-    return NULL;
-  }
-  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
-  struct frame *made = frame_of_groups(f, &groups);
-  const int slope = frame_add(made, "slope", ""), spread = frame_add(made, "spread", ""),
-            points = frame_add(made, "points", "");
-  double *xs = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *xs);
-  double *ys = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *ys);
-  for (long g = 0; g < groups.n; ++g) {
-    int count = 0;
-    for (long i = 0; i < groups.size[g]; ++i) {
-      const long row = groups.rows[g][i];
-      if (frame_counts(f, usable, row)) {
-        xs[count] = frame_real(f, row, x);
-        ys[count++] = frame_real(f, row, y);
-      }
-    }
-    const struct la_power fit = la_fit_power(count, xs, ys);
-    *frame_at(made, g, slope) = (struct frame_value){.number = fit.p};
-    *frame_at(made, g, spread) = (struct frame_value){.number = fit.spread};
-    *frame_at(made, g, points) = (struct frame_value){.number = fit.points};
-  }
-  return made;
 }

@@ -11,7 +11,6 @@
  *   {"window": [{"op": "sum", "field": "a", "as": "so_far"}], "sort": ["x"], ...}: window.c
  *   {"pivot": "formulation.name", "value": "error", "groupby": ["dt"], "op": "median"}
  *   {"pick": "min", "field": "dt", "groupby": [...]}: one row a group
- *   {"regression": "error", "on": "dt", "method": "pow", "groupby": [...]}: slope, spread, points
  *   {"best": "error", "of": "formulation.name", "groupby": [...], ...}: best.c
  *   {"impute": "problem", "groupby": ["solver"]}: rows that groups have not: complete.c
  *   {"combinations": 3, "of": ["solver", "times"], "groupby": [...]}: complete.c
@@ -304,7 +303,6 @@ static const struct operation {
     {"window", frame_window, {"window", "sort", "groupby", NULL}},
     {"pivot", frame_pivot, {"pivot", "value", "groupby", "op", NULL}},
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
-    {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
     {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
     {"bootstrap", frame_bootstrap, {"bootstrap", "clusters", "groupby", NULL}},
     {"paired", frame_paired, {"paired", "of", "against", "clusters", "groupby", NULL}},
