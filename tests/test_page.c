@@ -285,7 +285,7 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
   struct report report = {
       .arena = arena, .folder = "/x", .output = scratch_folder(), .records = records};
   cJSON *page = report_data_read(REPORT_PAGE, arena);
-  CHECK_INT(report_want(&report, page, REPORT_PAGE), BASE_OK);
+  CHECK_INT(report_want(&report, page), BASE_OK);
   cJSON_Delete(page);
   add_run(&report, "a", 1, BASE_OK, 2e-3);
   add_run(&report, "b", 1, BASE_OK, 1e-3);

@@ -102,6 +102,7 @@ struct figure {
   const struct bench_figure *file;
   int n_runs;
   struct bench_figure_run *runs;
+  struct frame_definitions define;
   int n_tables, n_values, n_panels;
   struct figure_table *tables;
   struct bench_value *values;

@@ -26,8 +26,6 @@
 #include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
 
-enum { DEFINITIONS_MAX = 20 }; /* within each other */
-
 static const struct bench_runs *runs_of(const struct frame_scope *scope) { return scope->data; }
 
 static const char *label_of(const struct case_series *s) { return s->run->label; }
@@ -159,70 +157,14 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
 
 /* ---- scopes ---- */
 
-int bench_define_check(const cJSON *define, const char *file, struct base_arena *arena) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, define) {
-    const char *place = base_arena_printf(arena, "%s: define.%s", file, item->string);
-    if (frame_expression_read(arena, item->valuestring, place) == NULL) {
-      return BASE_E_INPUT;
-    }
-  }
-  return BASE_OK;
-}
-
-/* Values of definitions, each worked out once in a run. */
-struct known {
-  const cJSON *definition;
-  long at;
-  int is_recorded;
-  struct frame_value value;
-  struct known *next;
-};
-
-static struct known *find_known(const struct frame_scope *scope, const cJSON *definition) {
-  struct known *known = *(struct known **)scope->known;
-  while (known != NULL && (known->definition != definition || known->at != scope->at ||
-                           known->is_recorded != scope->is_recorded)) {
-    known = known->next;
-  }
-  return known;
-}
-
-static void keep(const struct frame_scope *scope, const cJSON *definition,
-                 const struct frame_value *value) {
-  struct known **first = scope->known, *known = base_arena_push(scope->arena, sizeof *known);
-  *known = (struct known){definition, scope->at, scope->is_recorded, *value, *first};
-  *first = known;
-}
-
-static enum frame_answer value_of_definition(const struct frame_scope *scope, const char *name,
-                                             const cJSON *definition, struct frame_value *value) {
-  struct frame_scope inside = *scope;
-  const struct known *known = find_known(scope, definition);
-  if (known != NULL) {
-    *value = known->value;
-    return FRAME_FOUND;
-  }
-  if (++inside.depth > DEFINITIONS_MAX) {
-    base_fail(BASE_E_INPUT, "define.%s: is defined by itself", name);
-    return FRAME_REFUSED;
-  }
-  const struct frame_expression *e = frame_expression_read(
-      scope->arena, definition->valuestring, base_arena_printf(scope->arena, "define.%s", name));
-  const int status = e != NULL ? frame_expression_value(e, &inside, value) : BASE_E_INPUT;
-  if (status == BASE_OK) {
-    keep(scope, definition, value);
-  }
-  return status == BASE_OK ? FRAME_FOUND : status == BASE_FAILED ? FRAME_ABSENT : FRAME_REFUSED;
-}
-
 static enum frame_answer scope_value(const struct frame_scope *scope, const char *name,
                                      struct frame_value *value) {
   const struct bench_runs *runs = runs_of(scope);
-  const cJSON *definition = cJSON_GetObjectItemCaseSensitive(runs->define, name);
-  return definition != NULL ? value_of_definition(scope, name, definition, value)
-         : scope->at >= 0   ? value_of_run(scope, &runs->series[scope->at], name, value)
-                            : FRAME_NONE;
+  const struct frame_expression *meaning =
+      runs->define != NULL ? frame_definition_find(runs->define, name) : NULL;
+  return meaning != NULL  ? frame_definition_value(scope, name, meaning, value)
+         : scope->at >= 0 ? value_of_run(scope, &runs->series[scope->at], name, value)
+                          : FRAME_NONE;
 }
 
 /* For messages: what is defined, of samples, parameters and fields. */
@@ -230,11 +172,12 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
   static const char *const own[] = {"label", "status", "reason", "dt", "t", "energy"};
   const struct bench_runs *runs = runs_of(scope);
   const cJSON *record = scope->at >= 0 ? runs->series[scope->at].record : NULL, *item;
-  const cJSON *lists[] = {runs->define, base_json_at(record, "case.parameters"),
+  const cJSON *lists[] = {base_json_at(record, "case.parameters"),
                           base_json_at(record, "final.q_names"),
                           base_json_at(record, "final.u_names")};
-  size_t most = sizeof own / sizeof *own + (size_t)bench_fields_count;
-  for (int i = 0; i < 4; ++i) {
+  const int n_defined = runs->define != NULL ? runs->define->n : 0;
+  size_t most = sizeof own / sizeof *own + (size_t)(bench_fields_count + n_defined);
+  for (int i = 0; i < 3; ++i) {
     most += (size_t)cJSON_GetArraySize(lists[i]);
   }
   const char **names = base_arena_push(scope->arena, most * sizeof *names);
@@ -242,10 +185,13 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
   for (size_t i = 0; i < sizeof own / sizeof *own; ++i) {
     names[(*n)++] = own[i];
   }
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < n_defined; ++i) {
+    names[(*n)++] = runs->define->names[i];
+  }
+  for (int i = 0; i < 3; ++i) {
     cJSON_ArrayForEach(item, lists[i]) {
-      names[(*n)++] = i < 2 ? item->string
-                            : base_arena_printf(scope->arena, "%c.%s", i == 2 ? 'q' : 'u',
+      names[(*n)++] = i < 1 ? item->string
+                            : base_arena_printf(scope->arena, "%c.%s", i == 1 ? 'q' : 'u',
                                                 cJSON_IsString(item) ? item->valuestring : "");
     }
   }
@@ -306,9 +252,11 @@ struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_
                                                .of = scope_of,
                                                .runs = scope_runs,
                                                .call = scope_call};
-  struct known **known = base_arena_push(arena, sizeof(void *));
-  *known = NULL;
-  return (struct frame_scope){.type = &type, .arena = arena, .data = runs, .at = i, .known = known};
+  return (struct frame_scope){.type = &type,
+                              .arena = arena,
+                              .data = runs,
+                              .at = i,
+                              .known = base_arena_push(arena, sizeof(void *))};
 }
 
 /* ---- labels ---- */

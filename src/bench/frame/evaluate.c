@@ -109,7 +109,7 @@ static int evaluate_vector(const struct frame_expression *e, const struct frame_
 
 /* ---- names and other runs ---- */
 
-static int is_constant(const char *name, double *x) {
+int frame_constant(const char *name, double *x) {
   for (int i = 0; i < CONSTANTS; ++i) {
     if (strcmp(constants[i].name, name) == 0) {
       *x = constants[i].value;
@@ -135,7 +135,7 @@ static int evaluate_name(const struct frame_expression *e, const struct frame_sc
   case FRAME_ABSENT:
     return BASE_FAILED;
   case FRAME_NONE:
-    if (is_constant(e->word, &x)) {
+    if (frame_constant(e->word, &x)) {
       *value = frame_number(x);
       return BASE_OK;
     }
@@ -262,7 +262,7 @@ int frame_expression_check(const struct frame_expression *e, const struct frame_
 
 void frame_expression_want(const struct frame_expression *e, struct frame *f, const char *by) {
   double x;
-  if (e->op == OP_NAME && !is_constant(e->word, &x)) {
+  if (e->op == OP_NAME && !frame_constant(e->word, &x)) {
     frame_want(f, e->word, by);
   }
   for (int i = 0; i < e->n; ++i) {

@@ -49,7 +49,7 @@ struct frame_scope {
   long at;                  /* row, or number of the run */
   int depth;                /* of names that stand for expressions, within each other */
   int is_recorded;          /* inside recorded(): what a run that did not end has recorded counts */
-  void *known;              /* what the type has worked out already; NULL: it keeps nothing */
+  void *known; /* address of the definitions worked out already (frame_definition_value) */
 };
 
 /* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;
@@ -75,6 +75,26 @@ int frame_expression_value(const struct frame_expression *e, const struct frame_
 /* The same where a single number has to come out: a vector is refused, and a text is no number. */
 int frame_expression_number(const struct frame_expression *e, const struct frame_scope *scope,
                             double *x);
+
+/* Names that stand for expressions, which may use each other. */
+struct frame_definitions {
+  int n;
+  const char **names;                      /* n */
+  const struct frame_expression **meaning; /* n */
+};
+/* Those of an object {"gap": "q.y - R"} (NULL: none). BASE_E_INPUT with a message that names `place`. */
+int frame_definitions_read(struct base_arena *arena, const struct cJSON *object, const char *place,
+                           struct frame_definitions *definitions);
+/* What a name stands for; NULL: it is not among them. */
+const struct frame_expression *frame_definition_find(const struct frame_definitions *definitions,
+                                                     const char *name);
+/* What that is in a scope, worked out once at each of its places: `known` is the address of NULL at
+ * first. */
+enum frame_answer frame_definition_value(const struct frame_scope *scope, const char *name,
+                                         const struct frame_expression *meaning,
+                                         struct frame_value *value);
+/* Is it `pi`, `inf` or `nan`, where a scope has nothing of the name? */
+int frame_constant(const char *name, double *x);
 
 /* A row of a frame: names are columns. */
 struct frame_scope frame_row_scope(const struct frame *f, long row);

@@ -91,7 +91,7 @@ struct report {
 int report_case_place(const struct report_record *r);
 /* Ask for the columns of a file's tables of records, and of studies whose tables it takes: before
  * records are read, of which nothing else stays. BASE_E_INPUT with a message. */
-int report_want(struct report *report, const cJSON *file, const char *path);
+int report_want(struct report *report, const cJSON *file);
 /* The same of the studies that are asked for. */
 int report_want_studies(struct report *report);
 /* Read all records of the folder into rows, and sort them into motions. Other JSON files are passed

@@ -239,7 +239,7 @@ int report_want_studies(struct report *report) {
   int n, status = BASE_OK;
   const struct bench_figure **studies = report_studies_asked(report, &n);
   for (int i = 0; studies != NULL && i < n && status == BASE_OK; ++i) {
-    status = report_want(report, studies[i]->json, studies[i]->path);
+    status = report_want(report, studies[i]->json);
   }
   return studies != NULL ? status : BASE_E_INPUT;
 }

@@ -58,8 +58,8 @@ int report_want_against(struct report *report) {
   cJSON *json = report_data_read(FILE_NAME, report->arena);
   const struct bench_figure *ratios = find_ratios(report->arena);
   int status = json != NULL && ratios != NULL ? BASE_OK : BASE_E_INPUT;
-  status = status != BASE_OK ? status : report_want(report, json, FILE_NAME);
-  status = status != BASE_OK ? status : report_want(report, ratios->json, ratios->path);
+  status = status != BASE_OK ? status : report_want(report, json);
+  status = status != BASE_OK ? status : report_want(report, ratios->json);
   cJSON_Delete(json);
   return status;
 }
