@@ -114,6 +114,9 @@ const char *report_figures_folder(const struct report *report);
 const char *report_verdicts(const struct report *report);
 /* What became of the values of a figure or study, a line each on standard output. */
 void report_print_checks(const char *id, const struct case_plot *plot);
+/* Add its files that are there, drawings and tables, to the record of a figure or study. */
+void report_add_files(cJSON *json, const struct report *report, const char *id,
+                      const struct case_plot *plot);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
 int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */

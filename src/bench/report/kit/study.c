@@ -79,17 +79,9 @@ static cJSON *note_sheet(const struct report_sheet *s, const char *status, const
   printf("%-14s %-6s %s%s%s\n", s->study->id, strcmp(status, "failed") == 0 ? "FAILED" : status,
          s->title, reason[0] != '\0' ? ": " : "", reason);
   cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "study", s->study->id);
-  cJSON_AddStringToObject(json, "of", s->study->title);
-  cJSON_AddStringToObject(json, "id", s->id);
-  cJSON_AddStringToObject(json, "title", s->title);
-  cJSON_AddStringToObject(json, "caption", s->caption);
-  cJSON_AddStringToObject(json, "status", status);
-  cJSON_AddStringToObject(json, "reason", reason);
-  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
-  for (int i = 0; i < s->plot.n_tables; ++i) {
-    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
-  }
+  base_json_add_texts(json, "study", s->study->id, "of", s->study->title, "id", s->id, "title",
+                      s->title, "caption", s->caption, "status", status, "reason", reason, NULL);
+  report_add_files(json, s->report, s->id, &s->plot);
   cJSON_AddItemToArray(s->report->studies, json);
   return json;
 }

@@ -31,8 +31,8 @@ const char *report_anchor(const struct report_page *p, const char *name);
 const char *report_output_link(const struct report_page *p, const char *path);
 /* The drawing <output>/figures/<id>.svg, loaded when it comes into view. */
 void report_put_picture(const struct report_page *p, const char *id, const char *title);
-/* Links to the drawings and tables of a figure or study. */
-void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables);
+/* Links to the files of a figure or study, its drawings and tables. */
+void report_put_downloads(const struct report_page *p, const cJSON *files);
 /* is_inline: the drawing is part of the page. */
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
 /* A figure, where it does not stand on the page already. */
