@@ -315,18 +315,15 @@ int bench_label_is_of(const char *label, const cJSON *of) {
 
 /* What a record says of {name}; NULL: nothing. */
 static const char *word_of_record(struct base_arena *arena, const cJSON *record, const char *name) {
-  static const char *const blocks[] = {"case.parameters", "formulation.options", "solver.options"};
   char number[BASE_JSON_NUMBER_SIZE];
-  const cJSON *item = strcmp(name, "formulation") == 0 ? base_json_at(record, "formulation.name")
-                      : strcmp(name, "solver") == 0    ? base_json_at(record, "solver.name")
-                      : strcmp(name, "dt") == 0        ? base_json_at(record, "dt")
-                                                       : NULL;
-  for (int i = 0; i < 3 && item == NULL; ++i) {
-    item = cJSON_GetObjectItemCaseSensitive(base_json_at(record, blocks[i]), name);
+  struct frame_value v;
+  if (strcmp(name, "formulation") == 0 || strcmp(name, "solver") == 0) {
+    return base_json_text_at(record, base_arena_printf(arena, "%s.name", name));
   }
-  return cJSON_IsString(item) ? item->valuestring
-         : cJSON_IsNumber(item)
-             ? base_arena_copy(arena, base_json_number(item->valuedouble, number))
+  frame_value_at(record, "", name, arena, &v);
+  return v.kind == FRAME_TEXT ? v.text
+         : v.kind == FRAME_NUMBER && !isnan(v.number)
+             ? base_arena_copy(arena, base_json_number(v.number, number))
              : NULL;
 }
 

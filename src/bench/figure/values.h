@@ -14,6 +14,10 @@
 #include "bench/frame/expression.h"
 #include "cases/case.h"
 
+/* What stands under a key of a checked file: a text, NULL without the key, and a number. */
+const char *figure_text(const struct cJSON *object, const char *key);
+double figure_real(const struct cJSON *object, const char *key, double otherwise);
+
 /* The runs of a figure, finished, with what figure.c and cases add to them. */
 struct bench_runs {
   int n;

@@ -102,6 +102,11 @@ struct frame_scope frame_row_scope(const struct frame *f, long row);
 struct frame_scope frame_column_scope(const struct frame *f);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
+/* Entry i of a vector; of a number that one, of a text a missing one. */
+double frame_entry(const struct frame_value *v, int i);
+/* The length that the vectors among n values have together; -1: there are none; -2 with a message:
+ * they have several. */
+int frame_common_length(int n, const struct frame_value *values);
 /* A value of a record: a number, a text ("yes" and "no" of a truth), a list of numbers, or a block
  * as the text of its JSON; all else is missing. */
 struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);

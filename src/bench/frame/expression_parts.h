@@ -92,8 +92,6 @@ struct frame_expression {
 /* BASE_E_INPUT with "PLACE: expression '...': why". */
 int frame_fail(const struct frame_expression *e, const char *why);
 int frame_is_true(double x);
-/* Entry i of a vector; of a number that one, of a text a missing one. */
-double frame_entry(const struct frame_value *v, int i);
 /* What an operator makes of its n sides, a function of its n arguments, and "?" of a vector.
  * Vectors must be of one length; a number is the same for each of their entries. BASE_E_INPUT with
  * a message. */

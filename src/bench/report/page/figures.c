@@ -62,8 +62,7 @@ int report_put_figure(const struct report_page *p, const cJSON *figure) {
     return BASE_OK;
   }
   cJSON_AddTrueToObject(p->placed, id);
-  report_put(p, "<figure class=\"wide\" id=\"figure-%s\">\n<h4>%s <code>%s</code> ",
-             report_anchor(p, id), title, id);
+  report_put(p, "<figure class=\"wide\" id=\"figure-%s\">\n<h4>%s <code>%s</code> ", id, title, id);
   report_put_badge(p, base_json_text_at(figure, "status"));
   report_put(p, reason[0] != '\0' ? "</h4>\n<p class=\"warning\">%s</p>\n" : "</h4>\n", reason);
   const char *svg = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
@@ -92,7 +91,7 @@ static void put_figure_index(const struct report_page *p) {
   report_put(p, "<p class=\"index\">");
   cJSON_ArrayForEach(figure, p->report->figures) {
     const char *id = base_json_text_at(figure, "id"), *status = base_json_text_at(figure, "status");
-    report_put(p, "<span><a href=\"#figure-%s\">%s</a>", report_anchor(p, id), id);
+    report_put(p, "<span><a href=\"#figure-%s\">%s</a>", id, id);
     if (strcmp(status, "ok") != 0) {
       report_put(p, " ");
       report_put_badge(p, status);

@@ -3,9 +3,6 @@
  * Studies on the report page, folded by kind: drawings, captions, links to files, tables that they
  * show. Drawings are files beside the page, loaded when they come into view.
  */
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -57,14 +54,6 @@ void report_put_downloads(const struct report_page *p, const cJSON *files) {
   }
 }
 
-const char *report_anchor(const struct report_page *p, const char *name) {
-  char *anchor = base_arena_copy(p->arena, name);
-  for (char *c = anchor; *c != '\0'; ++c) {
-    *c = isalnum((unsigned char)*c) || strchr("-_.", *c) != NULL ? *c : '_';
-  }
-  return anchor;
-}
-
 void report_put_picture(const struct report_page *p, const char *id, const char *title) {
   const char *file = base_arena_printf(p->arena, "figures/%s.svg", id);
   report_put(p, "<a href=\"%s\"><img loading=\"lazy\"", report_output_link(p, file));
@@ -74,7 +63,7 @@ void report_put_picture(const struct report_page *p, const char *id, const char 
 
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline) {
   const char *id = base_json_text_at(study, "id");
-  report_put(p, "<figure id=\"%s\">\n", report_anchor(p, id));
+  report_put(p, "<figure id=\"%s\">\n", id);
   const char *title = base_json_text_at(study, "title");
   const char *status = base_json_text_at(study, "status");
   if (strcmp(status, "ok") != 0) {

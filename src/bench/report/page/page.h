@@ -25,8 +25,6 @@ void report_put(const struct report_page *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A status in its colour. */
 void report_put_badge(const struct report_page *p, const char *status);
-/* A name as a safe id. */
-const char *report_anchor(const struct report_page *p, const char *name);
 /* A link to a file below the output folder. */
 const char *report_output_link(const struct report_page *p, const char *path);
 /* The drawing <output>/figures/<id>.svg, loaded when it comes into view. */
