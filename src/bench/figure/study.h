@@ -82,8 +82,8 @@ int figure_study_judge(const struct figure_study *study, struct case_plot *plot)
 /* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). */
 void figure_study_axes(const struct figure_study *study, const cJSON *panel,
                        struct figure_panel *p);
-/* Is any panel divided by "column"? */
-int figure_study_has_columns(const struct figure_study *study);
+/* The first panel that is divided by a column, by = "facet" or "column"; NULL: there is none. */
+const cJSON *figure_study_divided(const struct figure_study *study, const char *by);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
  * Without rows there are no tables. */
 int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,

@@ -429,7 +429,8 @@ int figure_study_draw(const struct figure_study *study, int facet, struct case_p
   const int is_of_all = facet < 0 && study->n_facets > 0;
   struct drawing d = {.study = study,
                       .plot = plot,
-                      .is_divided = is_of_all || figure_study_has_columns(study),
+                      .is_divided =
+                          is_of_all || figure_study_divided(study, divisions[COLUMN]) != NULL,
                       .drawn = drawn};
   const cJSON *panel;
   int i = 0, status = BASE_OK;
@@ -452,14 +453,4 @@ int figure_study_draw(const struct figure_study *study, int facet, struct case_p
     }
   }
   return status;
-}
-
-int figure_study_has_columns(const struct figure_study *study) {
-  const cJSON *panel;
-  cJSON_ArrayForEach(panel, base_json_at(study->figure->file->json, "panels")) {
-    if (base_json_text_at(panel, divisions[COLUMN])[0] != '\0') {
-      return 1;
-    }
-  }
-  return 0;
 }

@@ -186,7 +186,6 @@ enum reduction {
   REDUCE_MISSING,
   REDUCE_SUM,
   REDUCE_MEAN,
-  REDUCE_STDEV,
   REDUCE_MIN,
   REDUCE_MAX,
   REDUCE_MEDIAN,
@@ -196,9 +195,9 @@ enum reduction {
   REDUCE_VALUES,
   REDUCTIONS
 };
-static const char *const reductions[REDUCTIONS] = {"count", "valid",    "missing", "sum",    "mean",
-                                                   "stdev", "min",      "max",     "median", "q1",
-                                                   "q3",    "quantile", "values"};
+static const char *const reductions[REDUCTIONS] = {"count", "valid", "missing",  "sum",
+                                                   "mean",  "min",   "max",      "median",
+                                                   "q1",    "q3",    "quantile", "values"};
 
 /* The values of a group that exist and count, into x; their number. */
 static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
@@ -216,12 +215,9 @@ static long collect(const struct frame *f, int column, const struct frame_groups
 }
 
 static double reduce(enum reduction how, double p, long size, long n, double *x) {
-  double sum = 0, squares = 0;
+  double sum = 0;
   for (long i = 0; i < n; ++i) {
     sum += x[i];
-  }
-  for (long i = 0; i < n; ++i) {
-    squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
   }
   switch (how) {
   case REDUCE_COUNT:
@@ -234,8 +230,6 @@ static double reduce(enum reduction how, double p, long size, long n, double *x)
     return n > 0 ? sum : NAN;
   case REDUCE_MEAN:
     return n > 0 ? sum / (double)n : NAN;
-  case REDUCE_STDEV:
-    return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
   default:
     return n == 0 ? NAN
                   : la_quantile(n, x,

@@ -108,10 +108,9 @@ static int is_of_schema(const cJSON *record, const char *schema) {
   return strcmp(base_json_text_at(record, "schema"), schema) == 0;
 }
 
-/* Say of a record, on the message about it, that it is left out. */
-static void leave_out(struct loading *l) {
-  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), l->frame->arena));
-  ++l->n_damaged;
+void frame_leave_out(struct base_arena *arena, int *n_damaged) {
+  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), arena));
+  ++*n_damaged;
 }
 
 static int check(const cJSON *record, const char *path) {
@@ -129,7 +128,7 @@ static int read_record(struct loading *l, const char *path, int is_named) {
   int status = BASE_OK;
   if (is_of_schema(record, BENCH_RESULT_SCHEMA) || is_of_schema(record, SOLUTION_SCHEMA)) {
     if (check(record, path) != BASE_OK) {
-      leave_out(l);
+      frame_leave_out(l->frame->arena, &l->n_damaged);
     } else {
       add_record(l, record, path);
     }
@@ -151,7 +150,7 @@ static int read_folder(struct loading *l, const char *folder) {
   }
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     if (read_record(l, paths[i], 0) != BASE_OK) {
-      leave_out(l);
+      frame_leave_out(l->frame->arena, &l->n_damaged);
     }
     if (l->take != NULL && l->frame->n_rows == BLOCK) {
       status = hand_over(l, mark);

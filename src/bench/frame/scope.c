@@ -51,12 +51,8 @@ static enum frame_answer row_value(const struct frame_scope *scope, const char *
 
 static const char *const *row_names(const struct frame_scope *scope, int *n) {
   const struct frame *f = scope->data;
-  const char **names = base_arena_push(scope->arena, (size_t)(f->n_columns + 1) * sizeof *names);
-  for (int i = 0; i < f->n_columns; ++i) {
-    names[i] = f->columns[i].name;
-  }
   *n = f->n_columns;
-  return names;
+  return frame_names(f, scope->arena);
 }
 
 struct frame_scope frame_row_scope(const struct frame *f, long row) {

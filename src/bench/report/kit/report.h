@@ -99,8 +99,6 @@ int report_want_studies(struct report *report);
 int report_load(struct report *report);
 /* The second part of it: `motions` by the file of sources. */
 int report_find_motions(struct report *report);
-/* Say of a file, on the message about it, that it is left out, and count it. */
-void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
 /* A record whole, read again: it stays with the report. NULL: it has gone meanwhile. */
 const cJSON *report_json(struct report *report, const struct report_record *r);

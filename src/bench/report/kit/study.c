@@ -115,11 +115,7 @@ int report_sheets_conclude(struct report *report) {
 
 static int write_csv(const struct report *report, const char *name, const struct frame *f) {
   const char *path = base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name);
-  const char **columns =
-      base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *columns);
-  for (int i = 0; i < f->n_columns; ++i) {
-    columns[i] = f->columns[i].name;
-  }
+  const char **columns = frame_names(f, report->arena);
   unlink(path);
   return bench_table_append(&(struct bench_table){f, f->n_columns, columns, columns}, path);
 }
@@ -197,7 +193,7 @@ int report_study_draw(struct report *report, const struct bench_figure *study) {
   int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
   const int n = status == BASE_OK ? made->n_facets : 0;
   const int is_together = n > 1 && n <= FIGURE_FACETS_MOST && made->figure->abreast > 0;
-  const int has_all = n == 0 || (is_together && !figure_study_has_columns(made));
+  const int has_all = n == 0 || (is_together && figure_study_divided(made, "column") == NULL);
   if (status == BASE_OK && has_all) {
     status = draw_sheet(report, made, -1, 1);
   }

@@ -43,7 +43,8 @@ int report_put_start(const struct report_page *p, const char *title);
  * report/index.html. */
 int report_page_begin(struct report_page *page, struct report *report, const char *name,
                       const cJSON *json);
-int report_page_write(const struct report_page *page, const char *text, size_t size);
+typedef int report_put_page(const struct report_page *page, void *data);
+int report_page_write(struct report_page *page, report_put_page *put, void *data);
 /* A section of its file; *failed counts findings without the number of their figure. */
 int report_put_section(const struct report_page *p, const cJSON *section, int *failed);
 /* An attribute data-of: all rows of a frame, a list each. */
