@@ -201,36 +201,23 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
   return names;
 }
 
-static enum frame_answer scope_of(const struct frame_scope *scope, const char *label,
-                                  struct frame_scope *other) {
-  const struct bench_runs *runs = runs_of(scope);
-  const char *wanted = bench_run_text(scope->arena, runs, (int)scope->at, label);
-  const char **labels = base_arena_push(scope->arena, ((size_t)runs->n + 1) * sizeof *labels);
-  for (int i = 0; i < runs->n; ++i) {
-    labels[i] = label_of(&runs->series[i]);
-  }
-  for (int i = 0; i < runs->n; ++i) {
-    if (strcmp(labels[i], wanted) == 0) {
-      *other = *scope;
-      other->at = i;
-      return FRAME_FOUND;
-    }
-  }
-  base_fail(BASE_E_INPUT, "there is no run '%s'%s", wanted, frame_hint(wanted, runs->n, labels));
-  return FRAME_REFUSED;
-}
-
-static enum frame_answer scope_runs(const struct frame_scope *scope, const char *pattern, int *n,
-                                    struct frame_scope **others) {
+static enum frame_answer scope_runs(const struct frame_scope *scope, const char *pattern,
+                                    int is_label, int *n, struct frame_scope **others) {
   const struct bench_runs *runs = runs_of(scope);
   const char *wanted = bench_run_text(scope->arena, runs, (int)scope->at, pattern);
+  const char **labels = base_arena_push(scope->arena, ((size_t)runs->n + 1) * sizeof *labels);
   *others = base_arena_push(scope->arena, ((size_t)runs->n + 1) * sizeof **others);
   *n = 0;
   for (int i = 0; i < runs->n; ++i) {
-    if (bench_label_matches(wanted, label_of(&runs->series[i]))) {
+    labels[i] = label_of(&runs->series[i]);
+    if (is_label ? strcmp(wanted, labels[i]) == 0 : bench_label_matches(wanted, labels[i])) {
       (*others)[*n] = *scope;
       (*others)[(*n)++].at = i;
     }
+  }
+  if (is_label && *n == 0) {
+    base_fail(BASE_E_INPUT, "there is no run '%s'%s", wanted, frame_hint(wanted, runs->n, labels));
+    return FRAME_REFUSED;
   }
   return FRAME_FOUND;
 }
@@ -247,11 +234,8 @@ static enum frame_answer scope_call(const struct frame_scope *scope, const char 
 }
 
 struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_runs *runs, int i) {
-  static const struct frame_scope_type type = {.value = scope_value,
-                                               .names = scope_names,
-                                               .of = scope_of,
-                                               .runs = scope_runs,
-                                               .call = scope_call};
+  static const struct frame_scope_type type = {
+      .value = scope_value, .names = scope_names, .runs = scope_runs, .call = scope_call};
   return (struct frame_scope){.type = &type,
                               .arena = arena,
                               .data = runs,

@@ -32,12 +32,10 @@ struct frame_scope_type {
                              struct frame_value *value);
   /* All names, n of them, for messages that list near ones. */
   const char *const *(*names)(const struct frame_scope *scope, int *n);
-  /* The scope that of('label', ...) works in. */
-  enum frame_answer (*of)(const struct frame_scope *scope, const char *label,
-                          struct frame_scope *other);
-  /* Those of runs('pattern', ...), n of them in order. */
-  enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int *n,
-                            struct frame_scope **others);
+  /* The scopes that runs('pattern', ...) works in, n of them in order, or is_label the one of
+   * of('label', ...). */
+  enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int is_label,
+                            int *n, struct frame_scope **others);
   /* A function in C, by its dotted name, of n arguments. */
   enum frame_answer (*call)(const struct frame_scope *scope, const char *name, int n,
                             const struct frame_value *arguments, struct frame_value *value);
