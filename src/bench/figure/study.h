@@ -72,8 +72,6 @@ int figure_study_load(const struct figure *study, figure_source *source, void *d
                       struct base_arena *arena, struct figure_study *made);
 /* A table by its name; NULL with a message. */
 struct frame *figure_study_table(const struct figure_study *study, const char *name);
-/* The text that a value is shown as. */
-const char *figure_study_text(const struct frame_value *value, struct base_arena *arena);
 /* The sentence of a drawing, "" where there is nothing to say; facet as below. NULL with a
  * message. */
 const char *figure_study_says(const struct figure_study *study, int facet);

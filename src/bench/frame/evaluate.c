@@ -67,12 +67,13 @@ static int evaluate_choice(const struct frame_expression *e, const struct frame_
 static int evaluate_function(const struct frame_expression *e, const struct frame_scope *scope,
                              struct frame_value *value) {
   struct frame_value x[FRAME_ARGUMENTS];
-  for (int i = 0; i < e->n; ++i) {
-    const int status = i < FRAME_ARGUMENTS ? evaluate(e->part[i], scope, &x[i])
-                                           : frame_fail(e, "too many arguments");
-    if (status != BASE_OK) {
-      return status;
-    }
+  int status = e->n <= FRAME_ARGUMENTS ? BASE_OK : frame_fail(e, "too many arguments");
+  for (int i = 0; i < FRAME_ARGUMENTS && status == BASE_OK; ++i) {
+    x[i] = missing;
+    status = i < e->n ? evaluate(e->part[i], scope, &x[i]) : BASE_OK;
+  }
+  if (status != BASE_OK) {
+    return status;
   }
   if (e->op == OP_FUNCTION) {
     return frame_apply(e, scope->arena, e->n, x, value);

@@ -8,8 +8,9 @@
 
 #include "bench/frame/expression.h"
 
-/* Makes a value of n others. A reason where it cannot, NULL where it did. */
-typedef const char *frame_make(struct base_arena *arena, int n, const struct frame_value *x,
+/* Makes a value of others, x: FRAME_ARGUMENTS, those that are not given missing. A reason where it
+ * cannot, NULL where it did. */
+typedef const char *frame_make(struct base_arena *arena, const struct frame_value *x,
                                struct frame_value *value);
 /* A function of values. Of `one` and `two` vectors are taken entry by entry, a number being the
  * same for all; two of them are chained, min(a, b, c). `reduce` makes a number of the entries of

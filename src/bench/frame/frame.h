@@ -106,6 +106,8 @@ void frame_sort_rows(const struct frame *f, int n, const int *columns, const int
 /* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
 int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
+/* A value as text, numbers to their last digit; "null" of a list and of what is missing. */
+const char *frame_value_text(const struct frame_value *v, struct base_arena *arena);
 /* A number as text for people, to six digits. From the arena. */
 const char *frame_short_number(struct base_arena *arena, double x);
 

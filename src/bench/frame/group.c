@@ -329,12 +329,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
   double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
   for (long c = 0; c < cells.n; ++c) {
     const long first = cells.rows[c][0];
-    const struct frame_value *name = frame_at(f, first, pivot);
-    char number[BASE_JSON_NUMBER_SIZE];
-    const char *text = name->kind == FRAME_TEXT ? name->text
-                       : name->kind == FRAME_NUMBER
-                           ? base_arena_copy(f->arena, base_json_number(name->number, number))
-                           : "list";
+    const char *text = frame_value_text(frame_at(f, first, pivot), f->arena);
     if (op[0] == '\0' && cells.size[c] > 1) {
       base_fail(BASE_E_INPUT,
                 "%s: key 'pivot': %ld rows at '%s' of one group; give an \"op\", or group by more",

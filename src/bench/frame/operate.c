@@ -121,7 +121,7 @@ int frame_apply(const struct frame_expression *e, struct base_arena *arena, int 
       *value = frame_number(NAN);
       return BASE_OK;
     }
-    const char *why = f->make(arena, n, x, value);
+    const char *why = f->make(arena, x, value);
     return why == NULL ? BASE_OK : frame_fail(e, base_arena_printf(arena, "%s: %s", f->name, why));
   }
   int status = map(e, arena, n < 2 ? n : 2, x, value);

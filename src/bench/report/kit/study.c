@@ -162,7 +162,7 @@ static void leave_empty(const struct report_sheet *s, int told) {
 static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
                       int is_first) {
   const struct bench_figure *study = made->figure->file;
-  const char *of = facet >= 0 ? figure_study_text(&made->facets[facet], report->arena) : NULL;
+  const char *of = facet >= 0 ? frame_value_text(&made->facets[facet], report->arena) : NULL;
   struct report_sheet sheet;
   struct figure drawn;
   int status = begin_sheet(&sheet, report, study, of);
