@@ -186,18 +186,15 @@ enum reduction {
   REDUCE_MISSING,
   REDUCE_SUM,
   REDUCE_MEAN,
-  REDUCE_MIN,
-  REDUCE_MAX,
-  REDUCE_MEDIAN,
-  REDUCE_Q1,
-  REDUCE_Q3,
-  REDUCE_QUANTILE,
   REDUCE_VALUES,
+  REDUCE_MEDIAN, /* the first of quantiles */
+  REDUCE_QUANTILE = REDUCE_MEDIAN + 5,
   REDUCTIONS
 };
-static const char *const reductions[REDUCTIONS] = {"count", "valid", "missing",  "sum",
-                                                   "mean",  "min",   "max",      "median",
-                                                   "q1",    "q3",    "quantile", "values"};
+static const char *const reductions[REDUCTIONS] = {"count", "valid",  "missing", "sum",
+                                                   "mean",  "values", "median",  "min",
+                                                   "max",   "q1",     "q3",      "quantile"};
+static const double parts[] = {0.5, 0, 1, 0.25, 0.75}; /* of those before the last */
 
 /* The values of a group that exist and count, into x; their number. */
 static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
@@ -231,14 +228,7 @@ static double reduce(enum reduction how, double p, long size, long n, double *x)
   case REDUCE_MEAN:
     return n > 0 ? sum / (double)n : NAN;
   default:
-    return n == 0 ? NAN
-                  : la_quantile(n, x,
-                                how == REDUCE_MIN      ? 0
-                                : how == REDUCE_MAX    ? 1
-                                : how == REDUCE_Q1     ? 0.25
-                                : how == REDUCE_Q3     ? 0.75
-                                : how == REDUCE_MEDIAN ? 0.5
-                                                       : p);
+    return n == 0 ? NAN : la_quantile(n, x, how < REDUCE_QUANTILE ? parts[how - REDUCE_MEDIAN] : p);
   }
 }
 

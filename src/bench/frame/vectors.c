@@ -2,6 +2,7 @@
  *
  * Functions of expressions that make vectors, or numbers of more than one; see expression_parts.h.
  */
+#include <gsl/gsl_interp.h>
 #include <math.h>
 #include <string.h>
 
@@ -210,14 +211,10 @@ const char *frame_make_order_error(struct base_arena *arena, const struct frame_
 
 /* Of points (xs, ys), xs ascending, by lines; missing outside. */
 static double interpolate(double x, int n, const double *xs, const double *ys) {
-  int lo = 0, hi = n - 1;
   if (n == 0 || !(x >= xs[0] && x <= xs[n - 1])) {
     return NAN;
   }
-  while (hi - lo > 1) {
-    const int middle = lo + (hi - lo) / 2;
-    *(xs[middle] <= x ? &lo : &hi) = middle;
-  }
+  const size_t lo = gsl_interp_bsearch(xs, x, 0, (size_t)n - 1), hi = n > 1 ? lo + 1 : lo;
   const double step = xs[hi] - xs[lo];
   return step > 0 && x > xs[lo] ? ys[lo] + (x - xs[lo]) / step * (ys[hi] - ys[lo]) : ys[lo];
 }
