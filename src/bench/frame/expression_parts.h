@@ -43,6 +43,8 @@ const char *frame_entry_text(struct base_arena *arena, const char *before, const
 /* functions.c: the smaller and the larger; missing where either is. */
 double frame_min(double a, double b);
 double frame_max(double a, double b);
+/* Missing of none. */
+double frame_mean(int n, const double *x);
 /* NULL: there is none of the name. */
 const struct frame_function *frame_function_find(const char *name);
 /* All names, n of them. */

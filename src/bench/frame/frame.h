@@ -146,8 +146,6 @@ int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources
                       void *data, int *damaged);
 /* Say of a record, on the message about it, that it is left out, and count it. */
 void frame_leave_out(struct base_arena *arena, int *n_damaged);
-/* May what a record measured count? See above. */
-int frame_is_usable(const struct cJSON *record);
 
 /* ---- queries ---- */
 

@@ -42,7 +42,8 @@ struct loading {
 /* Rows that are taken at a time. */
 enum { BLOCK = 1024 };
 
-int frame_is_usable(const cJSON *record) {
+/* May what a record measured count? See frame.h. */
+static int is_usable(const cJSON *record) {
   const char *status = base_json_text_at(record, "status");
   return (strcmp(status, "ok") == 0 || strcmp(status, "unconverged") == 0) &&
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
@@ -63,7 +64,7 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
     return 1;
   }
   if (strcmp(path, USABLE) == 0) {
-    *value = frame_number(frame_is_usable(record));
+    *value = frame_number(is_usable(record));
     return 1;
   }
   int is_there;

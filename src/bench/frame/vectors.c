@@ -155,14 +155,6 @@ static int are_alike(const struct frame_value *a, const struct frame_value *b) {
   return a->kind == FRAME_LIST && b->kind == FRAME_LIST && a->list->n == b->list->n;
 }
 
-static double mean_of(int n, const double *x) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) {
-    sum += x[i];
-  }
-  return sum / n;
-}
-
 /* Least-squares slope of y over x. */
 const char *frame_make_slope(struct base_arena *arena, const struct frame_value *x,
                              struct frame_value *value) {
@@ -172,7 +164,7 @@ const char *frame_make_slope(struct base_arena *arena, const struct frame_value 
   (void)arena;
   const int size = x[0].list->n;
   const double *b = x[0].list->x, *a = x[1].list->x;
-  const double middle = mean_of(size, a), mean = mean_of(size, b);
+  const double middle = frame_mean(size, a), mean = frame_mean(size, b);
   double square = 0, product = 0;
   for (int i = 0; i < size; ++i) {
     square += (a[i] - middle) * (a[i] - middle);

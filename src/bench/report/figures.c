@@ -265,7 +265,8 @@ static int finish_figure(struct report *report, struct made *made, int *failed) 
                          json);
 }
 
-const char *report_verdicts(const struct report *report) {
+/* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
+static const char *verdicts_of(const struct report *report) {
   static const enum case_verdict order[CASE_VERDICTS] = {
       CASE_REPRODUCED, CASE_SCHEMATIC, CASE_DIFFERS, CASE_NOT_STATED, CASE_FAILED, CASE_REPORTED};
   const char *line = "";
@@ -298,7 +299,7 @@ int report_figures(struct report *report, int *failed) {
     cJSON_Delete(made[i].names);
   }
   if (n > 0) {
-    printf("checks: %s\n", report_verdicts(report));
+    printf("checks: %s\n", verdicts_of(report));
   }
   return status;
 }

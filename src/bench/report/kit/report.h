@@ -108,8 +108,6 @@ const struct report_record *report_find(const struct report *report, const char 
 int report_prepare_folder(const char *path, int empties);
 /* Where drawings go below the output: "figures", in print "figures-85mm". From the arena. */
 const char *report_figures_folder(const struct report *report);
-/* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
-const char *report_verdicts(const struct report *report);
 /* What became of the values of a figure or study, a line each on standard output. */
 void report_print_checks(const char *id, const struct case_plot *plot);
 /* Add its files that are there, drawings and tables, to the record of a figure or study. */
