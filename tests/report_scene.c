@@ -60,7 +60,7 @@ cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, in
 
 void report_scene_read(struct report_scene *s, const struct bench_figure *study) {
   s->report.columns = NULL;
-  CHECK_MESSAGE(report_want(&s->report, study->json, study->path) == BASE_OK, "%s", base_message());
+  CHECK_MESSAGE(report_want(&s->report, study->json) == BASE_OK, "%s", base_message());
   for (int i = 0; i < s->report.n_records; ++i) {
     report_row_add(&s->report, s->json[i], &s->records[i]);
   }

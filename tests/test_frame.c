@@ -74,20 +74,13 @@ TEST(pivots_and_joins) {
   CHECK_SHOWN(f, "over", "2 1 1 - 1 0.16666666666666666 3 1");
 }
 
-TEST(picks_and_slopes) {
+TEST(picks) {
   struct base_arena *arena = test_arena();
   struct frame *f = frame_table(arena, runs);
   CHECK_INT(frame_table_transform(
                 &f, "[{\"pick\": \"max\", \"field\": \"dt\", \"groupby\": [\"case\", \"form\"]}]"),
             BASE_OK);
   CHECK_SHOWN(f, "error", "16 - 1 12"); /* b x: its run at 2 is useless */
-  f = frame_table(arena, "form dt error usable\nx 1 3 1\nx 2 12 1\nx 4 48 1\nx 8 7 0\ny 1 1 1\n");
-  CHECK_INT(frame_table_transform(
-                &f, "[{\"regression\": \"error\", \"on\": \"dt\", \"groupby\": [\"form\"]}]"),
-            BASE_OK);
-  CHECK_SHOWN(f, "points", "3 1");
-  CHECK_NEAR(frame_real(f, 0, frame_find(f, "slope")), 2, 1e-14);
-  CHECK(isnan(frame_real(f, 1, frame_find(f, "slope"))));
 }
 
 TEST(windows_see_the_rows_so_far) {
@@ -375,7 +368,6 @@ TEST(slips_are_refused_by_name) {
       "[{\"project\": [\"error\", \"error\"]}]",
       "[{\"calculate\": \"error +\", \"as\": \"x\"}]",
       "[{\"calculate\": \"error\"}]",
-      "[{\"regression\": \"error\", \"on\": \"dt\", \"method\": \"log\"}]",
       "[{\"impute\": \"cas\", \"groupby\": [\"form\"]}]",
       "[{\"combinations\": 0, \"of\": [\"dt\"]}]",
       "[{\"combinations\": 2, \"of\": [\"d\"]}]",

@@ -285,7 +285,7 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
   struct report report = {
       .arena = arena, .folder = "/x", .output = scratch_folder(), .records = records};
   cJSON *page = report_data_read(REPORT_PAGE, arena);
-  CHECK_INT(report_want(&report, page, REPORT_PAGE), BASE_OK);
+  CHECK_INT(report_want(&report, page), BASE_OK);
   cJSON_Delete(page);
   add_run(&report, "a", 1, BASE_OK, 2e-3);
   add_run(&report, "b", 1, BASE_OK, 1e-3);
@@ -471,12 +471,14 @@ TEST(groups_of_rows_become_lines_with_columns_across) {
   base_arena_free(arena);
 }
 
-/* Links to n tables of a figure. */
+/* Links to n tables of a figure, and its drawings. */
 static char *links_of(struct base_arena *arena, int n) {
   struct report report = {.arena = arena, .output = scratch_folder()};
-  cJSON *tables = cJSON_CreateArray();
+  static const char *const drawings[] = {"figures/ball.pdf", "figures/ball.svg"};
+  cJSON *files = cJSON_CreateStringArray(drawings, 2);
   for (int i = 0; i < n; ++i) {
-    cJSON_AddItemToArray(tables, cJSON_CreateString(base_arena_printf(arena, "t%d", i)));
+    const char *table = base_arena_printf(arena, "figures/ball/t%d.dat", i);
+    cJSON_AddItemToArray(files, cJSON_CreateString(table));
   }
   char *text = NULL;
   size_t size;
@@ -484,9 +486,9 @@ static char *links_of(struct base_arena *arena, int n) {
                                    .arena = arena,
                                    .folder = scratch_folder(),
                                    .out = open_memstream(&text, &size)};
-  report_put_downloads(&page, "ball", tables);
+  report_put_downloads(&page, files);
   fclose(page.out);
-  cJSON_Delete(tables);
+  cJSON_Delete(files);
   return text;
 }
 

@@ -727,7 +727,7 @@ TEST(studies_are_files_of_one_folder) {
   CHECK_MESSAGE(studies != NULL, "%s", base_message());
   cJSON *words = base_json_parse("{\"x\": \"mu\", \"y\": \"errors.q_linf\"}", "test");
   const struct bench_figure *swept = bench_study_asked(bench_figure_find("parameter", NULL), words);
-  CHECK_INT(report_want(&report, swept->json, swept->path), BASE_OK);
+  CHECK_INT(report_want(&report, swept->json), BASE_OK);
   CHECK_INT(report_want_studies(&report), BASE_OK);
   CHECK_INT(report_load(&report), BASE_OK);
   for (int i = 0; i < n; ++i) {
@@ -762,7 +762,7 @@ TEST(best_run_finished_and_has_the_smallest_error) {
   struct report report = {.arena = arena, .folder = folder, .output = below(arena, "best-out")};
   struct report_page page;
   cJSON *json = report_data_read("scripts/plot/page.json", arena);
-  CHECK_INT(report_want(&report, json, "page"), BASE_OK);
+  CHECK_INT(report_want(&report, json), BASE_OK);
   CHECK_INT(report_load(&report), BASE_OK);
   CHECK_MESSAGE(report_page_begin(&page, &report, "page", json) == BASE_OK, "%s", base_message());
   const struct frame *best = figure_study_table(&page.tables, "matrix");
@@ -787,7 +787,7 @@ TEST(columns_are_asked_for_before_records_are_read) {
   struct frame *a = figure_study_columns(base_json_at(tables, "a"), "a", arena);
   struct frame *b = figure_study_columns(base_json_at(tables, "b"), "b", arena);
   cJSON *later = cJSON_DetachItemFromObject((cJSON *)tables, "b");
-  CHECK_INT(report_want(&report, json, "test"), BASE_OK);
+  CHECK_INT(report_want(&report, json), BASE_OK);
   CHECK_INT(report_load(&report), BASE_OK);
   CHECK_INT(report_source(&report, base_json_at(tables, "a"), a), BASE_OK);
   CHECK_INT(a->n_rows, report.n_records);
@@ -806,7 +806,7 @@ static double drift_of(cJSON *json, struct base_arena *arena) {
   cJSON *file = base_json_parse("{\"tables\": {\"a\": {\"columns\": [\"drift\"]}}}", "test");
   const cJSON *table = base_json_at(file, "tables.a");
   struct frame *f = figure_study_columns(table, "test", arena);
-  CHECK_INT(report_want(&report, file, "test"), BASE_OK);
+  CHECK_INT(report_want(&report, file), BASE_OK);
   report_row_add(&report, json, &record);
   CHECK_MESSAGE(report_source(&report, table, f) == BASE_OK, "%s", base_message());
   cJSON_Delete(file);

@@ -366,7 +366,7 @@ TEST(studies_of_searches_and_drifts) {
   struct report report = {
       .arena = arena, .folder = folder, .output = base_arena_printf(arena, "%s/out", folder)};
   cJSON *json = report_data_read(REPORT_PAGE, arena);
-  CHECK_INT(report_want(&report, json, REPORT_PAGE), BASE_OK);
+  CHECK_INT(report_want(&report, json), BASE_OK);
   CHECK_MESSAGE(report_want_studies(&report) == BASE_OK && report_load(&report) == BASE_OK, "%s",
                 base_message());
   CHECK_INT(report.n_records, 5);

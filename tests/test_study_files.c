@@ -202,7 +202,7 @@ TEST(sentences_count_who_needs_the_least_time) {
   add(s, 0, "ccp", BASE_OK, 4e-3, 0.5, "");
   struct figure_study made = load(s, "work-precision");
   CHECK_INT(made.n_facets, 1); /* of two points at least */
-  CHECK_TEXT(figure_study_text(&made.facets[0], made.arena), "a");
+  CHECK_TEXT(frame_value_text(&made.facets[0], made.arena), "a");
   CHECK_TEXT(figure_study_says(&made, 0),
              "None of 3 formulations comes to an error of 0.001 of the length of the system at any "
              "of its steps.");

@@ -58,6 +58,7 @@ static const char *const labels[RUNS] = {"moreau-0", "moreau-1", "moreau-2", "pe
 struct figure {
   struct base_arena *arena;
   cJSON *json[RUNS], *define, *file;
+  struct frame_definitions defined;
   struct case_run run[RUNS];
   struct case_series series[RUNS];
   struct bench_runs runs;
@@ -99,6 +100,7 @@ static struct figure *new_figure(const char *define) {
   f->arena = arena;
   f->define = base_json_parse(define, "test");
   CHECK(f->define != NULL);
+  CHECK_OK(frame_definitions_read(arena, f->define, "test: define", &f->defined));
   for (int i = 0; i < RUNS; ++i) {
     f->json[i] = base_json_parse(records[i], "test");
     CHECK_MESSAGE(f->json[i] != NULL, "%s", base_message());
@@ -107,7 +109,7 @@ static struct figure *new_figure(const char *define) {
               BASE_OK);
   }
   f->runs = (struct bench_runs){
-      .n = RUNS, .series = f->series, .define = f->define, .word = word, .call = call};
+      .n = RUNS, .series = f->series, .define = &f->defined, .word = word, .call = call};
   CHECK_INT(case_plot_init(&f->plot, NULL, arena), BASE_OK);
   return f;
 }

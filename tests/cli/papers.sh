@@ -89,9 +89,9 @@ refuses() { # what items
 refuses "items\[0\]: key 'figure': there is no figure 'yu-99'" "$(item 'figure 1' '"figure": "yu-99"')"
 refuses "items\[1\]: key 'item': 'figure 1' stands above" \
   "$(item 'figure 1' '"none": "a sketch"'), $(item 'figure 1' '"none": "a sketch"')"
-refuses "items\[0\]: must have one of" "$(item 'figure 1' '"none": "a", "unchecked": "b"')"
-refuses "items\[0\]: must have one of" "$(item 'figure 1' '"checks": ["x"]')"
-refuses "items\[0\]: key 'checks': goes with 'figure'" "$(item 'figure 1' '"none": "a", "checks": ["x"]')"
+refuses "items\[0\].unchecked: not a key beside 'none'" "$(item 'figure 1' '"none": "a", "unchecked": "b"')"
+refuses "items\[0\]: must have a key 'figure' or 'none' or 'unchecked'" "$(item 'figure 1' '"checks": ["x"]')"
+refuses "items\[0\].checks: not a key beside 'none'" "$(item 'figure 1' '"none": "a", "checks": ["x"]')"
 list "$(item 'figure 1' '"figure": "yu-6"')"
 figure yu-8 ok "" '{"failed": 0, "reproduced": 1, "schematic": 0, "differs": 0, "not stated": 0, "reported": 0}' \
   "$(value 'solid fraction' 0.5 0.4 0.6 '40 % (table 2)' reproduced '' '')"

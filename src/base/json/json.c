@@ -16,6 +16,7 @@
 
 #include <malloc.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,15 @@ cJSON *base_json_reals(int n, const double *x) {
     cJSON_AddItemToArray(array, json_number(x[i]));
   }
   return array;
+}
+
+void base_json_add_texts(cJSON *object, ...) {
+  va_list pairs;
+  va_start(pairs, object);
+  for (const char *key; (key = va_arg(pairs, const char *)) != NULL;) {
+    cJSON_AddStringToObject(object, key, va_arg(pairs, const char *));
+  }
+  va_end(pairs);
 }
 
 void base_json_add_reals(cJSON *object, const char *key, int n, const double *x) {

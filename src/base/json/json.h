@@ -69,6 +69,8 @@ int base_file_make_folder(const char *path);
 
 /* Adding to an object: reals go through cJSON numbers; non-finite ones become null. */
 void base_json_add_real(cJSON *object, const char *key, double x);
+/* Pairs of a key and a text, which NULL ends. */
+void base_json_add_texts(cJSON *object, ...) __attribute__((sentinel));
 void base_json_add_reals(cJSON *object, const char *key, int n, const double *x);
 cJSON *base_json_reals(int n, const double *x); /* array */
 /* Add a value to a hash (hash.h): the same for a value and for what is read back of its text. */

@@ -102,6 +102,7 @@ struct figure {
   const struct bench_figure *file;
   int n_runs;
   struct bench_figure_run *runs;
+  struct frame_definitions define;
   int n_tables, n_values, n_panels;
   struct figure_table *tables;
   struct bench_value *values;
@@ -122,9 +123,6 @@ enum frame_answer figure_formula(const struct case_function *f, const char *name
                                  const struct frame_value *x, struct frame_value *value);
 /* All of it. BASE_E_INPUT with "FILE: values[2].bounds: reason". */
 int figure_read(const struct bench_figure *file, struct base_arena *arena, struct figure *figure);
-/* What stands under a key of a checked file: a text, NULL without the key, and a number. */
-const char *figure_text(const cJSON *object, const char *key);
-double figure_real(const cJSON *object, const char *key, double otherwise);
 /* Are all figures and studies of a suite such files? */
 int bench_suite_check_figures(const struct bench_suite *suite, struct base_arena *arena);
 /* Its panels alone (read_panels.c). */

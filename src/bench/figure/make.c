@@ -104,13 +104,12 @@ static enum frame_answer call(const void *data, int i, const char *name, int n,
 }
 
 static struct bench_runs runs_of(const struct scene *scene) {
-  return (struct bench_runs){
-      .n = scene->results->n,
-      .series = scene->results->series,
-      .define = cJSON_GetObjectItemCaseSensitive(scene->figure->file->json, "define"),
-      .word = word_of,
-      .call = call,
-      .data = scene};
+  return (struct bench_runs){.n = scene->results->n,
+                             .series = scene->results->series,
+                             .define = &scene->figure->define,
+                             .word = word_of,
+                             .call = call,
+                             .data = scene};
 }
 
 /* ---- tables ---- */

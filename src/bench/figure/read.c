@@ -102,7 +102,8 @@ int figure_read(const struct bench_figure *file, struct base_arena *arena, struc
                       .abreast = (int)figure_real(json, "abreast", 1),
                       .square = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "square"))};
   int status =
-      bench_define_check(cJSON_GetObjectItemCaseSensitive(json, "define"), file->path, arena);
+      frame_definitions_read(arena, cJSON_GetObjectItemCaseSensitive(json, "define"),
+                             base_arena_printf(arena, "%s: define", file->path), &figure->define);
   status = status != BASE_OK ? status
                              : bench_figure_runs(file, 0, 0, arena, &figure->n_runs, &figure->runs);
   if (status == BASE_OK && !is_study) { /* studies make and fill theirs by the report */

@@ -26,8 +26,6 @@
 #include "bench/outcome/condition.h"
 #include "bench/record/fields.h"
 
-enum { DEFINITIONS_MAX = 20 }; /* within each other */
-
 static const struct bench_runs *runs_of(const struct frame_scope *scope) { return scope->data; }
 
 static const char *label_of(const struct case_series *s) { return s->run->label; }
@@ -159,70 +157,14 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
 
 /* ---- scopes ---- */
 
-int bench_define_check(const cJSON *define, const char *file, struct base_arena *arena) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, define) {
-    const char *place = base_arena_printf(arena, "%s: define.%s", file, item->string);
-    if (frame_expression_read(arena, item->valuestring, place) == NULL) {
-      return BASE_E_INPUT;
-    }
-  }
-  return BASE_OK;
-}
-
-/* Values of definitions, each worked out once in a run. */
-struct known {
-  const cJSON *definition;
-  long at;
-  int is_recorded;
-  struct frame_value value;
-  struct known *next;
-};
-
-static struct known *find_known(const struct frame_scope *scope, const cJSON *definition) {
-  struct known *known = *(struct known **)scope->known;
-  while (known != NULL && (known->definition != definition || known->at != scope->at ||
-                           known->is_recorded != scope->is_recorded)) {
-    known = known->next;
-  }
-  return known;
-}
-
-static void keep(const struct frame_scope *scope, const cJSON *definition,
-                 const struct frame_value *value) {
-  struct known **first = scope->known, *known = base_arena_push(scope->arena, sizeof *known);
-  *known = (struct known){definition, scope->at, scope->is_recorded, *value, *first};
-  *first = known;
-}
-
-static enum frame_answer value_of_definition(const struct frame_scope *scope, const char *name,
-                                             const cJSON *definition, struct frame_value *value) {
-  struct frame_scope inside = *scope;
-  const struct known *known = find_known(scope, definition);
-  if (known != NULL) {
-    *value = known->value;
-    return FRAME_FOUND;
-  }
-  if (++inside.depth > DEFINITIONS_MAX) {
-    base_fail(BASE_E_INPUT, "define.%s: is defined by itself", name);
-    return FRAME_REFUSED;
-  }
-  const struct frame_expression *e = frame_expression_read(
-      scope->arena, definition->valuestring, base_arena_printf(scope->arena, "define.%s", name));
-  const int status = e != NULL ? frame_expression_value(e, &inside, value) : BASE_E_INPUT;
-  if (status == BASE_OK) {
-    keep(scope, definition, value);
-  }
-  return status == BASE_OK ? FRAME_FOUND : status == BASE_FAILED ? FRAME_ABSENT : FRAME_REFUSED;
-}
-
 static enum frame_answer scope_value(const struct frame_scope *scope, const char *name,
                                      struct frame_value *value) {
   const struct bench_runs *runs = runs_of(scope);
-  const cJSON *definition = cJSON_GetObjectItemCaseSensitive(runs->define, name);
-  return definition != NULL ? value_of_definition(scope, name, definition, value)
-         : scope->at >= 0   ? value_of_run(scope, &runs->series[scope->at], name, value)
-                            : FRAME_NONE;
+  const struct frame_expression *meaning =
+      runs->define != NULL ? frame_definition_find(runs->define, name) : NULL;
+  return meaning != NULL  ? frame_definition_value(scope, name, meaning, value)
+         : scope->at >= 0 ? value_of_run(scope, &runs->series[scope->at], name, value)
+                          : FRAME_NONE;
 }
 
 /* For messages: what is defined, of samples, parameters and fields. */
@@ -230,11 +172,12 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
   static const char *const own[] = {"label", "status", "reason", "dt", "t", "energy"};
   const struct bench_runs *runs = runs_of(scope);
   const cJSON *record = scope->at >= 0 ? runs->series[scope->at].record : NULL, *item;
-  const cJSON *lists[] = {runs->define, base_json_at(record, "case.parameters"),
+  const cJSON *lists[] = {base_json_at(record, "case.parameters"),
                           base_json_at(record, "final.q_names"),
                           base_json_at(record, "final.u_names")};
-  size_t most = sizeof own / sizeof *own + (size_t)bench_fields_count;
-  for (int i = 0; i < 4; ++i) {
+  const int n_defined = runs->define != NULL ? runs->define->n : 0;
+  size_t most = sizeof own / sizeof *own + (size_t)(bench_fields_count + n_defined);
+  for (int i = 0; i < 3; ++i) {
     most += (size_t)cJSON_GetArraySize(lists[i]);
   }
   const char **names = base_arena_push(scope->arena, most * sizeof *names);
@@ -242,10 +185,13 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
   for (size_t i = 0; i < sizeof own / sizeof *own; ++i) {
     names[(*n)++] = own[i];
   }
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < n_defined; ++i) {
+    names[(*n)++] = runs->define->names[i];
+  }
+  for (int i = 0; i < 3; ++i) {
     cJSON_ArrayForEach(item, lists[i]) {
-      names[(*n)++] = i < 2 ? item->string
-                            : base_arena_printf(scope->arena, "%c.%s", i == 2 ? 'q' : 'u',
+      names[(*n)++] = i < 1 ? item->string
+                            : base_arena_printf(scope->arena, "%c.%s", i == 1 ? 'q' : 'u',
                                                 cJSON_IsString(item) ? item->valuestring : "");
     }
   }
@@ -255,36 +201,23 @@ static const char *const *scope_names(const struct frame_scope *scope, int *n) {
   return names;
 }
 
-static enum frame_answer scope_of(const struct frame_scope *scope, const char *label,
-                                  struct frame_scope *other) {
-  const struct bench_runs *runs = runs_of(scope);
-  const char *wanted = bench_run_text(scope->arena, runs, (int)scope->at, label);
-  const char **labels = base_arena_push(scope->arena, ((size_t)runs->n + 1) * sizeof *labels);
-  for (int i = 0; i < runs->n; ++i) {
-    labels[i] = label_of(&runs->series[i]);
-  }
-  for (int i = 0; i < runs->n; ++i) {
-    if (strcmp(labels[i], wanted) == 0) {
-      *other = *scope;
-      other->at = i;
-      return FRAME_FOUND;
-    }
-  }
-  base_fail(BASE_E_INPUT, "there is no run '%s'%s", wanted, frame_hint(wanted, runs->n, labels));
-  return FRAME_REFUSED;
-}
-
-static enum frame_answer scope_runs(const struct frame_scope *scope, const char *pattern, int *n,
-                                    struct frame_scope **others) {
+static enum frame_answer scope_runs(const struct frame_scope *scope, const char *pattern,
+                                    int is_label, int *n, struct frame_scope **others) {
   const struct bench_runs *runs = runs_of(scope);
   const char *wanted = bench_run_text(scope->arena, runs, (int)scope->at, pattern);
+  const char **labels = base_arena_push(scope->arena, ((size_t)runs->n + 1) * sizeof *labels);
   *others = base_arena_push(scope->arena, ((size_t)runs->n + 1) * sizeof **others);
   *n = 0;
   for (int i = 0; i < runs->n; ++i) {
-    if (bench_label_matches(wanted, label_of(&runs->series[i]))) {
+    labels[i] = label_of(&runs->series[i]);
+    if (is_label ? strcmp(wanted, labels[i]) == 0 : bench_label_matches(wanted, labels[i])) {
       (*others)[*n] = *scope;
       (*others)[(*n)++].at = i;
     }
+  }
+  if (is_label && *n == 0) {
+    base_fail(BASE_E_INPUT, "there is no run '%s'%s", wanted, frame_hint(wanted, runs->n, labels));
+    return FRAME_REFUSED;
   }
   return FRAME_FOUND;
 }
@@ -301,14 +234,13 @@ static enum frame_answer scope_call(const struct frame_scope *scope, const char 
 }
 
 struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_runs *runs, int i) {
-  static const struct frame_scope_type type = {.value = scope_value,
-                                               .names = scope_names,
-                                               .of = scope_of,
-                                               .runs = scope_runs,
-                                               .call = scope_call};
-  struct known **known = base_arena_push(arena, sizeof(void *));
-  *known = NULL;
-  return (struct frame_scope){.type = &type, .arena = arena, .data = runs, .at = i, .known = known};
+  static const struct frame_scope_type type = {
+      .value = scope_value, .names = scope_names, .runs = scope_runs, .call = scope_call};
+  return (struct frame_scope){.type = &type,
+                              .arena = arena,
+                              .data = runs,
+                              .at = i,
+                              .known = base_arena_push(arena, sizeof(void *))};
 }
 
 /* ---- labels ---- */
@@ -367,18 +299,15 @@ int bench_label_is_of(const char *label, const cJSON *of) {
 
 /* What a record says of {name}; NULL: nothing. */
 static const char *word_of_record(struct base_arena *arena, const cJSON *record, const char *name) {
-  static const char *const blocks[] = {"case.parameters", "formulation.options", "solver.options"};
   char number[BASE_JSON_NUMBER_SIZE];
-  const cJSON *item = strcmp(name, "formulation") == 0 ? base_json_at(record, "formulation.name")
-                      : strcmp(name, "solver") == 0    ? base_json_at(record, "solver.name")
-                      : strcmp(name, "dt") == 0        ? base_json_at(record, "dt")
-                                                       : NULL;
-  for (int i = 0; i < 3 && item == NULL; ++i) {
-    item = cJSON_GetObjectItemCaseSensitive(base_json_at(record, blocks[i]), name);
+  struct frame_value v;
+  if (strcmp(name, "formulation") == 0 || strcmp(name, "solver") == 0) {
+    return base_json_text_at(record, base_arena_printf(arena, "%s.name", name));
   }
-  return cJSON_IsString(item) ? item->valuestring
-         : cJSON_IsNumber(item)
-             ? base_arena_copy(arena, base_json_number(item->valuedouble, number))
+  frame_value_at(record, "", name, arena, &v);
+  return v.kind == FRAME_TEXT ? v.text
+         : v.kind == FRAME_NUMBER && !isnan(v.number)
+             ? base_arena_copy(arena, base_json_number(v.number, number))
              : NULL;
 }
 

@@ -57,11 +57,10 @@ static int load(const struct figure_study *s, const cJSON *table, figure_source 
   return status != BASE_OK || transforms == NULL ? status : frame_transform(out, transforms, place);
 }
 
-/* The first panel that is divided by a column; NULL: there is none. */
-static const cJSON *divided(const struct figure_study *s) {
+const cJSON *figure_study_divided(const struct figure_study *s, const char *by) {
   const cJSON *panel;
   cJSON_ArrayForEach(panel, base_json_at(s->figure->file->json, "panels")) {
-    if (base_json_text_at(panel, "facet")[0] != '\0') {
+    if (base_json_text_at(panel, by)[0] != '\0') {
       return panel;
     }
   }
@@ -70,7 +69,7 @@ static const cJSON *divided(const struct figure_study *s) {
 
 /* Different values of that column. */
 static int find_facets(struct figure_study *s) {
-  const cJSON *panel = divided(s);
+  const cJSON *panel = figure_study_divided(s, "facet");
   const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(panel, "layer"), 0);
   if (panel == NULL) {
     return BASE_OK;
@@ -92,9 +91,10 @@ const char *figure_study_says(const struct figure_study *s, int facet) {
                      base_json_at(s->figure->file->json, facet < 0 ? "says.all" : "says.each")) {
     const struct frame *f = figure_study_table(s, cJSON_GetStringValue(name));
     const int says = f != NULL ? frame_need(f, "says", path) : -1;
-    const int of = says >= 0 && facet >= 0
-                       ? frame_need(f, base_json_text_at(divided(s), "facet"), path)
-                       : says;
+    const int of =
+        says >= 0 && facet >= 0
+            ? frame_need(f, base_json_text_at(figure_study_divided(s, "facet"), "facet"), path)
+            : says;
     if (of < 0) {
       return NULL;
     }

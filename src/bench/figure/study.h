@@ -5,7 +5,7 @@
  *   "tables": { "points": {"from": "runs", "columns": ["motion", "formulation.name", "dt",
  *   "drift"],
  *                          "transform": [{"filter": "drift > 0"}, ...]},
- *               "fits":   {"from": "points", "transform": [{"regression": "drift", ...}]} },
+ *               "fits":   {"from": "points", "transform": [{"aggregate": [...], ...}]} },
  *   "panels": [ {"facet": "motion", "x": {...}, "y": {...}, "key": "foot", "layer": [
  *     {"mark": "linespoint", "table": "points", "x": "dt", "y": "drift", "color":
  *     "formulation.name"}]} ]
@@ -72,8 +72,6 @@ int figure_study_load(const struct figure *study, figure_source *source, void *d
                       struct base_arena *arena, struct figure_study *made);
 /* A table by its name; NULL with a message. */
 struct frame *figure_study_table(const struct figure_study *study, const char *name);
-/* The text that a value is shown as. */
-const char *figure_study_text(const struct frame_value *value, struct base_arena *arena);
 /* The sentence of a drawing, "" where there is nothing to say; facet as below. NULL with a
  * message. */
 const char *figure_study_says(const struct figure_study *study, int facet);
@@ -82,8 +80,8 @@ int figure_study_judge(const struct figure_study *study, struct case_plot *plot)
 /* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). */
 void figure_study_axes(const struct figure_study *study, const cJSON *panel,
                        struct figure_panel *p);
-/* Is any panel divided by "column"? */
-int figure_study_has_columns(const struct figure_study *study);
+/* The first panel that is divided by a column, by = "facet" or "column"; NULL: there is none. */
+const cJSON *figure_study_divided(const struct figure_study *study, const char *by);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.
  * Without rows there are no tables. */
 int figure_study_draw(const struct figure_study *study, int facet, struct case_plot *plot,

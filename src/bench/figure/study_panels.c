@@ -15,14 +15,6 @@
 
 enum { PANELS_MOST = FIGURE_FACETS_MOST, CURVES_MOST = 256, COLUMNS_MOST = 16 };
 
-const char *figure_study_text(const struct frame_value *v, struct base_arena *arena) {
-  char number[BASE_JSON_NUMBER_SIZE];
-  return v->kind == FRAME_TEXT
-             ? v->text
-             : base_arena_copy(arena,
-                               base_json_number(v->kind == FRAME_NUMBER ? v->number : NAN, number));
-}
-
 /* A table's name in files. */
 struct named {
   const char *text, *clean, *name; /* what it is called after; the same for files; of it alone */
@@ -134,7 +126,7 @@ static const char *head_of(const struct drawing *d, const struct frame *f, int n
 static const char *called(const struct drawing *d, const struct layer *l,
                           const struct frame_value *of) {
   struct base_arena *arena = d->study->arena;
-  const char *own = of != NULL ? figure_study_text(of, arena) : l->curve->table;
+  const char *own = of != NULL ? frame_value_text(of, arena) : l->curve->table;
   if (of != NULL && strcmp(l->curve->table, d->study->figure->panels[0].curves[0].table) != 0) {
     own = base_arena_printf(arena, "%s-%s", l->curve->table, own);
   }
@@ -244,10 +236,10 @@ static void set_look(const struct drawing *d, const struct layer *l, const struc
     while (number < n && frame_compare(&all[number], value) != 0) {
       ++number;
     }
-    c->look = look_of(figure_study_text(value, arena), number, arena);
-    c->title = figure_study_text(of, arena);
+    c->look = look_of(frame_value_text(value, arena), number, arena);
+    c->title = frame_value_text(of, arena);
   }
-  c->title = title >= 0 ? figure_study_text(frame_at(l->frame, row, title), arena) : c->title;
+  c->title = title >= 0 ? frame_value_text(frame_at(l->frame, row, title), arena) : c->title;
   c->title = color >= 0 && is_beside ? NULL : c->title;
   c->is_plain = color >= 0 || title >= 0;
 }
@@ -259,7 +251,7 @@ static void set_words(const struct layer *l, struct base_arena *arena, struct fi
   const struct frame_value *all = note >= 0 ? frame_different(l->all, note, arena, &n) : NULL;
   c->words = base_arena_push(arena, ((size_t)n + 1) * sizeof *c->words);
   for (int i = 0; i < n; ++i) {
-    c->words[i] = figure_study_text(&all[i], arena);
+    c->words[i] = frame_value_text(&all[i], arena);
     texts += all[i].kind == FRAME_TEXT;
   }
   c->n_words = texts == n ? n : 0;
@@ -344,7 +336,7 @@ static int name_axis(const struct drawing *d, const cJSON *panel, const char *ax
   for (long row = f->n_rows - 1; row >= 0; --row) {
     const double x = round(frame_real(f, row, place));
     if (x >= 1 && x <= *n) {
-      (*names)[(int)x - 1] = figure_study_text(frame_at(f, row, column), arena);
+      (*names)[(int)x - 1] = frame_value_text(frame_at(f, row, column), arena);
     }
   }
   return BASE_OK;
@@ -380,7 +372,7 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
   panel->curves = base_arena_push(arena, CURVES_MOST * sizeof *panel->curves);
   const struct frame_value *head =
       parts[COLUMN].value != NULL || !d->is_divided ? parts[COLUMN].value : parts[FACET].value;
-  panel->head = head != NULL ? figure_study_text(head, arena) : panel->head;
+  panel->head = head != NULL ? frame_value_text(head, arena) : panel->head;
   int status = is_named(d, json, "x") && is_named(d, json, "y") ? BASE_OK : BASE_E_INPUT;
   figure_study_axes(d->study, json, panel);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
@@ -429,7 +421,8 @@ int figure_study_draw(const struct figure_study *study, int facet, struct case_p
   const int is_of_all = facet < 0 && study->n_facets > 0;
   struct drawing d = {.study = study,
                       .plot = plot,
-                      .is_divided = is_of_all || figure_study_has_columns(study),
+                      .is_divided =
+                          is_of_all || figure_study_divided(study, divisions[COLUMN]) != NULL,
                       .drawn = drawn};
   const cJSON *panel;
   int i = 0, status = BASE_OK;
@@ -452,14 +445,4 @@ int figure_study_draw(const struct figure_study *study, int facet, struct case_p
     }
   }
   return status;
-}
-
-int figure_study_has_columns(const struct figure_study *study) {
-  const cJSON *panel;
-  cJSON_ArrayForEach(panel, base_json_at(study->figure->file->json, "panels")) {
-    if (base_json_text_at(panel, divisions[COLUMN])[0] != '\0') {
-      return 1;
-    }
-  }
-  return 0;
 }

@@ -54,19 +54,15 @@ static int check(const struct bench_value *value) {
              : BASE_OK;
 }
 
-static const char *text_at(const cJSON *object, const char *key) {
-  return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-}
-
 static int read_value(const cJSON *json, struct base_arena *arena, struct bench_value *value) {
-  value->name = text_at(json, "name");
+  value->name = figure_text(json, "name");
   value->of = cJSON_GetObjectItemCaseSensitive(json, "of");
-  value->table = text_at(json, "table");
-  value->note = text_at(json, "note");
+  value->table = figure_text(json, "table");
+  value->note = figure_text(json, "note");
   value->claim = (struct case_claim){
-      .expected = text_at(json, "expected"),
-      .published = text_at(json, "published"),
-      .differs = text_at(json, "differs"),
+      .expected = figure_text(json, "expected"),
+      .published = figure_text(json, "published"),
+      .differs = figure_text(json, "differs"),
       .schematic = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "schematic"))};
   value->value = read_expression(cJSON_GetObjectItemCaseSensitive(json, "value"),
                                  base_arena_printf(arena, "%s.value", value->place), arena);

@@ -14,12 +14,15 @@
 #include "bench/frame/expression.h"
 #include "cases/case.h"
 
+/* What stands under a key of a checked file: a text, NULL without the key, and a number. */
+const char *figure_text(const struct cJSON *object, const char *key);
+double figure_real(const struct cJSON *object, const char *key, double otherwise);
+
 /* The runs of a figure, finished, with what figure.c and cases add to them. */
 struct bench_runs {
   int n;
-  const struct case_series *series; /* n; labels are series[i].run->label */
-  /* {"gap": "q.y - R"}: expressions by names of the figure's own; NULL: none. */
-  const struct cJSON *define;
+  const struct case_series *series;       /* n; labels are series[i].run->label */
+  const struct frame_definitions *define; /* names of the figure's own; NULL: none */
   /* What stands for {name} in labels and names, of run i; NULL: nothing does. A cell tells it as it
    * was written; where there is no such function, or it gives NULL, the record does:
    * {formulation}, {solver}, {dt}, and {KEY} of parameters and options. */
@@ -30,9 +33,6 @@ struct bench_runs {
                             const struct frame_value *arguments, struct frame_value *value);
   const void *data;
 };
-
-/* Are definitions well-formed? BASE_E_INPUT. */
-int bench_define_check(const struct cJSON *define, const char *file, struct base_arena *arena);
 
 /* What run i has measured; i = -1: none, where of(), runs(), functions and definitions that use
  * them alone have a meaning. runs and the series have to stay. */

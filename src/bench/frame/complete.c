@@ -10,6 +10,7 @@
  *     A.1, A.2, ..., A.N.
  */
 #include <cjson/cJSON.h>
+#include <gsl/gsl_multiset.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -62,22 +63,6 @@ static double count_of(double n, int together) {
   return count;
 }
 
-/* The next combination of places below n, rising or level; 0: that was the last. */
-static int advance(int together, long *place, long n) {
-  int i = together - 1;
-  while (i >= 0 && place[i] == n - 1) {
-    --i;
-  }
-  if (i < 0) {
-    return 0;
-  }
-  const long next = place[i] + 1;
-  for (; i < together; ++i) {
-    place[i] = next;
-  }
-  return 1;
-}
-
 struct frame *frame_combinations(const struct frame_step *step) {
   const struct frame *f = step->in;
   const int n = step->n_keys, *keys = step->keys;
@@ -96,19 +81,21 @@ struct frame *frame_combinations(const struct frame_step *step) {
     frame_add(made, base_arena_printf(f->arena, "%s.%d", column->name, k / n_of + 1), column->unit);
   }
   for (long g = 0; g < groups.n; ++g) {
-    long place[ROWS_TOGETHER] = {0};
     rows += count_of((double)groups.size[g], together);
     if (rows > ROWS_MOST) {
       base_fail(BASE_E_INPUT, "%s: key 'combinations': more than %g of them", step->file,
                 ROWS_MOST);
       return NULL;
     }
+    gsl_multiset *places = gsl_multiset_calloc((size_t)groups.size[g], (size_t)together);
     do {
       const long row = frame_push_keys(made, f, n, keys, groups.rows[g][0]);
       for (int k = 0; k < together * n_of; ++k) {
-        *frame_at(made, row, n + k) = *frame_at(f, groups.rows[g][place[k / n_of]], of[k % n_of]);
+        const size_t place = gsl_multiset_get(places, (size_t)(k / n_of));
+        *frame_at(made, row, n + k) = *frame_at(f, groups.rows[g][place], of[k % n_of]);
       }
-    } while (advance(together, place, groups.size[g]));
+    } while (gsl_multiset_next(places) == GSL_SUCCESS);
+    gsl_multiset_free(places);
   }
   return made;
 }

@@ -28,13 +28,9 @@ static const char *is_one(struct base_arena *arena, const char *key, const char 
 static const char *is_any(struct base_arena *arena, const char *key, const char *values) {
   const char *any = "";
   char *rest = base_arena_copy(arena, values);
-  for (char *next; rest != NULL; rest = next) {
-    next = strchr(rest, '|');
-    if (next != NULL) {
-      *next++ = '\0';
-    }
+  for (const char *value; (value = strsep(&rest, "|")) != NULL;) {
     any = base_arena_printf(arena, "%s%s%s", any, any[0] != '\0' ? " || " : "",
-                            is_one(arena, key, rest));
+                            is_one(arena, key, value));
   }
   return any;
 }

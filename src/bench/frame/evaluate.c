@@ -67,12 +67,13 @@ static int evaluate_choice(const struct frame_expression *e, const struct frame_
 static int evaluate_function(const struct frame_expression *e, const struct frame_scope *scope,
                              struct frame_value *value) {
   struct frame_value x[FRAME_ARGUMENTS];
-  for (int i = 0; i < e->n; ++i) {
-    const int status = i < FRAME_ARGUMENTS ? evaluate(e->part[i], scope, &x[i])
-                                           : frame_fail(e, "too many arguments");
-    if (status != BASE_OK) {
-      return status;
-    }
+  int status = e->n <= FRAME_ARGUMENTS ? BASE_OK : frame_fail(e, "too many arguments");
+  for (int i = 0; i < FRAME_ARGUMENTS && status == BASE_OK; ++i) {
+    x[i] = missing;
+    status = i < e->n ? evaluate(e->part[i], scope, &x[i]) : BASE_OK;
+  }
+  if (status != BASE_OK) {
+    return status;
   }
   if (e->op == OP_FUNCTION) {
     return frame_apply(e, scope->arena, e->n, x, value);
@@ -109,7 +110,7 @@ static int evaluate_vector(const struct frame_expression *e, const struct frame_
 
 /* ---- names and other runs ---- */
 
-static int is_constant(const char *name, double *x) {
+int frame_constant(const char *name, double *x) {
   for (int i = 0; i < CONSTANTS; ++i) {
     if (strcmp(constants[i].name, name) == 0) {
       *x = constants[i].value;
@@ -135,7 +136,7 @@ static int evaluate_name(const struct frame_expression *e, const struct frame_sc
   case FRAME_ABSENT:
     return BASE_FAILED;
   case FRAME_NONE:
-    if (is_constant(e->word, &x)) {
+    if (frame_constant(e->word, &x)) {
       *value = frame_number(x);
       return BASE_OK;
     }
@@ -145,33 +146,29 @@ static int evaluate_name(const struct frame_expression *e, const struct frame_sc
   }
 }
 
-static int find_other(const struct frame_expression *e, const struct frame_scope *scope,
-                      struct frame_scope *other) {
-  const enum frame_answer answer =
-      scope->type->of != NULL ? scope->type->of(scope, e->word, other) : FRAME_NONE;
-  return answer == FRAME_FOUND ? BASE_OK
-         : answer == FRAME_NONE
-             ? frame_fail(e, base_arena_printf(scope->arena, "there is no run '%s' here", e->word))
-             : pass_on(e);
-}
-
+/* Those of runs(), or the one of of(). */
 static int find_others(const struct frame_expression *e, const struct frame_scope *scope, int *n,
                        struct frame_scope **others) {
+  const int is_label = e->op == OP_OF;
   *n = 0;
-  const enum frame_answer answer =
-      scope->type->runs != NULL ? scope->type->runs(scope, e->word, n, others) : FRAME_NONE;
+  const enum frame_answer answer = scope->type->runs != NULL
+                                       ? scope->type->runs(scope, e->word, is_label, n, others)
+                                       : FRAME_NONE;
   return answer == FRAME_REFUSED ? pass_on(e)
          : answer == FRAME_NONE || *n == 0
-             ? frame_fail(
-                   e, base_arena_printf(scope->arena, "no run is called like '%s' here", e->word))
+             ? frame_fail(e, base_arena_printf(scope->arena,
+                                               is_label ? "there is no run '%s' here"
+                                                        : "no run is called like '%s' here",
+                                               e->word))
              : BASE_OK;
 }
 
 static int evaluate_of(const struct frame_expression *e, const struct frame_scope *scope,
                        struct frame_value *value) {
-  struct frame_scope other = *scope;
-  const int status = find_other(e, scope, &other);
-  return status != BASE_OK ? status : evaluate(e->part[0], &other, value);
+  struct frame_scope *other;
+  int n;
+  const int status = find_others(e, scope, &n, &other);
+  return status != BASE_OK ? status : evaluate(e->part[0], other, value);
 }
 
 static int evaluate_runs(const struct frame_expression *e, const struct frame_scope *scope,
@@ -237,17 +234,13 @@ static int evaluate(const struct frame_expression *e, const struct frame_scope *
 
 int frame_expression_check(const struct frame_expression *e, const struct frame_scope *scope) {
   struct frame_value value;
-  struct frame_scope other = *scope, *others;
+  struct frame_scope *others;
   int n, status = BASE_OK;
   if (e->op == OP_NAME) {
     status = evaluate_name(e, scope, &value);
     return status == BASE_FAILED ? BASE_OK : status;
   }
-  if (e->op == OP_OF) {
-    status = find_other(e, scope, &other);
-    return status != BASE_OK ? status : frame_expression_check(e->part[0], &other);
-  }
-  if (e->op == OP_RUNS) {
+  if (e->op == OP_OF || e->op == OP_RUNS) {
     status = find_others(e, scope, &n, &others);
     for (int i = 0; i < n && status == BASE_OK; ++i) {
       status = frame_expression_check(e->part[0], &others[i]);
@@ -262,7 +255,7 @@ int frame_expression_check(const struct frame_expression *e, const struct frame_
 
 void frame_expression_want(const struct frame_expression *e, struct frame *f, const char *by) {
   double x;
-  if (e->op == OP_NAME && !is_constant(e->word, &x)) {
+  if (e->op == OP_NAME && !frame_constant(e->word, &x)) {
     frame_want(f, e->word, by);
   }
   for (int i = 0; i < e->n; ++i) {

@@ -32,12 +32,10 @@ struct frame_scope_type {
                              struct frame_value *value);
   /* All names, n of them, for messages that list near ones. */
   const char *const *(*names)(const struct frame_scope *scope, int *n);
-  /* The scope that of('label', ...) works in. */
-  enum frame_answer (*of)(const struct frame_scope *scope, const char *label,
-                          struct frame_scope *other);
-  /* Those of runs('pattern', ...), n of them in order. */
-  enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int *n,
-                            struct frame_scope **others);
+  /* The scopes that runs('pattern', ...) works in, n of them in order, or is_label the one of
+   * of('label', ...). */
+  enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int is_label,
+                            int *n, struct frame_scope **others);
   /* A function in C, by its dotted name, of n arguments. */
   enum frame_answer (*call)(const struct frame_scope *scope, const char *name, int n,
                             const struct frame_value *arguments, struct frame_value *value);
@@ -49,7 +47,7 @@ struct frame_scope {
   long at;                  /* row, or number of the run */
   int depth;                /* of names that stand for expressions, within each other */
   int is_recorded;          /* inside recorded(): what a run that did not end has recorded counts */
-  void *known;              /* what the type has worked out already; NULL: it keeps nothing */
+  void *known; /* address of the definitions worked out already (frame_definition_value) */
 };
 
 /* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;
@@ -76,12 +74,37 @@ int frame_expression_value(const struct frame_expression *e, const struct frame_
 int frame_expression_number(const struct frame_expression *e, const struct frame_scope *scope,
                             double *x);
 
+/* Names that stand for expressions, which may use each other. */
+struct frame_definitions {
+  int n;
+  const char **names;                      /* n */
+  const struct frame_expression **meaning; /* n */
+};
+/* Those of an object {"gap": "q.y - R"} (NULL: none). BASE_E_INPUT with a message that names `place`. */
+int frame_definitions_read(struct base_arena *arena, const struct cJSON *object, const char *place,
+                           struct frame_definitions *definitions);
+/* What a name stands for; NULL: it is not among them. */
+const struct frame_expression *frame_definition_find(const struct frame_definitions *definitions,
+                                                     const char *name);
+/* What that is in a scope, worked out once at each of its places: `known` is the address of NULL at
+ * first. */
+enum frame_answer frame_definition_value(const struct frame_scope *scope, const char *name,
+                                         const struct frame_expression *meaning,
+                                         struct frame_value *value);
+/* Is it `pi`, `inf` or `nan`, where a scope has nothing of the name? */
+int frame_constant(const char *name, double *x);
+
 /* A row of a frame: names are columns. */
 struct frame_scope frame_row_scope(const struct frame *f, long row);
 /* All rows of a frame: names are columns, vectors over the rows (texts in them are missing). */
 struct frame_scope frame_column_scope(const struct frame *f);
 /* An object, of parameters: names are its keys, dotted paths what lies below them. */
 struct frame_scope frame_object_scope(struct base_arena *arena, const struct cJSON *object);
+/* Entry i of a vector; of a number that one, of a text a missing one. */
+double frame_entry(const struct frame_value *v, int i);
+/* The length that the vectors among n values have together; -1: there are none; -2 with a message:
+ * they have several. */
+int frame_common_length(int n, const struct frame_value *values);
 /* A value of a record: a number, a text ("yes" and "no" of a truth), a list of numbers, or a block
  * as the text of its JSON; all else is missing. */
 struct frame_value frame_value_of(struct base_arena *arena, const struct cJSON *item);

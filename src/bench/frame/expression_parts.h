@@ -8,8 +8,9 @@
 
 #include "bench/frame/expression.h"
 
-/* Makes a value of n others. A reason where it cannot, NULL where it did. */
-typedef const char *frame_make(struct base_arena *arena, int n, const struct frame_value *x,
+/* Makes a value of others, x: FRAME_ARGUMENTS, those that are not given missing. A reason where it
+ * cannot, NULL where it did. */
+typedef const char *frame_make(struct base_arena *arena, const struct frame_value *x,
                                struct frame_value *value);
 /* A function of values. Of `one` and `two` vectors are taken entry by entry, a number being the
  * same for all; two of them are chained, min(a, b, c). `reduce` makes a number of the entries of
@@ -42,6 +43,8 @@ const char *frame_entry_text(struct base_arena *arena, const char *before, const
 /* functions.c: the smaller and the larger; missing where either is. */
 double frame_min(double a, double b);
 double frame_max(double a, double b);
+/* Missing of none. */
+double frame_mean(int n, const double *x);
 /* NULL: there is none of the name. */
 const struct frame_function *frame_function_find(const char *name);
 /* All names, n of them. */
@@ -92,8 +95,6 @@ struct frame_expression {
 /* BASE_E_INPUT with "PLACE: expression '...': why". */
 int frame_fail(const struct frame_expression *e, const char *why);
 int frame_is_true(double x);
-/* Entry i of a vector; of a number that one, of a text a missing one. */
-double frame_entry(const struct frame_value *v, int i);
 /* What an operator makes of its n sides, a function of its n arguments, and "?" of a vector.
  * Vectors must be of one length; a number is the same for each of their entries. BASE_E_INPUT with
  * a message. */

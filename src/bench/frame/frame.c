@@ -57,6 +57,14 @@ int frame_find(const struct frame *f, const char *name) {
   return -1;
 }
 
+const char **frame_names(const struct frame *f, struct base_arena *arena) {
+  const char **names = base_arena_push(arena, (size_t)(f->n_columns + 1) * sizeof *names);
+  for (int i = 0; i < f->n_columns; ++i) {
+    names[i] = f->columns[i].name;
+  }
+  return names;
+}
+
 const char *frame_hint(const char *name, int n, const char *const *names) {
   static _Thread_local char hint[BASE_NAME_MAX + 32];
   const int near = base_name_nearest(name, n, names);
@@ -71,12 +79,8 @@ int frame_need(const struct frame *f, const char *name, const char *file) {
     return found;
   }
   const struct base_arena_mark mark = base_arena_mark(f->arena);
-  const char **names = base_arena_push(f->arena, (size_t)(f->n_columns + 1) * sizeof *names);
-  for (int i = 0; i < f->n_columns; ++i) {
-    names[i] = f->columns[i].name;
-  }
   base_fail(BASE_E_INPUT, "%s: no column '%s' at this place%s", file, name,
-            frame_hint(name, f->n_columns, names));
+            frame_hint(name, f->n_columns, frame_names(f, f->arena)));
   base_arena_release(f->arena, mark);
   return -1;
 }
@@ -168,11 +172,7 @@ struct frame *frame_part(const struct frame *f, long n, const long *rows) {
 }
 
 struct frame *frame_rows_with(const struct frame *f, int column, const struct frame_value *value) {
-  long n = 0;
-  for (long row = 0; row < f->n_rows; ++row) {
-    n += frame_compare(frame_at(f, row, column), value) == 0;
-  }
-  struct frame *made = frame_like(f, n);
+  struct frame *made = frame_like(f, 0);
   for (long row = 0; row < f->n_rows; ++row) {
     if (frame_compare(frame_at(f, row, column), value) == 0) {
       frame_push_copy(made, f, row);

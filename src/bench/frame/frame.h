@@ -63,6 +63,8 @@ struct frame {
 struct frame *frame_new(struct base_arena *arena);
 /* Number of a column; -1: there is none of the name. */
 int frame_find(const struct frame *f, const char *name);
+/* The names of all columns, from an arena. */
+const char **frame_names(const struct frame *f, struct base_arena *arena);
 /* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
 const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
                          int *n);
@@ -104,6 +106,8 @@ void frame_sort_rows(const struct frame *f, int n, const int *columns, const int
 /* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
 int frame_compare(const struct frame_value *a, const struct frame_value *b);
 int frame_is_missing(const struct frame_value *v);
+/* A value as text, numbers to their last digit; "null" of a list and of what is missing. */
+const char *frame_value_text(const struct frame_value *v, struct base_arena *arena);
 /* A number as text for people, to six digits. From the arena. */
 const char *frame_short_number(struct base_arena *arena, double x);
 
@@ -140,8 +144,8 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources, int *
 typedef int frame_take(void *data, struct frame *f);
 int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
                       void *data, int *damaged);
-/* May what a record measured count? See above. */
-int frame_is_usable(const struct cJSON *record);
+/* Say of a record, on the message about it, that it is left out, and count it. */
+void frame_leave_out(struct base_arena *arena, int *n_damaged);
 
 /* ---- queries ---- */
 

@@ -45,7 +45,7 @@ static double vector_sum(int n, const double *x) {
   return sum;
 }
 
-static double vector_mean(int n, const double *x) { return n > 0 ? vector_sum(n, x) / n : NAN; }
+double frame_mean(int n, const double *x) { return n > 0 ? vector_sum(n, x) / n : NAN; }
 
 static double vector_count(int n, const double *x) {
   int count = 0;
@@ -116,7 +116,7 @@ static const struct frame_function functions[] = {
     REDUCE("argmax", vector_argmax),
     REDUCE("range", vector_range),
     REDUCE("sum", vector_sum),
-    REDUCE("mean", vector_mean),
+    REDUCE("mean", frame_mean),
     PICK("count", vector_count),
     PICK("any", vector_any),
     PICK("all", vector_all),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot, pick and
- * regression. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p",
+ * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot and pick. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p",
  * and `values` gives a list.
  */
 #include <cjson/cJSON.h>
@@ -15,7 +14,6 @@
 #include "bench/frame/parts.h"
 #include "la/ensemble/bootstrap.h"
 #include "la/ensemble/quantile.h"
-#include "la/statistics.h"
 
 /* ---- groups ---- */
 
@@ -188,19 +186,15 @@ enum reduction {
   REDUCE_MISSING,
   REDUCE_SUM,
   REDUCE_MEAN,
-  REDUCE_STDEV,
-  REDUCE_MIN,
-  REDUCE_MAX,
-  REDUCE_MEDIAN,
-  REDUCE_Q1,
-  REDUCE_Q3,
-  REDUCE_QUANTILE,
   REDUCE_VALUES,
+  REDUCE_MEDIAN, /* the first of quantiles */
+  REDUCE_QUANTILE = REDUCE_MEDIAN + 5,
   REDUCTIONS
 };
-static const char *const reductions[REDUCTIONS] = {"count", "valid",    "missing", "sum",    "mean",
-                                                   "stdev", "min",      "max",     "median", "q1",
-                                                   "q3",    "quantile", "values"};
+static const char *const reductions[REDUCTIONS] = {"count", "valid",  "missing", "sum",
+                                                   "mean",  "values", "median",  "min",
+                                                   "max",   "q1",     "q3",      "quantile"};
+static const double parts[] = {0.5, 0, 1, 0.25, 0.75}; /* of those before the last */
 
 /* The values of a group that exist and count, into x; their number. */
 static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
@@ -218,12 +212,9 @@ static long collect(const struct frame *f, int column, const struct frame_groups
 }
 
 static double reduce(enum reduction how, double p, long size, long n, double *x) {
-  double sum = 0, squares = 0;
+  double sum = 0;
   for (long i = 0; i < n; ++i) {
     sum += x[i];
-  }
-  for (long i = 0; i < n; ++i) {
-    squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
   }
   switch (how) {
   case REDUCE_COUNT:
@@ -236,17 +227,8 @@ static double reduce(enum reduction how, double p, long size, long n, double *x)
     return n > 0 ? sum : NAN;
   case REDUCE_MEAN:
     return n > 0 ? sum / (double)n : NAN;
-  case REDUCE_STDEV:
-    return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
   default:
-    return n == 0 ? NAN
-                  : la_quantile(n, x,
-                                how == REDUCE_MIN      ? 0
-                                : how == REDUCE_MAX    ? 1
-                                : how == REDUCE_Q1     ? 0.25
-                                : how == REDUCE_Q3     ? 0.75
-                                : how == REDUCE_MEDIAN ? 0.5
-                                                       : p);
+    return n == 0 ? NAN : la_quantile(n, x, how < REDUCE_QUANTILE ? parts[how - REDUCE_MEDIAN] : p);
   }
 }
 
@@ -337,12 +319,7 @@ struct frame *frame_pivot(const struct frame_step *step) {
   double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
   for (long c = 0; c < cells.n; ++c) {
     const long first = cells.rows[c][0];
-    const struct frame_value *name = frame_at(f, first, pivot);
-    char number[BASE_JSON_NUMBER_SIZE];
-    const char *text = name->kind == FRAME_TEXT ? name->text
-                       : name->kind == FRAME_NUMBER
-                           ? base_arena_copy(f->arena, base_json_number(name->number, number))
-                           : "list";
+    const char *text = frame_value_text(frame_at(f, first, pivot), f->arena);
     if (op[0] == '\0' && cells.size[c] > 1) {
       base_fail(BASE_E_INPUT,
                 "%s: key 'pivot': %ld rows at '%s' of one group; give an \"op\", or group by more",
@@ -387,41 +364,4 @@ struct frame *frame_pick(const struct frame_step *step) {
     rows[g] = picked < 0 ? groups.rows[g][0] : picked;
   }
   return frame_part(f, groups.n, rows);
-}
-
-/* {"regression": Y, "on": X, "method": "pow", "groupby": [...]}: y ~ x^slope by least squares in
- * logarithms through the values that count; `slope`, its standard error `spread`, `points`. */
-struct frame *frame_regression(const struct frame_step *step) {
-  const struct frame *f = step->in;
-  const int y = frame_step_column(step, "regression"), x = frame_step_column(step, "on");
-  const int usable = frame_usable(f);
-  const char *method = frame_step_text(step, "method", "pow");
-  if (y < 0 || x < 0 || method == NULL) {
-    return NULL;
-  }
-  if (strcmp(method, "pow") != 0) {
-    base_fail(BASE_E_INPUT, "%s: key 'method': '%s' is not pow", step->file, method);
-    return NULL;
-  }
-  const struct frame_groups groups = frame_group(f, step->n_keys, step->keys);
-  struct frame *made = frame_of_groups(f, &groups);
-  const int slope = frame_add(made, "slope", ""), spread = frame_add(made, "spread", ""),
-            points = frame_add(made, "points", "");
-  double *xs = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *xs);
-  double *ys = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *ys);
-  for (long g = 0; g < groups.n; ++g) {
-    int count = 0;
-    for (long i = 0; i < groups.size[g]; ++i) {
-      const long row = groups.rows[g][i];
-      if (frame_counts(f, usable, row)) {
-        xs[count] = frame_real(f, row, x);
-        ys[count++] = frame_real(f, row, y);
-      }
-    }
-    const struct la_power fit = la_fit_power(count, xs, ys);
-    *frame_at(made, g, slope) = (struct frame_value){.number = fit.p};
-    *frame_at(made, g, spread) = (struct frame_value){.number = fit.spread};
-    *frame_at(made, g, points) = (struct frame_value){.number = fit.points};
-  }
-  return made;
 }

@@ -11,14 +11,12 @@
  * With a `*` it is of all entries of a block or list (paths.c).
  */
 #include <cjson/cJSON.h>
-#include <dirent.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/json/folder.h"
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
@@ -44,7 +42,8 @@ struct loading {
 /* Rows that are taken at a time. */
 enum { BLOCK = 1024 };
 
-int frame_is_usable(const cJSON *record) {
+/* May what a record measured count? See frame.h. */
+static int is_usable(const cJSON *record) {
   const char *status = base_json_text_at(record, "status");
   return (strcmp(status, "ok") == 0 || strcmp(status, "unconverged") == 0) &&
          strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
@@ -65,7 +64,7 @@ int frame_value_at(const cJSON *record, const char *name, const char *path,
     return 1;
   }
   if (strcmp(path, USABLE) == 0) {
-    *value = frame_number(frame_is_usable(record));
+    *value = frame_number(is_usable(record));
     return 1;
   }
   int is_there;
@@ -110,10 +109,9 @@ static int is_of_schema(const cJSON *record, const char *schema) {
   return strcmp(base_json_text_at(record, "schema"), schema) == 0;
 }
 
-/* Say of a record, on the message about it, that it is left out. */
-static void leave_out(struct loading *l) {
-  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), l->frame->arena));
-  ++l->n_damaged;
+void frame_leave_out(struct base_arena *arena, int *n_damaged) {
+  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), arena));
+  ++*n_damaged;
 }
 
 static int check(const cJSON *record, const char *path) {
@@ -131,7 +129,7 @@ static int read_record(struct loading *l, const char *path, int is_named) {
   int status = BASE_OK;
   if (is_of_schema(record, BENCH_RESULT_SCHEMA) || is_of_schema(record, SOLUTION_SCHEMA)) {
     if (check(record, path) != BASE_OK) {
-      leave_out(l);
+      frame_leave_out(l->frame->arena, &l->n_damaged);
     } else {
       add_record(l, record, path);
     }
@@ -143,26 +141,22 @@ static int read_record(struct loading *l, const char *path, int is_named) {
 }
 
 static int read_folder(struct loading *l, const char *folder) {
-  struct dirent **files = NULL;
-  const int n = scandir(folder, &files, base_json_is_name, alphasort);
+  const char **paths;
+  const int n = base_json_list(folder, l->frame->arena, &paths);
   const long before = l->frame->n_rows + l->n_taken;
   const struct base_arena_mark mark = base_arena_mark(l->frame->arena);
   int status = BASE_OK;
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", folder);
   }
-  for (int i = 0; i < n; ++i) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
-    if (status == BASE_OK && read_record(l, path, 0) != BASE_OK) {
-      leave_out(l);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    if (read_record(l, paths[i], 0) != BASE_OK) {
+      frame_leave_out(l->frame->arena, &l->n_damaged);
     }
-    if (status == BASE_OK && l->take != NULL && l->frame->n_rows == BLOCK) {
+    if (l->take != NULL && l->frame->n_rows == BLOCK) {
       status = hand_over(l, mark);
     }
-    free(files[i]);
   }
-  free(files);
   if (status != BASE_OK) {
     return status;
   }
@@ -213,16 +207,6 @@ int frame_want(struct frame *f, const char *path, const char *by) {
   return column;
 }
 
-/* The most rows that are taken at once: a block of a folder, or the one record of a file. */
-static long rows_at_once(int n_sources, const char *const *sources) {
-  struct stat info;
-  long rows = 1;
-  for (int i = 0; i < n_sources; ++i) {
-    rows = stat(sources[i], &info) == 0 && S_ISDIR(info.st_mode) ? BLOCK : rows;
-  }
-  return rows;
-}
-
 int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
                       void *data, int *damaged) {
   struct loading l = {.frame = f,
@@ -230,16 +214,17 @@ int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources
                       .take = take,
                       .data = data};
   int status = BASE_OK;
-  if (take != NULL) { /* room for them, which marks that follow do not take away */
-    frame_reserve(f, rows_at_once(n_sources, sources));
-  }
-  const struct base_arena_mark mark = base_arena_mark(f->arena);
   for (int i = 0; i < n_sources && status == BASE_OK; ++i) {
     struct stat info;
     if (stat(sources[i], &info) != 0) {
       return base_fail(BASE_E_IO, "%s: no such file or folder", sources[i]);
     }
-    status = S_ISDIR(info.st_mode) ? read_folder(&l, sources[i]) : read_record(&l, sources[i], 1);
+    const int is_folder = S_ISDIR(info.st_mode);
+    if (take != NULL) { /* room for them, which marks that follow do not take away */
+      frame_reserve(f, is_folder ? BLOCK : 1);
+    }
+    const struct base_arena_mark mark = base_arena_mark(f->arena);
+    status = is_folder ? read_folder(&l, sources[i]) : read_record(&l, sources[i], 1);
     if (status == BASE_OK && take != NULL) {
       status = hand_over(&l, mark);
     }

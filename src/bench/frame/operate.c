@@ -19,19 +19,26 @@ double frame_entry(const struct frame_value *v, int i) {
   return v->kind == FRAME_LIST ? v->list->x[i] : v->kind == FRAME_NUMBER ? v->number : NAN;
 }
 
-/* The length that n values have together, -1: all are numbers; BASE_E_INPUT where they have
- * none. */
-static int common_length(const struct frame_expression *e, int n, const struct frame_value *values,
-                         int *length) {
-  *length = -1;
+int frame_common_length(int n, const struct frame_value *values) {
+  int length = -1;
   for (int i = 0; i < n; ++i) {
-    if (values[i].kind == FRAME_LIST && *length >= 0 && values[i].list->n != *length) {
-      return base_fail(BASE_E_INPUT, "%s: expression '%s': vectors of %d and %d numbers",
-                       e->source->place, e->source->text, *length, values[i].list->n);
+    const int own = values[i].kind == FRAME_LIST ? values[i].list->n : -1;
+    if (own >= 0 && length >= 0 && own != length) {
+      base_fail(BASE_E_INPUT, "vectors of %d and %d numbers", length, own);
+      return -2;
     }
-    *length = values[i].kind == FRAME_LIST ? values[i].list->n : *length;
+    length = own >= 0 ? own : length;
   }
-  return BASE_OK;
+  return length;
+}
+
+/* The same in an expression, whose place the message has. */
+static int length_in(const struct frame_expression *e, int n, const struct frame_value *values) {
+  const int length = frame_common_length(n, values);
+  if (length == -2) {
+    base_message_prefix("%s: expression '%s': ", e->source->place, e->source->text);
+  }
+  return length;
 }
 
 /* ---- operators ---- */
@@ -76,10 +83,9 @@ static double operate(enum frame_op op, double a, double b) {
 static int map(const struct frame_expression *e, struct base_arena *arena, int n,
                const struct frame_value *x, struct frame_value *value) {
   const struct frame_function *f = e->function;
-  int length;
-  const int status = common_length(e, n, x, &length);
-  if (status != BASE_OK) {
-    return status;
+  const int length = length_in(e, n, x);
+  if (length == -2) {
+    return BASE_E_INPUT;
   }
   double *out = frame_vector_or_number(arena, length, value);
   for (int i = 0; i < (length < 0 ? 1 : length); ++i) {
@@ -115,7 +121,7 @@ int frame_apply(const struct frame_expression *e, struct base_arena *arena, int 
       *value = frame_number(NAN);
       return BASE_OK;
     }
-    const char *why = f->make(arena, n, x, value);
+    const char *why = f->make(arena, x, value);
     return why == NULL ? BASE_OK : frame_fail(e, base_arena_printf(arena, "%s: %s", f->name, why));
   }
   int status = map(e, arena, n < 2 ? n : 2, x, value);
@@ -148,10 +154,9 @@ int frame_operate(const struct frame_expression *e, struct base_arena *arena, in
 
 int frame_choose(const struct frame_expression *e, struct base_arena *arena,
                  const struct frame_value x[3], struct frame_value *value) {
-  int length;
-  const int status = common_length(e, 3, x, &length);
-  if (status != BASE_OK) {
-    return status;
+  const int length = length_in(e, 3, x);
+  if (length == -2) {
+    return BASE_E_INPUT;
   }
   double *out = frame_vector(arena, length, value);
   for (int i = 0; i < length; ++i) {

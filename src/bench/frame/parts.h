@@ -42,8 +42,8 @@ struct frame_step {
 };
 /* The result, or NULL with a message. */
 typedef struct frame *frame_operation(const struct frame_step *step);
-frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, frame_regression,
-    frame_best, frame_window, frame_impute, frame_combinations, frame_distinguish, frame_bootstrap,
+frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, frame_best,
+    frame_window, frame_impute, frame_combinations, frame_distinguish, frame_bootstrap,
     frame_paired, frame_front, frame_variance;
 /* What a key of the transform names: a column that is there, or -1 with a message. */
 int frame_step_column(const struct frame_step *step, const char *key);

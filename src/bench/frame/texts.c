@@ -21,13 +21,12 @@ static const char *number_text(struct base_arena *arena, const char *format, int
 }
 
 /* A number as '.1f', '+.2f', '.3g' or '.0e' says. */
-const char *frame_make_format(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_format(struct base_arena *arena, const struct frame_value *x,
                               struct frame_value *value) {
   static const char *const formats[] = {"%.*f", "%.*g", "%.*e", "%+.*f", "%+.*g", "%+.*e"};
   static const char kinds[] = "fge";
   const char *spec = x[1].kind == FRAME_TEXT ? x[1].text : "";
   const int has_sign = spec[0] == '+';
-  (void)n;
   spec += has_sign;
   const char *kind = strlen(spec) == 3 ? strchr(kinds, spec[2]) : NULL;
   if (kind == NULL || spec[0] != '.' || !isdigit((unsigned char)spec[1])) {
@@ -43,6 +42,14 @@ const char *frame_make_format(struct base_arena *arena, int n, const struct fram
       .kind = FRAME_TEXT, /* no "-0.0" */
       .text = number_text(arena, format, spec[1] - '0', number == 0 ? 0 : x[0].number)};
   return NULL;
+}
+
+const char *frame_value_text(const struct frame_value *v, struct base_arena *arena) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  return v->kind == FRAME_TEXT
+             ? v->text
+             : base_arena_copy(arena,
+                               base_json_number(v->kind == FRAME_NUMBER ? v->number : NAN, number));
 }
 
 const char *frame_short_number(struct base_arena *arena, double x) {
@@ -62,10 +69,10 @@ const char *frame_fill(struct base_arena *arena, const char *text, frame_gap *fi
 }
 
 /* Texts and numbers one behind the other, without what is missing. */
-const char *frame_make_concat(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_concat(struct base_arena *arena, const struct frame_value *x,
                               struct frame_value *value) {
   const char *all = "";
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < FRAME_ARGUMENTS; ++i) {
     if (x[i].kind == FRAME_LIST) {
       return "wants texts and numbers";
     }
@@ -80,12 +87,11 @@ const char *frame_make_concat(struct base_arena *arena, int n, const struct fram
 }
 
 /* What a block of records holds, "mu = 0.3, n = 4". */
-const char *frame_make_entries(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_entries(struct base_arena *arena, const struct frame_value *x,
                                struct frame_value *value) {
   cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
   const cJSON *entry;
   const char *all = "";
-  (void)n;
   cJSON_ArrayForEach(entry, block) { all = frame_entry_text(arena, all, entry->string, entry); }
   const int is_block = cJSON_IsObject(block);
   cJSON_Delete(block);
@@ -98,9 +104,8 @@ const char *frame_make_entries(struct base_arena *arena, int n, const struct fra
 }
 
 /* A block of records but for an entry, which may lie deeper: "bodies.ball.mass". */
-const char *frame_make_without(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_without(struct base_arena *arena, const struct frame_value *x,
                                struct frame_value *value) {
-  (void)n;
   cJSON *block = x[0].kind == FRAME_TEXT ? cJSON_Parse(x[0].text) : NULL;
   *value = frame_number(NAN);
   if (!cJSON_IsObject(block) || x[1].kind != FRAME_TEXT) {
@@ -119,9 +124,9 @@ const char *frame_make_without(struct base_arena *arena, int n, const struct fra
 }
 
 /* A text behind the last place of another one; whole where that is not in it. */
-const char *frame_make_behind(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_behind(struct base_arena *arena, const struct frame_value *x,
                               struct frame_value *value) {
-  (void)arena, (void)n;
+  (void)arena;
   *value = x[0];
   if (x[0].kind != FRAME_TEXT || x[1].kind != FRAME_TEXT || x[1].text[0] == '\0') {
     return frame_is_missing(&x[0]) ? NULL : "wants two texts";
@@ -133,9 +138,8 @@ const char *frame_make_behind(struct base_arena *arena, int n, const struct fram
 }
 
 /* A text with "#" for each number: messages of one kind are the same. */
-const char *frame_make_without_numbers(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_without_numbers(struct base_arena *arena, const struct frame_value *x,
                                        struct frame_value *value) {
-  (void)n;
   *value = x[0];
   if (x[0].kind != FRAME_TEXT) {
     return frame_is_missing(&x[0]) ? NULL : "wants a text";

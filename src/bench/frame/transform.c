@@ -11,7 +11,6 @@
  *   {"window": [{"op": "sum", "field": "a", "as": "so_far"}], "sort": ["x"], ...}: window.c
  *   {"pivot": "formulation.name", "value": "error", "groupby": ["dt"], "op": "median"}
  *   {"pick": "min", "field": "dt", "groupby": [...]}: one row a group
- *   {"regression": "error", "on": "dt", "method": "pow", "groupby": [...]}: slope, spread, points
  *   {"best": "error", "of": "formulation.name", "groupby": [...], ...}: best.c
  *   {"impute": "problem", "groupby": ["solver"]}: rows that groups have not: complete.c
  *   {"combinations": 3, "of": ["solver", "times"], "groupby": [...]}: complete.c
@@ -101,6 +100,22 @@ static const char **names_of(const struct frame_step *step, const char *key, int
     return NULL;
   }
   return names;
+}
+
+/* The columns that a key names, n of them, and what "as" calls them: without it as they are. NULL with
+ * a message. */
+static const int *named_columns(const struct frame_step *step, const char *key, int *n,
+                                const char ***as) {
+  const int *columns = frame_step_columns(step, key, n);
+  if (columns != NULL && cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL) {
+    *as = names_of(step, "as", *n);
+    return *as != NULL ? columns : NULL;
+  }
+  *as = base_arena_push(step->in->arena, (size_t)(*n + 1) * sizeof **as);
+  for (int i = 0; columns != NULL && i < *n; ++i) {
+    (*as)[i] = step->in->columns[columns[i]].name;
+  }
+  return columns;
 }
 
 /* ---- filter, calculate, sort ---- */
@@ -233,16 +248,15 @@ static long length_of(const struct frame_value *v) {
 static struct frame *flatten(const struct frame_step *step) {
   const struct frame *f = step->in;
   int n;
-  const int *columns = frame_step_columns(step, "flatten", &n);
-  const int is_named = cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL;
-  const char **as = columns != NULL && is_named ? names_of(step, "as", n) : NULL;
-  if (columns == NULL || (is_named && as == NULL)) {
+  const char **as;
+  const int *columns = named_columns(step, "flatten", &n, &as);
+  if (columns == NULL) {
     return NULL;
   }
   struct frame *made = frame_like(f, f->n_rows);
   int *to = base_arena_ints(f->arena, n + 1);
   for (int i = 0; i < n; ++i) {
-    to[i] = is_named ? frame_add(made, as[i], f->columns[columns[i]].unit) : columns[i];
+    to[i] = frame_add(made, as[i], f->columns[columns[i]].unit);
   }
   for (long row = 0; row < f->n_rows; ++row) {
     long most = 0;
@@ -265,18 +279,15 @@ static struct frame *flatten(const struct frame_step *step) {
 static struct frame *project(const struct frame_step *step) {
   const struct frame *f = step->in;
   int n;
-  const int *columns = frame_step_columns(step, "project", &n);
-  const int is_named = cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL;
-  const char **as = columns != NULL && is_named ? names_of(step, "as", n) : NULL;
-  if (columns == NULL || (is_named && as == NULL)) {
+  const char **as;
+  const int *columns = named_columns(step, "project", &n, &as);
+  if (columns == NULL) {
     return NULL;
   }
   struct frame *made = frame_new(f->arena);
   for (int i = 0; i < n; ++i) {
-    if (frame_add(made, is_named ? as[i] : f->columns[columns[i]].name,
-                  f->columns[columns[i]].unit) != i) {
-      base_fail(BASE_E_INPUT, "%s: key 'project': two columns are called '%s'", step->file,
-                is_named ? as[i] : f->columns[columns[i]].name);
+    if (frame_add(made, as[i], f->columns[columns[i]].unit) != i) {
+      base_fail(BASE_E_INPUT, "%s: key 'project': two columns are called '%s'", step->file, as[i]);
       return NULL;
     }
   }
@@ -304,7 +315,6 @@ static const struct operation {
     {"window", frame_window, {"window", "sort", "groupby", NULL}},
     {"pivot", frame_pivot, {"pivot", "value", "groupby", "op", NULL}},
     {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
-    {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
     {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "interval", "as", NULL}},
     {"bootstrap", frame_bootstrap, {"bootstrap", "clusters", "groupby", NULL}},
     {"paired", frame_paired, {"paired", "of", "against", "clusters", "groupby", NULL}},

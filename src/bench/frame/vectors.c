@@ -2,6 +2,7 @@
  *
  * Functions of expressions that make vectors, or numbers of more than one; see expression_parts.h.
  */
+#include <gsl/gsl_interp.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,12 +19,11 @@ static double *alike(struct base_arena *arena, const struct frame_value *other,
 }
 
 /* Texts exist, too. */
-const char *frame_make_exists(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_exists(struct base_arena *arena, const struct frame_value *x,
                               struct frame_value *value) {
   int size;
   const double *from = frame_entries(&x[0], &size);
   double *to = alike(arena, &x[0], value);
-  (void)n;
   for (int i = 0; i < size; ++i) {
     to[i] = x[0].kind == FRAME_TEXT || !isnan(from[i]);
   }
@@ -52,25 +52,22 @@ static const char *quantile_at(struct base_arena *arena, const struct frame_valu
   return NULL;
 }
 
-const char *frame_make_quantile(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_quantile(struct base_arena *arena, const struct frame_value *x,
                                 struct frame_value *value) {
-  (void)n;
   return quantile_at(arena, &x[0], x[1].kind == FRAME_NUMBER ? x[1].number : NAN, value);
 }
 
-const char *frame_make_median(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_median(struct base_arena *arena, const struct frame_value *x,
                               struct frame_value *value) {
-  (void)n;
   return quantile_at(arena, &x[0], 0.5, value);
 }
 
 /* Entries of a vector at places; missing where there is none. */
-const char *frame_make_at(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_at(struct base_arena *arena, const struct frame_value *x,
                           struct frame_value *value) {
   int size, places;
   const double *from = frame_entries(&x[0], &size), *place = frame_entries(&x[1], &places);
   double *to = alike(arena, &x[1], value);
-  (void)n;
   for (int i = 0; i < places; ++i) {
     const int is_there = place[i] >= 0 && place[i] < size && place[i] == floor(place[i]);
     to[i] = is_there ? from[(int)place[i]] : NAN;
@@ -78,11 +75,10 @@ const char *frame_make_at(struct base_arena *arena, int n, const struct frame_va
   return NULL;
 }
 
-const char *frame_make_where(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_where(struct base_arena *arena, const struct frame_value *x,
                              struct frame_value *value) {
   int size, conditions, kept = 0;
   const double *from = frame_entries(&x[0], &size), *holds = frame_entries(&x[1], &conditions);
-  (void)n;
   if (x[0].kind != FRAME_LIST || x[1].kind != FRAME_LIST || size != conditions) {
     return "wants a vector, and a condition on each of its entries";
   }
@@ -99,74 +95,34 @@ const char *frame_make_where(struct base_arena *arena, int n, const struct frame
   return NULL;
 }
 
-/* A vector as long as that it is made of, or, `shorter`, by so many; entry i of the rule. */
-typedef double entry_rule(const double *x, int n, int i, double *state);
-
-static const char *make_by_rule(struct base_arena *arena, const struct frame_value *v, int shorter,
-                                entry_rule *rule, struct frame_value *value) {
-  int n;
-  const double *x = frame_entries(v, &n);
-  const int size = n > shorter ? n - shorter : 0;
-  double state = 0, *to = frame_vector(arena, size, value);
-  for (int i = 0; i < size; ++i) {
-    to[i] = rule(x, n, i, &state);
-  }
-  return NULL;
-}
-
-static double rule_diff(const double *x, int n, int i, double *state) {
-  (void)n, (void)state;
-  return x[i + 1] - x[i];
-}
-static double rule_index(const double *x, int n, int i, double *state) {
-  (void)x, (void)n, (void)state;
-  return i;
-}
-static double rule_lag(const double *x, int n, int i, double *state) {
-  (void)n, (void)state;
-  return i > 0 ? x[i - 1] : NAN;
-}
-static double rule_lead(const double *x, int n, int i, double *state) {
-  (void)state;
-  return i + 1 < n ? x[i + 1] : NAN;
-}
-static double rule_cumsum(const double *x, int n, int i, double *state) {
-  (void)n;
-  return *state += x[i];
-}
-static double rule_cummin(const double *x, int n, int i, double *state) {
-  (void)n;
-  return *state = i == 0 ? x[0] : frame_min(*state, x[i]);
-}
-static double rule_cummax(const double *x, int n, int i, double *state) {
-  (void)n;
-  return *state = i == 0 ? x[0] : frame_max(*state, x[i]);
-}
-/* Within half a turn of the one before. */
-static double rule_unwrap(const double *x, int n, int i, double *state) {
-  (void)n;
-  return *state = i == 0 ? x[0] : x[i] - 2 * M_PI * rint((x[i] - *state) / (2 * M_PI));
-}
-
-#define BY_RULE(name, shorter)                                                                     \
-  const char *frame_make_##name(struct base_arena *arena, int n, const struct frame_value *x,      \
+/* A vector `to` as long as the one of n entries x that it is made of, or, `shorter`, by so many; entry
+ * i of it is an expression of these and of those before it. */
+#define BY_RULE(name, shorter, entry)                                                              \
+  const char *frame_make_##name(struct base_arena *arena, const struct frame_value *v,             \
                                 struct frame_value *value) {                                       \
-    (void)n;                                                                                       \
-    return make_by_rule(arena, x, shorter, rule_##name, value);                                    \
+    int n;                                                                                         \
+    const double *x = frame_entries(v, &n);                                                        \
+    const int size = n > (shorter) ? n - (shorter) : 0;                                            \
+    double *to = frame_vector(arena, size, value);                                                 \
+    (void)x;                                                                                       \
+    for (int i = 0; i < size; ++i) {                                                               \
+      to[i] = (entry);                                                                             \
+    }                                                                                              \
+    return NULL;                                                                                   \
   }
-BY_RULE(diff, 1)
-BY_RULE(index, 0)
-BY_RULE(lag, 0)
-BY_RULE(lead, 0)
-BY_RULE(cumsum, 0)
-BY_RULE(cummin, 0)
-BY_RULE(cummax, 0)
-BY_RULE(unwrap, 0)
+BY_RULE(diff, 1, x[i + 1] - x[i])
+BY_RULE(index, 0, i)
+BY_RULE(lag, 0, i > 0 ? x[i - 1] : NAN)
+BY_RULE(lead, 0, i + 1 < n ? x[i + 1] : NAN)
+BY_RULE(cumsum, 0, (i > 0 ? to[i - 1] : 0) + x[i])
+BY_RULE(cummin, 0, i > 0 ? frame_min(to[i - 1], x[i]) : x[0])
+BY_RULE(cummax, 0, i > 0 ? frame_max(to[i - 1], x[i]) : x[0])
+/* Within half a turn of the one before. */
+BY_RULE(unwrap, 0, i > 0 ? x[i] - 2 * M_PI * rint((x[i] - to[i - 1]) / (2 * M_PI)) : x[0])
 
-const char *frame_make_sequence(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_sequence(struct base_arena *arena, const struct frame_value *x,
                                 struct frame_value *value) {
   const double size = x[0].kind == FRAME_NUMBER ? x[0].number : NAN;
-  (void)n;
   if (!(size >= 0 && size <= LONGEST)) {
     return "its length must be a number in [0, 1e6]";
   }
@@ -179,12 +135,11 @@ const char *frame_make_sequence(struct base_arena *arena, int n, const struct fr
 }
 
 /* A vector so many times, one behind the other. */
-const char *frame_make_tile(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_tile(struct base_arena *arena, const struct frame_value *x,
                             struct frame_value *value) {
   int size;
   const double *from = frame_entries(&x[0], &size);
   const double times = x[1].kind == FRAME_NUMBER ? x[1].number : NAN;
-  (void)n;
   if (!(times >= 0 && times <= LONGEST && times * size <= LONGEST && times == floor(times))) {
     return "wants a whole number of times, and makes no more than 1e6 entries";
   }
@@ -200,24 +155,16 @@ static int are_alike(const struct frame_value *a, const struct frame_value *b) {
   return a->kind == FRAME_LIST && b->kind == FRAME_LIST && a->list->n == b->list->n;
 }
 
-static double mean_of(int n, const double *x) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) {
-    sum += x[i];
-  }
-  return sum / n;
-}
-
 /* Least-squares slope of y over x. */
-const char *frame_make_slope(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_slope(struct base_arena *arena, const struct frame_value *x,
                              struct frame_value *value) {
   if (!are_alike(&x[0], &x[1])) {
     return "wants two vectors of one length";
   }
-  (void)arena, (void)n;
+  (void)arena;
   const int size = x[0].list->n;
   const double *b = x[0].list->x, *a = x[1].list->x;
-  const double middle = mean_of(size, a), mean = mean_of(size, b);
+  const double middle = frame_mean(size, a), mean = frame_mean(size, b);
   double square = 0, product = 0;
   for (int i = 0; i < size; ++i) {
     square += (a[i] - middle) * (a[i] - middle);
@@ -242,33 +189,29 @@ static const char *fit_order(const struct frame_value *x, int is_error, struct f
   return NULL;
 }
 
-const char *frame_make_order(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_order(struct base_arena *arena, const struct frame_value *x,
                              struct frame_value *value) {
-  (void)arena, (void)n;
+  (void)arena;
   return fit_order(x, 0, value);
 }
 
-const char *frame_make_order_error(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_order_error(struct base_arena *arena, const struct frame_value *x,
                                    struct frame_value *value) {
-  (void)arena, (void)n;
+  (void)arena;
   return fit_order(x, 1, value);
 }
 
 /* Of points (xs, ys), xs ascending, by lines; missing outside. */
 static double interpolate(double x, int n, const double *xs, const double *ys) {
-  int lo = 0, hi = n - 1;
   if (n == 0 || !(x >= xs[0] && x <= xs[n - 1])) {
     return NAN;
   }
-  while (hi - lo > 1) {
-    const int middle = lo + (hi - lo) / 2;
-    *(xs[middle] <= x ? &lo : &hi) = middle;
-  }
+  const size_t lo = gsl_interp_bsearch(xs, x, 0, (size_t)n - 1), hi = n > 1 ? lo + 1 : lo;
   const double step = xs[hi] - xs[lo];
   return step > 0 && x > xs[lo] ? ys[lo] + (x - xs[lo]) / step * (ys[hi] - ys[lo]) : ys[lo];
 }
 
-const char *frame_make_interp(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_interp(struct base_arena *arena, const struct frame_value *x,
                               struct frame_value *value) {
   if (!are_alike(&x[1], &x[2])) {
     return "wants two vectors of one length behind its first argument";
@@ -276,7 +219,6 @@ const char *frame_make_interp(struct base_arena *arena, int n, const struct fram
   int size;
   const double *at = frame_entries(&x[0], &size);
   double *to = alike(arena, &x[0], value);
-  (void)n;
   for (int i = 0; i < size; ++i) {
     to[i] = interpolate(at[i], x[1].list->n, x[1].list->x, x[2].list->x);
   }
@@ -284,12 +226,11 @@ const char *frame_make_interp(struct base_arena *arena, int n, const struct fram
 }
 
 /* Sums over each n-th entry. */
-const char *frame_make_sums(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_sums(struct base_arena *arena, const struct frame_value *x,
                             struct frame_value *value) {
   int size;
   const double *from = frame_entries(&x[0], &size);
   const double sums = x[1].kind == FRAME_NUMBER ? x[1].number : NAN;
-  (void)n;
   if (!(sums >= 1 && sums <= LONGEST && sums == floor(sums))) {
     return "wants a vector, and how many sums";
   }
@@ -334,12 +275,12 @@ static double drawn_one_way(int n, const double *t, const double *y_a, const dou
  * other's polyline, both ways, both axes as fractions of the panel, which spans t and the first
  * curve. A jump that comes one step later is near then, while the difference at equal times would be
  * the whole jump. */
-const char *frame_make_drawn_distance(struct base_arena *arena, int n, const struct frame_value *x,
+const char *frame_make_drawn_distance(struct base_arena *arena, const struct frame_value *x,
                                       struct frame_value *value) {
   if (!are_alike(&x[0], &x[1]) || !are_alike(&x[0], &x[2])) {
     return "wants three vectors of one length";
   }
-  (void)arena, (void)n;
+  (void)arena;
   const int size = x[0].list->n;
   const double *t = x[0].list->x, *y_a = x[1].list->x, *y_b = x[2].list->x;
   double lo = INFINITY, hi = -INFINITY;

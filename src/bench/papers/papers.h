@@ -26,37 +26,31 @@ struct cJSON;
 
 #define BENCH_PAPER_SCHEMA "coulombench.paper/1"
 
-/* A value that belongs to an item, or what stands in its place. */
-struct bench_paper_row {
-  const struct cJSON *item; /* of the file */
-  /* That of the figure's record: "reproduced", "schematic", "differs", "not stated", "failed",
-   * "reported"; else "not run": there is no record; "missing": the figure has no such value;
-   * "no result", "not checked". */
-  const char *verdict;
-  const char *what;      /* the quantity; "" where there is none */
-  double measured;       /* NaN: none */
-  int digits;            /* to print it with */
-  const char *published; /* as printed, with where; "" */
-  double difference;     /* measured over published, less 1; NaN: published is not one number */
-  const char *reason;    /* why it differs, or why there is no value; "" */
-};
-
 /* The files of all papers, by tag, from the data folder: an array for cJSON_Delete. BASE_E_INPUT
  * with "file: key ...: reason". */
 int bench_papers_load(struct base_arena *arena, struct cJSON **papers);
 /* Is it such a file? Keys, types, each item once, in one of the three forms, its figure one of
  * ours. BASE_E_INPUT with a message. */
 int bench_paper_check(const struct cJSON *file, const char *path);
-/* The rows of a paper, in its order, from an array of figure records; *n of them, from the arena.
- */
-struct bench_paper_row *bench_paper_rows(const struct cJSON *paper, const struct cJSON *figures,
-                                         struct base_arena *arena, int *n);
+/* The rows of a paper, in its order, from an array of figure records: an array for cJSON_Delete. A row
+ * is a value that belongs to an item, or what stands in its place:
+ *
+ *   paper, reference, item, section, says, figure   of the file
+ *   verdict      that of the figure's record: "reproduced", "schematic", "differs", "not stated",
+ *                "failed", "reported"; else "not run": there is no record; "missing": the figure has
+ *                no such value; "no result", "not checked"
+ *   quantity     what it is; "" where there is none
+ *   measured     null: nothing; shown: with its digits
+ *   published    as printed, with where; ""
+ *   difference   of measured from published [%]; null: published is not one number
+ *   reason       why it differs, or why there is no value; "" */
+struct cJSON *bench_paper_rows(const struct cJSON *paper, const struct cJSON *figures,
+                               struct base_arena *arena);
 /* "12 figures, 2 tables, 5 claims". */
 const char *bench_paper_kinds(const struct cJSON *paper, struct base_arena *arena);
-/* "7 reproduced, 1 differs, 2 no result"; *faults (may be NULL): values that failed, are missing or
- * were not run. */
-const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct base_arena *arena,
-                               int *faults);
+/* "7 reproduced, 1 differs, 2 no result"; *faults grows by the values that failed, are missing or were
+ * not run. */
+const char *bench_paper_counts(const struct cJSON *rows, struct base_arena *arena, int *faults);
 
 /* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)
  * beside the values of the figures' records in <folder>/figures; *faults gets the number of values

@@ -3,6 +3,7 @@
  * `coulombench papers`: a paper a block, an item a paragraph, a value a line; see papers.h.
  */
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/json/folder.h"
@@ -12,46 +13,42 @@
 #include "bench/figure/figure.h"
 #include "bench/papers/papers.h"
 
-static void print_row(const struct bench_paper_row *row) {
-  printf("  %-11s ", row->verdict);
-  if (row->what[0] != '\0') {
-    printf("%s", row->what);
-    if (isfinite(row->measured)) {
-      printf(": %.*g", row->digits, row->measured);
-    }
-  }
-  if (row->published[0] != '\0') {
-    printf(" [published: %s", row->published);
-    if (isfinite(row->difference)) {
-      printf("; %+.2g %%", 100 * row->difference);
+static void print_row(const cJSON *row) {
+  const char *what = base_json_text_at(row, "quantity"), *shown = base_json_text_at(row, "shown"),
+             *published = base_json_text_at(row, "published"),
+             *reason = base_json_text_at(row, "reason");
+  const double difference = base_json_real_at(row, "difference");
+  printf("  %-11s %s%s%s", base_json_text_at(row, "verdict"), what, shown[0] != '\0' ? ": " : "",
+         shown);
+  if (published[0] != '\0') {
+    printf(" [published: %s", published);
+    if (isfinite(difference)) {
+      printf("; %+.2g %%", difference);
     }
     printf("]");
   }
-  if (row->reason[0] != '\0') {
-    printf("%s%s", row->what[0] != '\0' ? "; " : "", row->reason);
-  }
-  printf("\n");
+  printf("%s%s\n", reason[0] != '\0' && what[0] != '\0' ? "; " : "", reason);
 }
 
-/* One block; returns how many of its lines are faults. */
-static int print_paper(const cJSON *paper, const cJSON *figures, struct base_arena *arena) {
-  int n, faults;
-  const struct bench_paper_row *rows = bench_paper_rows(paper, figures, arena, &n);
-  const char *tag = base_json_text_at(paper, "paper");
+/* One block; *faults grows by those of its lines. */
+static void print_paper(const cJSON *paper, const cJSON *figures, struct base_arena *arena,
+                        int *faults) {
+  cJSON *rows = bench_paper_rows(paper, figures, arena);
+  const char *tag = base_json_text_at(paper, "paper"), *last = "";
+  const cJSON *row;
   printf("%s: %s\n", tag, base_json_text_at(paper, "reference"));
-  for (int i = 0; i < n; ++i) {
-    const cJSON *item = rows[i].item;
-    if (i == 0 || item != rows[i - 1].item) {
-      const char *figure = base_json_text_at(item, "figure");
-      printf("\n%s (%s): %s%s%s\n", base_json_text_at(item, "item"),
-             base_json_text_at(item, "section"), base_json_text_at(item, "says"),
-             figure[0] != '\0' ? " -> " : "", figure);
+  cJSON_ArrayForEach(row, rows) {
+    const char *item = base_json_text_at(row, "item"), *figure = base_json_text_at(row, "figure");
+    if (strcmp(item, last) != 0) {
+      printf("\n%s (%s): %s%s%s\n", item, base_json_text_at(row, "section"),
+             base_json_text_at(row, "says"), figure[0] != '\0' ? " -> " : "", figure);
     }
-    print_row(&rows[i]);
+    last = item;
+    print_row(row);
   }
   printf("\n%s: %s: %s\n\n", tag, bench_paper_kinds(paper, arena),
-         bench_paper_counts(rows, n, arena, &faults));
-  return faults;
+         bench_paper_counts(rows, arena, faults));
+  cJSON_Delete(rows);
 }
 
 /* The records of all figures in a folder of results. */
@@ -75,7 +72,9 @@ static int print_papers(const cJSON *papers, const char *tag, const cJSON *figur
     return BASE_E_INPUT;
   }
   cJSON_ArrayForEach(paper, papers) {
-    *faults += only < 0 || at == only ? print_paper(paper, figures, arena) : 0;
+    if (only < 0 || at == only) {
+      print_paper(paper, figures, arena, faults);
+    }
     ++at;
   }
   return BASE_OK;

@@ -26,44 +26,49 @@ static double number_in(const char *published) {
   return end != published && isfinite(x) && x != 0 ? x : NAN;
 }
 
-/* The record of the figure that an item names; NULL: there is none. */
-static const cJSON *figure_of(const cJSON *figures, const cJSON *item) {
-  const char *id = base_json_text_at(item, "figure");
-  return bench_figure_of(figures, id, strlen(id));
-}
-
 static int begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
+/* The rows of a paper while they are made. */
 struct table {
-  struct bench_paper_row *rows;
-  int n;
+  const cJSON *paper, *item;
+  struct base_arena *arena;
+  cJSON *rows;
 };
 
-static void add_value(struct table *table, const cJSON *item, const cJSON *value, int is_report) {
-  struct bench_paper_row row = {.item = item,
-                                .verdict = is_report ? case_verdict_names[CASE_REPORTED]
-                                                     : base_json_text_at(value, "verdict"),
-                                .what = base_json_text_at(value, "what"),
-                                .measured = base_json_real_at(value, "measured"),
-                                .published = base_json_text_at(value, "published"),
-                                .reason = base_json_text_at(value, is_report ? "note" : "reason")};
-  row.digits = bench_figure_digits(base_json_real_at(value, "lo"), base_json_real_at(value, "hi"));
-  row.difference = row.measured / number_in(row.published) - 1;
-  table->rows[table->n++] = row;
+/* Of a value of a figure, or (NULL) of what stands in its place. */
+static void add_row(const struct table *t, const cJSON *value, const char *verdict,
+                    const char *what, const char *reason) {
+  const double measured = base_json_real_at(value, "measured");
+  const char *published = base_json_text_at(value, "published");
+  const int digits =
+      bench_figure_digits(base_json_real_at(value, "lo"), base_json_real_at(value, "hi"));
+  cJSON *row = cJSON_CreateObject();
+  base_json_add_texts(
+      row, "paper", base_json_text_at(t->paper, "paper"), "reference",
+      base_json_text_at(t->paper, "reference"), "item", base_json_text_at(t->item, "item"),
+      "section", base_json_text_at(t->item, "section"), "says", base_json_text_at(t->item, "says"),
+      "figure", base_json_text_at(t->item, "figure"), "quantity", what, "published", published,
+      "shown", isfinite(measured) ? base_arena_printf(t->arena, "%.*g", digits, measured) : "",
+      "verdict", verdict, "reason", reason, NULL);
+  base_json_add_real(row, "measured", measured);
+  base_json_add_real(row, "difference", 100 * (measured / number_in(published) - 1));
+  cJSON_AddItemToArray(t->rows, row);
 }
 
 /* The values of a figure whose texts begin so; NULL: all of them. How many there are. */
-static int add_values(struct table *table, const cJSON *item, const cJSON *figure,
-                      const char *beginning) {
+static int add_values(const struct table *t, const cJSON *figure, const char *beginning) {
   static const char *const lists[] = {"checks", "reports"};
   int found = 0;
   for (int i = 0; i < 2; ++i) {
     const cJSON *value;
     cJSON_ArrayForEach(value, cJSON_GetObjectItemCaseSensitive(figure, lists[i])) {
-      if (beginning == NULL || begins_with(base_json_text_at(value, "what"), beginning)) {
-        add_value(table, item, value, i == 1);
+      const char *what = base_json_text_at(value, "what");
+      if (beginning == NULL || begins_with(what, beginning)) {
+        add_row(t, value,
+                i == 1 ? case_verdict_names[CASE_REPORTED] : base_json_text_at(value, "verdict"),
+                what, base_json_text_at(value, i == 1 ? "note" : "reason"));
         ++found;
       }
     }
@@ -71,62 +76,38 @@ static int add_values(struct table *table, const cJSON *item, const cJSON *figur
   return found;
 }
 
-/* A line that holds no value. */
-static void add_note(struct table *table, const cJSON *item, const char *verdict, const char *what,
-                     const char *reason) {
-  table->rows[table->n++] = (struct bench_paper_row){.item = item,
-                                                     .verdict = verdict,
-                                                     .what = what,
-                                                     .measured = NAN,
-                                                     .published = "",
-                                                     .difference = NAN,
-                                                     .reason = reason};
-}
-
-static void add_figure(struct table *table, const cJSON *item, const cJSON *figure) {
+static void add_figure(const struct table *t, const cJSON *figure) {
   if (figure == NULL) {
-    add_note(table, item, "not run", "", "the figure has no record");
+    add_row(t, NULL, "not run", "", "the figure has no record");
     return;
   }
   if (strcmp(base_json_text_at(figure, "status"), "ok") != 0) {
-    add_note(table, item, case_verdict_names[CASE_FAILED], "", base_json_text_at(figure, "reason"));
+    add_row(t, NULL, case_verdict_names[CASE_FAILED], "", base_json_text_at(figure, "reason"));
   }
-  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(item, "checks"), *beginning;
-  if (checks == NULL && add_values(table, item, figure, NULL) == 0) {
-    add_note(table, item, case_verdict_names[CASE_REPORTED], "", "drawn alone");
+  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(t->item, "checks"), *beginning;
+  if (checks == NULL && add_values(t, figure, NULL) == 0) {
+    add_row(t, NULL, case_verdict_names[CASE_REPORTED], "", "drawn alone");
   }
   cJSON_ArrayForEach(beginning, checks) {
-    if (add_values(table, item, figure, beginning->valuestring) == 0) {
-      add_note(table, item, "missing", beginning->valuestring, "the figure has no such value");
+    if (add_values(t, figure, beginning->valuestring) == 0) {
+      add_row(t, NULL, "missing", beginning->valuestring, "the figure has no such value");
     }
   }
 }
 
-/* As many rows as an item can have. */
-static size_t count_most(const cJSON *item, const cJSON *figure) {
-  const int n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "checks")) +
-                cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "reports"));
-  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(item, "checks");
-  return (size_t)((n + 1) * (checks != NULL ? cJSON_GetArraySize(checks) : 1) + 1);
-}
-
-struct bench_paper_row *bench_paper_rows(const cJSON *paper, const cJSON *figures,
-                                         struct base_arena *arena, int *n) {
-  const cJSON *items = cJSON_GetObjectItemCaseSensitive(paper, "items"), *item;
-  size_t most = 0;
-  cJSON_ArrayForEach(item, items) { most += count_most(item, figure_of(figures, item)); }
-  struct table table = {.rows = base_arena_push(arena, most * sizeof *table.rows)};
-  cJSON_ArrayForEach(item, items) {
-    if (cJSON_HasObjectItem(item, "figure")) {
-      add_figure(&table, item, figure_of(figures, item));
-    } else if (cJSON_HasObjectItem(item, "none")) {
-      add_note(&table, item, "no result", "", base_json_text_at(item, "none"));
+cJSON *bench_paper_rows(const cJSON *paper, const cJSON *figures, struct base_arena *arena) {
+  struct table t = {.paper = paper, .arena = arena, .rows = cJSON_CreateArray()};
+  cJSON_ArrayForEach(t.item, cJSON_GetObjectItemCaseSensitive(paper, "items")) {
+    const char *id = base_json_text_at(t.item, "figure");
+    if (id[0] != '\0') {
+      add_figure(&t, bench_figure_of(figures, id, strlen(id)));
+    } else if (cJSON_HasObjectItem(t.item, "none")) {
+      add_row(&t, NULL, "no result", "", base_json_text_at(t.item, "none"));
     } else {
-      add_note(&table, item, "not checked", "", base_json_text_at(item, "unchecked"));
+      add_row(&t, NULL, "not checked", "", base_json_text_at(t.item, "unchecked"));
     }
   }
-  *n = table.n;
-  return table.rows;
+  return t.rows;
 }
 
 const char *bench_paper_kinds(const cJSON *paper, struct base_arena *arena) {
@@ -147,28 +128,24 @@ const char *bench_paper_kinds(const cJSON *paper, struct base_arena *arena) {
   return text;
 }
 
-const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct base_arena *arena,
-                               int *faults) {
+const char *bench_paper_counts(const cJSON *rows, struct base_arena *arena, int *faults) {
   /* In the order in which they are told; the last three are faults. */
   static const char *const verdicts[] = {"reproduced", "schematic", "not stated",  "reported",
                                          "differs",    "no result", "not checked", "failed",
                                          "missing",    "not run"};
   enum { COUNT = sizeof verdicts / sizeof *verdicts, FIRST_FAULT = COUNT - 3 };
   const char *text = "";
-  int bad = 0;
+  const cJSON *row;
   for (int k = 0; k < COUNT; ++k) {
     int count = 0;
-    for (int i = 0; i < n; ++i) {
-      count += strcmp(rows[i].verdict, verdicts[k]) == 0;
+    cJSON_ArrayForEach(row, rows) {
+      count += strcmp(base_json_text_at(row, "verdict"), verdicts[k]) == 0;
     }
     if (count > 0) {
       text = base_arena_printf(arena, "%s%s%d %s", text, text[0] != '\0' ? ", " : "", count,
                                verdicts[k]);
     }
-    bad += k >= FIRST_FAULT ? count : 0;
-  }
-  if (faults != NULL) {
-    *faults = bad;
+    *faults += k >= FIRST_FAULT ? count : 0;
   }
   return text;
 }

@@ -78,7 +78,7 @@ static int count_verdicts(const struct case_plot *plot, enum case_verdict verdic
   return n;
 }
 
-static void add_files(cJSON *json, const struct report *report, const char *id,
+void report_add_files(cJSON *json, const struct report *report, const char *id,
                       const struct case_plot *plot) {
   struct base_arena *arena = report->arena;
   const char *folder = report_figures_folder(report);
@@ -152,16 +152,12 @@ static cJSON *record_of(struct report *report, const struct bench_figure *figure
     reason = base_arena_printf(arena, "its caption has no number for {%s}", missing);
   }
   cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
-  cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", name_of_case(figure));
-  cJSON_AddStringToObject(json, "title", figure->title);
-  cJSON_AddStringToObject(json, "caption", caption_of(arena, text, plot));
-  cJSON_AddStringToObject(json, "text", text);
-  cJSON_AddStringToObject(json, "status", reason == NULL ? "ok" : "failed");
-  cJSON_AddStringToObject(json, "reason", reason != NULL ? reason : "");
+  base_json_add_texts(
+      json, "schema", BENCH_FIGURE_SCHEMA, "id", figure->id, "case", name_of_case(figure), "title",
+      figure->title, "caption", caption_of(arena, text, plot), "text", text, "status",
+      reason == NULL ? "ok" : "failed", "reason", reason != NULL ? reason : "", NULL);
   bench_plot_to_json(plot, json);
-  add_files(json, report, figure->id, plot);
+  report_add_files(json, report, figure->id, plot);
   return json;
 }
 
@@ -269,7 +265,8 @@ static int finish_figure(struct report *report, struct made *made, int *failed) 
                          json);
 }
 
-const char *report_verdicts(const struct report *report) {
+/* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
+static const char *verdicts_of(const struct report *report) {
   static const enum case_verdict order[CASE_VERDICTS] = {
       CASE_REPRODUCED, CASE_SCHEMATIC, CASE_DIFFERS, CASE_NOT_STATED, CASE_FAILED, CASE_REPORTED};
   const char *line = "";
@@ -302,7 +299,7 @@ int report_figures(struct report *report, int *failed) {
     cJSON_Delete(made[i].names);
   }
   if (n > 0) {
-    printf("checks: %s\n", report_verdicts(report));
+    printf("checks: %s\n", verdicts_of(report));
   }
   return status;
 }

@@ -94,7 +94,7 @@ static int make_report(struct report *report, const struct bench_report_request 
   report->suite = status == BASE_OK && found ? &suite : NULL;
   status = status != BASE_OK ? status : report_want_studies(report);
   if (status == BASE_OK && report->width_mm == 0) { /* in print there is no page */
-    status = report_want(report, page, REPORT_PAGE);
+    status = report_want(report, page);
   }
   status = status != BASE_OK ? status : report_load(report);
   status = status != BASE_OK ? status : prepare_folders(report, output);

@@ -25,8 +25,7 @@ static const char *type_of(const struct bench_field *field) {
 static cJSON *add_field(cJSON *fields, const char *name, const char *type, const char *help) {
   cJSON *field = cJSON_CreateObject();
   cJSON_AddItemToArray(fields, field);
-  cJSON_AddStringToObject(field, "name", name);
-  cJSON_AddStringToObject(field, "type", type);
+  base_json_add_texts(field, "name", name, "type", type, NULL);
   if (help != NULL && help[0] != '\0') {
     cJSON_AddStringToObject(field, "description", help);
   }
@@ -35,17 +34,13 @@ static cJSON *add_field(cJSON *fields, const char *name, const char *type, const
 
 static cJSON *describe(void) {
   cJSON *package = cJSON_CreateObject();
-  cJSON_AddStringToObject(package, "profile", "tabular-data-package");
-  cJSON_AddStringToObject(package, "name", "coulombench-records");
-  cJSON_AddStringToObject(package, "title", "Runs of contact and friction formulations");
+  base_json_add_texts(package, "profile", "tabular-data-package", "name", "coulombench-records",
+                      "title", "Runs of contact and friction formulations", NULL);
   cJSON *resource = cJSON_CreateObject();
   cJSON_AddItemToArray(cJSON_AddArrayToObject(package, "resources"), resource);
-  cJSON_AddStringToObject(resource, "profile", "tabular-data-resource");
-  cJSON_AddStringToObject(resource, "name", "records");
-  cJSON_AddStringToObject(resource, "path", BENCH_PACKAGE_TABLE);
-  cJSON_AddStringToObject(resource, "format", "csv");
-  cJSON_AddStringToObject(resource, "mediatype", "text/csv");
-  cJSON_AddStringToObject(resource, "encoding", "utf-8");
+  base_json_add_texts(resource, "profile", "tabular-data-resource", "name", "records", "path",
+                      BENCH_PACKAGE_TABLE, "format", "csv", "mediatype", "text/csv", "encoding",
+                      "utf-8", NULL);
   cJSON *schema = cJSON_AddObjectToObject(resource, "schema");
   cJSON *fields = cJSON_AddArrayToObject(schema, "fields");
   add_field(fields, "record", "string", "name of the record's file, without .json");

@@ -62,26 +62,19 @@ static int read_columns(struct query *q, const char *text) {
   if (text == NULL) {
     return all_columns(q);
   }
-  char *rest = base_arena_copy(arena, text), *next;
+  char *rest = base_arena_copy(arena, text);
   const size_t room = strlen(text) + 1; /* columns at most */
   q->paths = base_arena_push(arena, room * sizeof *q->paths);
   q->headings = base_arena_push(arena, room * sizeof *q->headings);
-  for (; rest != NULL; rest = next) {
-    next = strchr(rest, ',');
-    if (next != NULL) {
-      *next++ = '\0';
-    }
-    char *title = strchr(rest, '=');
-    if (title != NULL) {
-      *title++ = '\0';
-    }
-    const int column = want(q, rest, "table: --columns");
+  for (char *title; (title = strsep(&rest, ",")) != NULL;) {
+    const char *path = strsep(&title, "=");
+    const int column = want(q, path, "table: --columns");
     if (column < 0) {
       return BASE_E_INPUT;
     }
-    q->paths[q->n_columns] = rest;
+    q->paths[q->n_columns] = path;
     q->headings[q->n_columns++] =
-        heading_of(q->frame, column, title != NULL ? title : base_arena_copy(arena, rest));
+        heading_of(q->frame, column, title != NULL ? title : base_arena_copy(arena, path));
   }
   for (int i = 0; i < q->n_columns; ++i) {
     for (int k = 0; k < i; ++k) {
@@ -107,14 +100,10 @@ static int read_pivot(struct query *q, const char *text) {
   if (text == NULL) {
     return BASE_OK;
   }
-  char *path = base_arena_copy(q->frame->arena, text), *value = strchr(path, '=');
+  char *op = base_arena_copy(q->frame->arena, text);
+  const char *path = strsep(&op, "="), *value = strsep(&op, ",");
   if (value == NULL) {
     return base_fail(BASE_E_INPUT, "%s = '%s': must be PATH=VALUE[,REDUCTION]", option, text);
-  }
-  *value++ = '\0';
-  char *op = strchr(value, ',');
-  if (op != NULL) {
-    *op++ = '\0';
   }
   if (want(q, path, option) < 0 || want(q, value, option) < 0) {
     return BASE_E_INPUT;
@@ -145,13 +134,9 @@ static int read_request(struct query *q, const struct bench_table_request *reque
     cJSON_AddItemToArray(filter, cJSON_CreateString(request->where[i]));
   }
   char *rest = request->sort != NULL ? base_arena_copy(q->frame->arena, request->sort) : NULL;
-  for (char *next; rest != NULL && status == BASE_OK; rest = next) {
-    next = strchr(rest, ',');
-    if (next != NULL) {
-      *next++ = '\0';
-    }
-    status = want(q, rest + (rest[0] == '-'), "table: --sort") >= 0 ? BASE_OK : BASE_E_INPUT;
-    cJSON_AddItemToArray(sort, cJSON_CreateString(rest));
+  for (const char *one; status == BASE_OK && (one = strsep(&rest, ",")) != NULL;) {
+    status = want(q, one + (one[0] == '-'), "table: --sort") >= 0 ? BASE_OK : BASE_E_INPUT;
+    cJSON_AddItemToArray(sort, cJSON_CreateString(one));
   }
   return status != BASE_OK ? status : read_pivot(q, request->pivot);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Records as rows of one frame; see columns.h. What is asked for, and what its expressions need, are
- * columns of a frame of one row, the record at hand, whose row is worked out and copied as far as it
- * is asked for.
+ * Records as rows of one frame; see columns.h. What is asked for is worked out of the record at hand,
+ * a name that is defined by what its expression comes to there, and copied into its row.
  */
 #include "bench/report/kit/columns.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -16,23 +16,13 @@
 #include "bench/job/job.h"
 #include "bench/report/kit/study.h"
 
-/* A column by an expression. */
-struct formula {
-  int column;
-  const struct frame_expression *value;
-  const struct frame *names; /* in it, as columns */
-  int *from;                 /* of names, columns of the record at hand */
-  struct formula *next;
-};
 struct report_columns {
-  struct base_arena *arena;    /* who reads records may release the report's */
-  const cJSON *json;           /* of the file */
-  struct frame *record;        /* the record at hand, in an arena of its own */
-  struct base_arena_mark mark; /* of that, without what the record has put there */
-  struct formula *formulas;    /* in an order in which each has what it needs */
-  struct frame *rows;          /* what is asked for */
-  int *of;                     /* of its columns those of the record at hand; NULL: no row yet */
-  char *is_known;              /* columns of the record at hand that some record has */
+  struct base_arena *arena;      /* who reads records may release the report's */
+  const cJSON *json;             /* of the file */
+  struct frame_definitions *own; /* of each quantity, and behind them those of every record */
+  struct frame *rows;            /* what is asked for */
+  struct base_arena *scratch;    /* of the record at hand */
+  char *is_known;                /* columns that some record has; NULL: no row yet */
 };
 
 /* ---- what no expression says ---- */
@@ -99,26 +89,10 @@ static const struct {
 
 /* ---- what is asked for ---- */
 
-static int begin(struct report *report) {
-  if (report->columns != NULL) {
-    return BASE_OK;
-  }
-  cJSON *json = report_data_read(REPORT_SOURCES, report->arena);
-  if (json == NULL) {
-    return BASE_E_INPUT;
-  }
-  struct base_arena *arena = base_arena_child(report->arena);
-  report->columns = base_arena_push(arena, sizeof *report->columns);
-  *report->columns = (struct report_columns){.arena = arena,
-                                             .json = base_json_copy(json, arena),
-                                             .record = frame_new(base_arena_child(arena)),
-                                             .rows = frame_new(base_arena_child(arena))};
-  cJSON_Delete(json);
-  return report_want(report, report->columns->json, REPORT_SOURCES);
-}
-
-const cJSON *report_sources(struct report *report) {
-  return begin(report) == BASE_OK ? report->columns->json : NULL;
+/* The path of a quantity's number in the gaps {path} of an expression. */
+static const char *path_in(void *path, struct base_arena *arena, const char *gap) {
+  (void)arena;
+  return strcmp(gap, "path") == 0 ? path : NULL;
 }
 
 static const cJSON *quantity_of(const struct report_columns *c, int quantity) {
@@ -129,72 +103,56 @@ int report_quantities(const struct report_columns *c) {
   return cJSON_GetArraySize(base_json_at(c->json, "quantities"));
 }
 
+/* Give each quantity the columns of each that it has not itself. */
+static void complete_quantities(cJSON *json, struct base_arena *arena) {
+  const cJSON *quantity, *each;
+  cJSON_ArrayForEach(quantity, base_json_at(json, "quantities")) {
+    cJSON *columns = cJSON_GetObjectItemCaseSensitive(quantity, "columns");
+    char *path = cJSON_GetStringValue(base_json_at(quantity, "path"));
+    cJSON_ArrayForEach(each, base_json_at(json, "of_each_quantity")) {
+      if (!cJSON_HasObjectItem(columns, each->string)) {
+        cJSON_AddStringToObject(columns, each->string,
+                                frame_fill(arena, each->valuestring, path_in, path));
+      }
+    }
+  }
+}
+
+static int begin(struct report *report) {
+  cJSON *json = report->columns == NULL ? report_data_read(REPORT_SOURCES, report->arena) : NULL;
+  if (json == NULL) {
+    return report->columns != NULL ? BASE_OK : BASE_E_INPUT;
+  }
+  struct base_arena *arena = base_arena_child(report->arena);
+  struct report_columns *c = base_arena_push(arena, sizeof *c);
+  complete_quantities(json, arena);
+  *c = (struct report_columns){.arena = arena,
+                               .json = base_json_copy(json, arena),
+                               .rows = frame_new(base_arena_child(arena)),
+                               .scratch = base_arena_child(arena)};
+  cJSON_Delete(json);
+  report->columns = c;
+  const int n = report_quantities(c);
+  int status = BASE_OK;
+  c->own = base_arena_push(arena, (size_t)(n + 1) * sizeof *c->own);
+  for (int i = 0; i <= n && status == BASE_OK; ++i) {
+    status =
+        frame_definitions_read(arena, base_json_at(i < n ? quantity_of(c, i) : c->json, "columns"),
+                               REPORT_SOURCES, &c->own[i]);
+  }
+  return status != BASE_OK ? status : report_want(report, c->json);
+}
+
+const cJSON *report_sources(struct report *report) {
+  return begin(report) == BASE_OK ? report->columns->json : NULL;
+}
+
 const cJSON *report_says(const struct report_columns *c, int quantity, const char *name) {
   return cJSON_GetObjectItemCaseSensitive(base_json_at(quantity_of(c, quantity), "says"), name);
 }
 
-/* What defines a column; NULL: it is a path. *quantity is -1 then, and where it is of every record. */
-static const cJSON *definition_of(const struct report_columns *c, int *quantity, const char *name) {
-  const cJSON *of = quantity_of(c, *quantity);
-  const cJSON *definition = cJSON_GetObjectItemCaseSensitive(base_json_at(of, "columns"), name);
-  if (definition == NULL && of != NULL) {
-    definition = cJSON_GetObjectItemCaseSensitive(base_json_at(c->json, "of_each_quantity"), name);
-  }
-  if (definition == NULL) {
-    *quantity = -1;
-    definition = cJSON_GetObjectItemCaseSensitive(base_json_at(c->json, "columns"), name);
-  }
-  return definition;
-}
-
-/* The path of a quantity's number in the gaps {path} of an expression. */
-static const char *path_in(void *path, struct base_arena *arena, const char *gap) {
-  (void)arena;
-  return strcmp(gap, "path") == 0 ? path : NULL;
-}
-
-/* A column of the record at hand, and those that it is worked out from: its name there, NULL with a
- * message. */
-static const char *want(struct report_columns *c, int quantity, const char *name, const char *by) {
-  struct base_arena *arena = c->arena;
-  const cJSON *definition = definition_of(c, &quantity, name);
-  const char *own = quantity >= 0 ? base_arena_printf(arena, "%d %s", quantity, name) : name;
-  if (frame_find(c->record, own) >= 0) {
-    return own;
-  }
-  const int column = frame_want(c->record, own, by);
-  if (definition == NULL) {
-    return own;
-  }
-  char *path = cJSON_GetStringValue(base_json_at(quantity_of(c, quantity), "path"));
-  struct formula *formula = base_arena_push(arena, sizeof *formula), **last = &c->formulas;
-  *formula = (struct formula){
-      .column = column,
-      .value = frame_expression_read(
-          arena, frame_fill(arena, definition->valuestring, path_in, path), REPORT_SOURCES)};
-  if (formula->value == NULL) {
-    return NULL;
-  }
-  struct frame *names = frame_new(arena);
-  frame_expression_want(formula->value, names, by);
-  formula->names = names;
-  formula->from = base_arena_ints(arena, names->n_columns + 1);
-  for (int i = 0; i < names->n_columns; ++i) {
-    const char *needed = want(c, quantity, names->columns[i].name, by);
-    if (needed == NULL) {
-      return NULL;
-    }
-    formula->from[i] = frame_find(c->record, needed);
-  }
-  while (*last != NULL) {
-    last = &(*last)->next;
-  }
-  *last = formula;
-  return own;
-}
-
-/* The columns of a table, if its rows are records. */
-static int want_columns(struct report_columns *c, const cJSON *table, const char *place) {
+/* The columns of a table, if its rows are records: of a quantity's own "QUANTITY NAME". */
+static void want_columns(struct report_columns *c, const cJSON *table) {
   static const char *const sources[] = {"records",  "before",   "runs",
                                         "compared", "searches", "quantities"};
   const char *from = figure_study_from(table);
@@ -207,99 +165,93 @@ static int want_columns(struct report_columns *c, const cJSON *table, const char
     const char *name = item->valuestring;
     name += strncmp(name, REPORT_WAS, strlen(REPORT_WAS)) == 0 ? strlen(REPORT_WAS) : 0;
     for (int quantity = n > 0 ? 0 : -1; quantity < n; ++quantity) {
-      const char *own = want(c, quantity, name, place);
-      if (own == NULL) {
-        return BASE_E_INPUT;
-      }
-      frame_add(c->rows, own, "");
+      const int is_own = n > 0 && frame_definition_find(&c->own[quantity], name) != NULL;
+      frame_add(c->rows, is_own ? base_arena_printf(c->arena, "%d %s", quantity, name) : name, "");
     }
   }
-  return BASE_OK;
 }
 
-int report_want(struct report *report, const cJSON *file, const char *path) {
+int report_want(struct report *report, const cJSON *file) {
   const cJSON *table;
   int status = begin(report);
   cJSON_ArrayForEach(table, cJSON_GetObjectItemCaseSensitive(file, "tables")) {
     const char *from = figure_study_from(table);
-    const char *place = base_arena_printf(report->arena, "%s: tables.%s", path, table->string);
     const struct bench_figure *study =
         strchr(from, '.') != NULL /* "STUDY.TABLE" */
             ? bench_figure_find(
                   base_arena_printf(report->arena, "%.*s", (int)strcspn(from, "."), from), NULL)
             : NULL;
-    status = status != BASE_OK ? status
-             : study != NULL   ? report_want(report, study->json, study->path)
-                               : want_columns(report->columns, table, place);
+    if (status == BASE_OK && study != NULL) {
+      status = report_want(report, study->json);
+    } else if (status == BASE_OK) {
+      want_columns(report->columns, table);
+    }
   }
   return status;
 }
 
 /* ---- rows ---- */
 
-/* The first row: what is asked for, no more comes to it. */
-static void begin_rows(struct report_columns *c) {
-  frame_push(c->record);
-  c->mark = base_arena_mark(c->record->arena);
-  c->is_known = base_arena_array(c->arena, (size_t)c->record->n_columns + 1, 1, 1);
-  c->of = base_arena_ints(c->arena, c->rows->n_columns + 1);
-  for (int i = 0; i < c->rows->n_columns; ++i) {
-    c->of[i] = frame_find(c->record, c->rows->columns[i].name);
-  }
-}
-
+/* The record at hand, for a quantity. */
 struct work {
-  const struct frame *record;
-  const struct formula *formula;
+  const struct report_columns *c;
+  const cJSON *json;
+  const char *record;
+  int quantity; /* report_quantities: none */
+  int is_there; /* the name that was asked for last */
 };
 
-/* In an expression: what the record has not is missing. */
+/* What the record has not is missing. */
 static enum frame_answer scope_value(const struct frame_scope *scope, const char *name,
                                      struct frame_value *value) {
-  const struct work *work = scope->data;
-  const int i = frame_find(work->formula->names, name);
-  if (i >= 0) {
-    *value = *frame_at(work->record, 0, work->formula->from[i]);
-  }
-  return i >= 0 ? FRAME_FOUND : FRAME_NONE; /* a constant */
-}
-
-static void work_out(struct report_columns *c, const cJSON *json, const char *name) {
-  static const struct frame_scope_type type = {.value = scope_value};
-  struct frame *f = c->record;
-  for (int i = 0; i < f->n_columns; ++i) {
-    c->is_known[i] |=
-        frame_value_at(json, name, f->columns[i].name, f->arena, frame_at(f, 0, i)) != 0;
+  struct work *work = (struct work *)scope->data;
+  const struct report_columns *c = work->c;
+  const struct frame_expression *meaning = frame_definition_find(&c->own[work->quantity], name);
+  meaning = meaning != NULL ? meaning : frame_definition_find(&c->own[report_quantities(c)], name);
+  double x;
+  if (meaning != NULL) {
+    if (frame_definition_value(scope, name, meaning, value) != FRAME_FOUND) {
+      *value = frame_number(NAN);
+    }
+    work->is_there = 1;
+    return FRAME_FOUND;
   }
   for (size_t i = 0; i < sizeof computed / sizeof *computed; ++i) {
-    const int column = frame_find(f, computed[i].name);
-    if (column >= 0) {
-      c->is_known[column] = 1;
-      *frame_at(f, 0, column) = computed[i].value(json, f->arena);
+    if (strcmp(computed[i].name, name) == 0) {
+      *value = computed[i].value(work->json, scope->arena);
+      work->is_there = 1;
+      return FRAME_FOUND;
     }
   }
-  for (const struct formula *formula = c->formulas; formula != NULL; formula = formula->next) {
-    const struct work work = {f, formula};
-    const struct frame_scope scope = {.type = &type, .arena = f->arena, .data = &work};
-    c->is_known[formula->column] = 1;
-    frame_expression_value(formula->value, &scope, frame_at(f, 0, formula->column));
-  }
+  work->is_there = frame_value_at(work->json, work->record, name, scope->arena, value);
+  return work->is_there || !frame_constant(name, &x) ? FRAME_FOUND : FRAME_NONE;
 }
 
 void report_row_add(struct report *report, const cJSON *json, struct report_record *r) {
+  static const struct frame_scope_type type = {.value = scope_value};
   struct report_columns *c = report->columns;
-  if (c->of == NULL) {
-    begin_rows(c);
+  const struct base_arena_mark before = base_arena_mark(c->scratch);
+  void *known = NULL;
+  if (c->is_known == NULL) {
+    c->is_known = base_arena_array(c->arena, (size_t)c->rows->n_columns + 1, 1, 1);
   }
-  work_out(c, json, r->name);
   r->row = frame_push(c->rows);
   for (int i = 0; i < c->rows->n_columns; ++i) {
+    char *name;
+    const char *own = c->rows->columns[i].name;
+    const long quantity = strtol(own, &name, 10);
+    const int is_own = name > own && *name == ' ';
+    struct work work = {c, json, r->name, is_own ? (int)quantity : report_quantities(c), 0};
+    const struct frame_scope scope = {
+        .type = &type, .arena = c->scratch, .data = &work, .known = &known};
+    struct frame_value value;
+    scope_value(&scope, is_own ? name + 1 : own, &value);
+    c->is_known[i] |= (char)work.is_there;
     const struct base_arena_mark mark = base_arena_mark(c->rows->arena);
-    *frame_at(c->rows, r->row, i) =
-        frame_copy_value(frame_at(c->record, 0, c->of[i]), c->rows->arena);
+    *frame_at(c->rows, r->row, i) = frame_copy_value(&value, c->rows->arena);
     frame_share(c->rows, r->row, i, mark);
   }
-  base_arena_release(c->record->arena, c->mark);
+  base_arena_release(c->scratch, before);
 }
 
 int report_column(const struct report_columns *c, int quantity, const char *name) {
@@ -310,7 +262,7 @@ int report_column(const struct report_columns *c, int quantity, const char *name
 }
 
 int report_column_is_known(const struct report_columns *c, int column) {
-  return c->of != NULL && c->is_known[c->of[column]];
+  return c->is_known != NULL && c->is_known[column];
 }
 
 const struct frame_value *report_row_at(const struct report_columns *c, long row, int column) {

@@ -14,29 +14,20 @@
 #include "bench/report/kit/study.h"
 #include "form/form.h"
 
-static struct frame_value form_number(const struct report_record *r) {
-  return frame_number(r->form);
-}
-static struct frame_value chooses_steps(const struct report_record *r) {
-  return frame_number(r->form >= 0 ? (double)form_get(r->form)->chooses_steps : NAN);
-}
-static struct frame_value case_place(const struct report_record *r) {
-  return frame_number(report_case_place(r));
-}
-static struct frame_value place(const struct report_record *r) {
-  return frame_number((double)(r - r->report->records));
-}
+#define OF_RECORD(name, value)                                                                     \
+  static struct frame_value name(const struct report_record *r) { return value; }
+OF_RECORD(form_number, frame_number(r->form))
+OF_RECORD(chooses_steps,
+          frame_number(r->form >= 0 ? (double)form_get(r->form)->chooses_steps : NAN))
+OF_RECORD(case_place, frame_number(report_case_place(r)))
+OF_RECORD(place, frame_number((double)(r - r->report->records)))
 /* Figures' runs stand in for others only where there are none and no suite says what is wanted. */
-static struct frame_value is_of_figure_alone(const struct report_record *r) {
-  return frame_number(r->is_of_figure &&
-                      (r->report->n_of_figures < r->report->n_records || r->report->suite != NULL));
-}
-static struct frame_value path_of(const struct report_record *r) {
-  return frame_word(base_arena_printf(r->report->arena, "%s/%s", r->report->folder, r->file));
-}
-static struct frame_value expected(const struct report_record *r) {
-  return r->expected[0] != '\0' ? frame_word(r->expected) : frame_number(NAN);
-}
+OF_RECORD(is_of_figure_alone,
+          frame_number(r->is_of_figure && (r->report->n_of_figures < r->report->n_records ||
+                                           r->report->suite != NULL)))
+OF_RECORD(path_of,
+          frame_word(base_arena_printf(r->report->arena, "%s/%s", r->report->folder, r->file)))
+OF_RECORD(expected, r->expected[0] != '\0' ? frame_word(r->expected) : frame_number(NAN))
 
 typedef struct frame_value of_record(const struct report_record *r);
 static const struct {

@@ -25,11 +25,6 @@ static int form_index(const char *name) {
   return -1;
 }
 
-void report_leave_out(const struct report *report, int *n_damaged) {
-  fprintf(stderr, "%s: left out\n", base_text_clean(base_message(), report->arena));
-  ++*n_damaged;
-}
-
 const cJSON *report_json(struct report *report, const struct report_record *r) {
   struct base_arena *arena = report->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -129,7 +124,7 @@ int report_load(struct report *report) {
   for (int i = 0; i < n; ++i) {
     if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
         load_one(report, files[i]->d_name) != BASE_OK) {
-      report_leave_out(report, &report->n_damaged);
+      frame_leave_out(report->arena, &report->n_damaged);
     }
     free(files[i]);
   }

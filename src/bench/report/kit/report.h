@@ -91,7 +91,7 @@ struct report {
 int report_case_place(const struct report_record *r);
 /* Ask for the columns of a file's tables of records, and of studies whose tables it takes: before
  * records are read, of which nothing else stays. BASE_E_INPUT with a message. */
-int report_want(struct report *report, const cJSON *file, const char *path);
+int report_want(struct report *report, const cJSON *file);
 /* The same of the studies that are asked for. */
 int report_want_studies(struct report *report);
 /* Read all records of the folder into rows, and sort them into motions. Other JSON files are passed
@@ -99,8 +99,6 @@ int report_want_studies(struct report *report);
 int report_load(struct report *report);
 /* The second part of it: `motions` by the file of sources. */
 int report_find_motions(struct report *report);
-/* Say of a file, on the message about it, that it is left out, and count it. */
-void report_leave_out(const struct report *report, int *n_damaged);
 void report_free(struct report *report);
 /* A record whole, read again: it stays with the report. NULL: it has gone meanwhile. */
 const cJSON *report_json(struct report *report, const struct report_record *r);
@@ -110,10 +108,11 @@ const struct report_record *report_find(const struct report *report, const char 
 int report_prepare_folder(const char *path, int empties);
 /* Where drawings go below the output: "figures", in print "figures-85mm". From the arena. */
 const char *report_figures_folder(const struct report *report);
-/* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
-const char *report_verdicts(const struct report *report);
 /* What became of the values of a figure or study, a line each on standard output. */
 void report_print_checks(const char *id, const struct case_plot *plot);
+/* Add its files that are there, drawings and tables, to the record of a figure or study. */
+void report_add_files(cJSON *json, const struct report *report, const char *id,
+                      const struct case_plot *plot);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
 int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */

@@ -71,7 +71,7 @@ void report_append_solutions(struct report *report, struct frame *f, char *is_kn
   report->n_damaged_solutions = 0;
   for (int i = 0; i < n; ++i) { /* none: the suite solved no problems */
     if (append(f, paths[i], is_known) != BASE_OK) {
-      report_leave_out(report, &report->n_damaged_solutions);
+      frame_leave_out(report->arena, &report->n_damaged_solutions);
     }
   }
   for (int i = 0; i < f->n_columns; ++i) {

@@ -12,48 +12,36 @@
 #include "bench/papers/papers.h"
 #include "bench/report/kit/study.h"
 
-/* Append a row of what an object has, which is deleted; columns of other names stay missing. */
-static void append(struct frame *f, cJSON *row, char *is_known) {
+/* Append a row of what an object has; columns of other names stay missing. */
+static void append(struct frame *f, const cJSON *row, char *is_known) {
   const long at = frame_push(f);
   for (int i = 0; i < f->n_columns; ++i) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(row, f->columns[i].name);
     is_known[i] |= item != NULL;
     *frame_at(f, at, i) = frame_value_of(f->arena, item);
   }
-  cJSON_Delete(row);
-}
-
-/* A member of it: a copy of another object's. */
-static void add_copy(cJSON *row, const char *name, const cJSON *of, const char *key) {
-  cJSON_AddStringToObject(row, name, base_json_text_at(of, key));
 }
 
 /* ---- values of figures ---- */
 
-static const char *digits_of(struct base_arena *arena, int digits, double x) {
-  return isfinite(x) ? base_arena_printf(arena, "%.*g", digits, x) : "missing";
-}
-
 static void append_value(const struct report *report, const cJSON *figure, const cJSON *item,
                          int is_report, struct frame *f, char *is_known) {
+  struct base_arena *arena = report->arena;
   const double lo = base_json_real_at(item, "lo"), hi = base_json_real_at(item, "hi");
+  const double measured = base_json_real_at(item, "measured");
   const int digits = bench_figure_digits(lo, hi);
   cJSON *row = cJSON_CreateObject();
-  add_copy(row, "figure", figure, "id");
-  add_copy(row, "what", item, "what");
-  cJSON_AddStringToObject(row, "verdict",
-                          is_report ? case_verdict_names[CASE_REPORTED]
-                                    : base_json_text_at(item, "verdict"));
-  cJSON_AddStringToObject(row, "measured",
-                          digits_of(report->arena, digits, base_json_real_at(item, "measured")));
-  cJSON_AddStringToObject(row, "claimed",
-                          is_report ? ""
-                                    : base_arena_printf(report->arena, "%.*g \xe2\x80\xa6 %.*g",
-                                                        digits, lo, digits, hi));
-  add_copy(row, "expected", item, is_report ? "note" : "expected");
-  add_copy(row, "published", item, "published");
-  add_copy(row, "reason", item, "reason");
+  base_json_add_texts(
+      row, "figure", base_json_text_at(figure, "id"), "what", base_json_text_at(item, "what"),
+      "verdict", is_report ? case_verdict_names[CASE_REPORTED] : base_json_text_at(item, "verdict"),
+      "measured",
+      isfinite(measured) ? base_arena_printf(arena, "%.*g", digits, measured) : "missing",
+      "claimed",
+      is_report ? "" : base_arena_printf(arena, "%.*g \xe2\x80\xa6 %.*g", digits, lo, digits, hi),
+      "expected", base_json_text_at(item, is_report ? "note" : "expected"), "published",
+      base_json_text_at(item, "published"), "reason", base_json_text_at(item, "reason"), NULL);
   append(f, row, is_known);
+  cJSON_Delete(row);
 }
 
 /* Checks first, then what is reported only. */
@@ -71,42 +59,21 @@ static void append_values(const struct report *report, struct frame *f, char *is
 
 /* ---- what papers state ---- */
 
-static void append_paper(const struct report *report, const cJSON *paper, struct frame *f,
-                         char *is_known) {
-  struct base_arena *arena = report->arena;
-  int n;
-  const struct bench_paper_row *rows = bench_paper_rows(paper, report->figures, arena, &n);
-  const char *tag = base_json_text_at(paper, "paper");
-  const char *summary = base_arena_printf(arena, "%s: %s: %s", tag, bench_paper_kinds(paper, arena),
-                                          bench_paper_counts(rows, n, arena, NULL));
-  for (const struct bench_paper_row *row = rows; row < rows + n; ++row) {
-    const char *section = base_json_text_at(row->item, "section");
-    const char *says = base_json_text_at(row->item, "says");
-    const int has_number = isfinite(row->measured);
-    cJSON *made = cJSON_CreateObject();
-    cJSON_AddStringToObject(made, "paper", tag);
-    add_copy(made, "reference", paper, "reference");
-    cJSON_AddStringToObject(made, "summary", summary);
-    add_copy(made, "item", row->item, "item");
-    cJSON_AddStringToObject(made, "section", section);
-    cJSON_AddStringToObject(made, "says", base_arena_printf(arena, "%s: %s", section, says));
-    cJSON_AddStringToObject(made, "quantity", row->what);
-    cJSON_AddStringToObject(made, "published", row->published);
-    base_json_add_real(made, "measured", row->measured);
-    cJSON_AddStringToObject(made, "shown",
-                            has_number ? digits_of(arena, row->digits, row->measured) : "");
-    base_json_add_real(made, "difference", 100 * row->difference);
-    cJSON_AddStringToObject(made, "verdict", row->verdict);
-    cJSON_AddStringToObject(made, "reason", row->reason);
-    append(f, made, is_known);
-  }
-}
-
 static int append_papers(const struct report *report, struct frame *f, char *is_known) {
-  cJSON *papers = NULL, *paper;
-  const int status = bench_papers_load(report->arena, &papers);
-  if (status == BASE_OK) {
-    cJSON_ArrayForEach(paper, papers) { append_paper(report, paper, f, is_known); }
+  struct base_arena *arena = report->arena;
+  cJSON *papers = NULL, *paper, *row;
+  const int status = bench_papers_load(arena, &papers);
+  cJSON_ArrayForEach(paper, papers) {
+    int faults = 0;
+    cJSON *rows = bench_paper_rows(paper, report->figures, arena);
+    const char *summary = base_arena_printf(arena, "%s: %s: %s", base_json_text_at(paper, "paper"),
+                                            bench_paper_kinds(paper, arena),
+                                            bench_paper_counts(rows, arena, &faults));
+    cJSON_ArrayForEach(row, rows) {
+      cJSON_AddStringToObject(row, "summary", summary);
+      append(f, row, is_known);
+    }
+    cJSON_Delete(rows);
   }
   cJSON_Delete(papers);
   return status;

@@ -79,17 +79,9 @@ static cJSON *note_sheet(const struct report_sheet *s, const char *status, const
   printf("%-14s %-6s %s%s%s\n", s->study->id, strcmp(status, "failed") == 0 ? "FAILED" : status,
          s->title, reason[0] != '\0' ? ": " : "", reason);
   cJSON *json = cJSON_CreateObject();
-  cJSON_AddStringToObject(json, "study", s->study->id);
-  cJSON_AddStringToObject(json, "of", s->study->title);
-  cJSON_AddStringToObject(json, "id", s->id);
-  cJSON_AddStringToObject(json, "title", s->title);
-  cJSON_AddStringToObject(json, "caption", s->caption);
-  cJSON_AddStringToObject(json, "status", status);
-  cJSON_AddStringToObject(json, "reason", reason);
-  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
-  for (int i = 0; i < s->plot.n_tables; ++i) {
-    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
-  }
+  base_json_add_texts(json, "study", s->study->id, "of", s->study->title, "id", s->id, "title",
+                      s->title, "caption", s->caption, "status", status, "reason", reason, NULL);
+  report_add_files(json, s->report, s->id, &s->plot);
   cJSON_AddItemToArray(s->report->studies, json);
   return json;
 }
@@ -123,11 +115,7 @@ int report_sheets_conclude(struct report *report) {
 
 static int write_csv(const struct report *report, const char *name, const struct frame *f) {
   const char *path = base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name);
-  const char **columns =
-      base_arena_push(report->arena, ((size_t)f->n_columns + 1) * sizeof *columns);
-  for (int i = 0; i < f->n_columns; ++i) {
-    columns[i] = f->columns[i].name;
-  }
+  const char **columns = frame_names(f, report->arena);
   unlink(path);
   return bench_table_append(&(struct bench_table){f, f->n_columns, columns, columns}, path);
 }
@@ -174,7 +162,7 @@ static void leave_empty(const struct report_sheet *s, int told) {
 static int draw_sheet(struct report *report, const struct figure_study *made, int facet,
                       int is_first) {
   const struct bench_figure *study = made->figure->file;
-  const char *of = facet >= 0 ? figure_study_text(&made->facets[facet], report->arena) : NULL;
+  const char *of = facet >= 0 ? frame_value_text(&made->facets[facet], report->arena) : NULL;
   struct report_sheet sheet;
   struct figure drawn;
   int status = begin_sheet(&sheet, report, study, of);
@@ -205,7 +193,7 @@ int report_study_draw(struct report *report, const struct bench_figure *study) {
   int status = made != NULL ? report_write_tables(report, made) : BASE_E_INPUT;
   const int n = status == BASE_OK ? made->n_facets : 0;
   const int is_together = n > 1 && n <= FIGURE_FACETS_MOST && made->figure->abreast > 0;
-  const int has_all = n == 0 || (is_together && !figure_study_has_columns(made));
+  const int has_all = n == 0 || (is_together && figure_study_divided(made, "column") == NULL);
   if (status == BASE_OK && has_all) {
     status = draw_sheet(report, made, -1, 1);
   }
@@ -239,7 +227,7 @@ int report_want_studies(struct report *report) {
   int n, status = BASE_OK;
   const struct bench_figure **studies = report_studies_asked(report, &n);
   for (int i = 0; studies != NULL && i < n && status == BASE_OK; ++i) {
-    status = report_want(report, studies[i]->json, studies[i]->path);
+    status = report_want(report, studies[i]->json);
   }
   return studies != NULL ? status : BASE_E_INPUT;
 }

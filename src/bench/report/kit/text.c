@@ -16,6 +16,8 @@
 #include "bench/report/kit/report.h"
 
 void report_text(FILE *page, const char *text) {
+  static const char marks[] = "&<>\"";
+  static const char *const names[] = {"amp", "lt", "gt", "quot"};
   for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
     length = base_text_character(text);
     if (length == 0) {
@@ -26,20 +28,10 @@ void report_text(FILE *page, const char *text) {
       fputc(' ', page);
       continue;
     }
-    switch (*text) {
-    case '&':
-      fputs("&amp;", page);
-      break;
-    case '<':
-      fputs("&lt;", page);
-      break;
-    case '>':
-      fputs("&gt;", page);
-      break;
-    case '"':
-      fputs("&quot;", page);
-      break;
-    default:
+    const char *mark = strchr(marks, *text);
+    if (mark != NULL) {
+      fprintf(page, "&%s;", names[mark - marks]);
+    } else {
       fwrite(text, 1, length, page);
     }
   }

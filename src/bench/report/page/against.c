@@ -11,7 +11,6 @@
  *   report/index.html
  *   report/ratios.csv
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/data.h"
@@ -20,7 +19,8 @@
 #include "base/text.h"
 #include "bench/report/page/grid.h"
 
-static int put_page(const struct report_page *p, const char *counts) {
+static int put_page(const struct report_page *p, void *data) {
+  const char *counts = data;
   const cJSON *section;
   int status = report_put_start(p, "Two runs compared");
   report_put(p,
@@ -32,17 +32,6 @@ static int put_page(const struct report_page *p, const char *counts) {
     status = status != BASE_OK ? status : report_put_section(p, section, &failed);
   }
   report_put(p, "</main>\n</body>\n</html>\n");
-  return status;
-}
-
-static int write_page(struct report_page *page, const char *counts) {
-  char *text = NULL;
-  size_t size;
-  page->out = open_memstream(&text, &size);
-  int status = put_page(page, counts);
-  fclose(page->out);
-  status = status != BASE_OK ? status : report_page_write(page, text, size);
-  free(text);
   return status;
 }
 
@@ -58,8 +47,8 @@ int report_want_against(struct report *report) {
   cJSON *json = report_data_read(FILE_NAME, report->arena);
   const struct bench_figure *ratios = find_ratios(report->arena);
   int status = json != NULL && ratios != NULL ? BASE_OK : BASE_E_INPUT;
-  status = status != BASE_OK ? status : report_want(report, json, FILE_NAME);
-  status = status != BASE_OK ? status : report_want(report, ratios->json, ratios->path);
+  status = status != BASE_OK ? status : report_want(report, json);
+  status = status != BASE_OK ? status : report_want(report, ratios->json);
   cJSON_Delete(json);
   return status;
 }
@@ -85,7 +74,7 @@ int report_write_against(struct report *report) {
   status = status == BASE_OK && ratios == NULL ? BASE_E_INPUT : status;
   status = status != BASE_OK ? status : report_study_draw(report, ratios);
   status = status != BASE_OK ? status : report_sheets_conclude(report);
-  status = status != BASE_OK ? status : write_page(&page, counts);
+  status = status != BASE_OK ? status : report_page_write(&page, put_page, (void *)counts);
   if (status == BASE_OK) {
     printf("%s\npage: %s/report/index.html\n", counts,
            base_text_clean(report->output, report->arena));

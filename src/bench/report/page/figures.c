@@ -4,9 +4,9 @@
  * what is published, links to its files. Figures that a chapter shows (chapters.c) stand there; all
  * others folded, case by case.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -22,23 +22,6 @@ static int put_checks(const struct report_page *p, const cJSON *figure) {
   const int status = report_put_shows(p, &p->tables, shows);
   cJSON_Delete(shows);
   return status;
-}
-
-/* The names of a figure's tables, from its list of files. */
-static cJSON *table_names(const cJSON *figure) {
-  cJSON *names = cJSON_CreateArray();
-  const cJSON *file;
-  cJSON_ArrayForEach(file, cJSON_GetObjectItemCaseSensitive(figure, "files")) {
-    const char *name = strrchr(file->valuestring, '/') + 1;
-    const size_t length = strlen(name);
-    if (length > 4 && strcmp(name + length - 4, ".dat") == 0) {
-      char *plain = strdup(name);
-      plain[length - 4] = '\0';
-      cJSON_AddItemToArray(names, cJSON_CreateString(plain));
-      free(plain);
-    }
-  }
-  return names;
 }
 
 /* "12 reproduced, 3 not stated": what became of its values. */
@@ -79,13 +62,11 @@ int report_put_figure(const struct report_page *p, const cJSON *figure) {
     return BASE_OK;
   }
   cJSON_AddTrueToObject(p->placed, id);
-  report_put(p, "<figure class=\"wide\" id=\"figure-%s\">\n<h4>%s <code>%s</code> ",
-             report_anchor(p, id), title, id);
+  report_put(p, "<figure class=\"wide\" id=\"figure-%s\">\n<h4>%s <code>%s</code> ", id, title, id);
   report_put_badge(p, base_json_text_at(figure, "status"));
   report_put(p, reason[0] != '\0' ? "</h4>\n<p class=\"warning\">%s</p>\n" : "</h4>\n", reason);
-  cJSON *tables = table_names(figure);
-  const int drawn = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "files")) >=
-                    report_terminals(0) + cJSON_GetArraySize(tables);
+  const char *svg = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
+  const int drawn = access(svg, R_OK) == 0;
   if (drawn) {
     report_put_picture(p, id, title);
   }
@@ -95,11 +76,10 @@ int report_put_figure(const struct report_page *p, const cJSON *figure) {
   put_counts(p, figure);
   report_put(p, "</summary>\n");
   if (drawn) {
-    report_put_downloads(p, id, tables);
+    report_put_downloads(p, cJSON_GetObjectItemCaseSensitive(figure, "files"));
   }
   report_put(p, "<p class=\"files\"><a href=\"%s\">figure record</a></p>\n",
              report_output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
-  cJSON_Delete(tables);
   const int status = put_checks(p, figure);
   report_put(p, "</details>\n</figure>\n");
   return status;
@@ -111,7 +91,7 @@ static void put_figure_index(const struct report_page *p) {
   report_put(p, "<p class=\"index\">");
   cJSON_ArrayForEach(figure, p->report->figures) {
     const char *id = base_json_text_at(figure, "id"), *status = base_json_text_at(figure, "status");
-    report_put(p, "<span><a href=\"#figure-%s\">%s</a>", report_anchor(p, id), id);
+    report_put(p, "<span><a href=\"#figure-%s\">%s</a>", id, id);
     if (strcmp(status, "ok") != 0) {
       report_put(p, " ");
       report_put_badge(p, status);

@@ -3,9 +3,6 @@
  * Studies on the report page, folded by kind: drawings, captions, links to files, tables that they
  * show. Drawings are files beside the page, loaded when they come into view.
  */
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -19,42 +16,42 @@ const char *report_output_link(const struct report_page *p, const char *path) {
 
 enum { LINKS_SHOWN = 8 }; /* more would be taller than the drawing's caption */
 
-static void put_table_links(const struct report_page *p, const char *id, const cJSON *tables) {
-  const cJSON *table;
-  cJSON_ArrayForEach(table, tables) {
-    const char *file = base_arena_printf(p->arena, "figures/%s/%s.dat", id, table->valuestring);
-    report_put(p, " <a href=\"%s\">%s</a>", report_output_link(p, file), table->valuestring);
+static int is_table(const char *file) { return strcmp(strrchr(file, '.'), ".dat") == 0; }
+
+static void put_table_links(const struct report_page *p, const cJSON *files) {
+  const cJSON *file;
+  cJSON_ArrayForEach(file, files) {
+    if (is_table(file->valuestring)) {
+      const char *name = strrchr(file->valuestring, '/') + 1;
+      report_put(p, " <a href=\"%s\">%s</a>", report_output_link(p, file->valuestring),
+                 base_arena_printf(p->arena, "%.*s", (int)strlen(name) - 4, name));
+    }
   }
 }
 
 /* Links to the drawings and tables of a figure or study; many tables are folded. */
-void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables) {
+void report_put_downloads(const struct report_page *p, const cJSON *files) {
+  const cJSON *file;
+  int n = 0;
   report_put(p, "<p class=\"files\">");
-  for (int i = 0; i < report_terminals(0); ++i) {
-    const char *kind = report_terminal_names[i];
-    report_put(p, "<a href=\"%s\">%s</a> ",
-               report_output_link(p, base_arena_printf(p->arena, "figures/%s.%s", id, kind)), kind);
+  cJSON_ArrayForEach(file, files) {
+    n += is_table(file->valuestring);
+    if (!is_table(file->valuestring)) {
+      report_put(p, "<a href=\"%s\">%s</a> ", report_output_link(p, file->valuestring),
+                 strrchr(file->valuestring, '.') + 1);
+    }
   }
-  const int n = cJSON_GetArraySize(tables);
   if (n == 0) {
     report_put(p, "</p>\n");
   } else if (n <= LINKS_SHOWN) {
     report_put(p, "\xc2\xb7 data:");
-    put_table_links(p, id, tables);
+    put_table_links(p, files);
     report_put(p, "</p>\n");
   } else {
     report_put(p, "</p>\n<details class=\"files\"><summary>data: %d tables</summary><p>", n);
-    put_table_links(p, id, tables);
+    put_table_links(p, files);
     report_put(p, "</p></details>\n");
   }
-}
-
-const char *report_anchor(const struct report_page *p, const char *name) {
-  char *anchor = base_arena_copy(p->arena, name);
-  for (char *c = anchor; *c != '\0'; ++c) {
-    *c = isalnum((unsigned char)*c) || strchr("-_.", *c) != NULL ? *c : '_';
-  }
-  return anchor;
 }
 
 void report_put_picture(const struct report_page *p, const char *id, const char *title) {
@@ -66,7 +63,7 @@ void report_put_picture(const struct report_page *p, const char *id, const char 
 
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline) {
   const char *id = base_json_text_at(study, "id");
-  report_put(p, "<figure id=\"%s\">\n", report_anchor(p, id));
+  report_put(p, "<figure id=\"%s\">\n", id);
   const char *title = base_json_text_at(study, "title");
   const char *status = base_json_text_at(study, "status");
   if (strcmp(status, "ok") != 0) {
@@ -81,7 +78,7 @@ void report_put_study(const struct report_page *p, const cJSON *study, int is_in
     report_put_picture(p, id, title);
   }
   report_put(p, "</div>\n<figcaption><b>%s</b>. %s", title, base_json_text_at(study, "caption"));
-  report_put_downloads(p, id, cJSON_GetObjectItemCaseSensitive(study, "tables"));
+  report_put_downloads(p, cJSON_GetObjectItemCaseSensitive(study, "files"));
   report_put(p, "</figcaption>\n</figure>\n");
 }
 

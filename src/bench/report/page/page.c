@@ -338,7 +338,7 @@ static int put_foot(const struct report_page *p) {
   return BASE_OK;
 }
 
-static int put_page(const struct report_page *p, int *failed) {
+static int put_page(const struct report_page *p, void *failed) {
   const cJSON *section;
   int status = put_head(p);
   status = status != BASE_OK ? status : put_answers(p);
@@ -365,25 +365,29 @@ int report_page_begin(struct report_page *page, struct report *report, const cha
              : figure_study_load(figure, report_source, report, report->arena, &page->tables);
 }
 
-int report_page_write(const struct report_page *page, const char *text, size_t size) {
-  return base_file_write(base_arena_printf(page->arena, "%s/index.html", page->folder), text, size);
+int report_page_write(struct report_page *page, report_put_page *put, void *data) {
+  char *text = NULL;
+  size_t size;
+  page->out = open_memstream(&text, &size);
+  int status = put(page, data);
+  fclose(page->out);
+  status = status != BASE_OK
+               ? status
+               : base_file_write(base_arena_printf(page->arena, "%s/index.html", page->folder),
+                                 text, size);
+  free(text);
+  return status;
 }
 
 int report_write_page(struct report *report, const cJSON *json, int *failed) {
   struct report_page page;
-  char *text = NULL;
-  size_t size;
   int status = report_page_begin(&page, report, REPORT_PAGE, json);
   cJSON *chapters = report_data_read("scripts/plot/chapters.json", report->arena);
   page.chapters = chapters;
   page.placed = cJSON_CreateObject();
   status = status == BASE_OK && chapters == NULL ? BASE_E_IO : status;
   status = status != BASE_OK ? status : report_write_tables(report, &page.tables);
-  page.out = open_memstream(&text, &size);
-  status = status != BASE_OK ? status : put_page(&page, failed);
-  fclose(page.out);
-  status = status != BASE_OK ? status : report_page_write(&page, text, size);
-  free(text);
+  status = status != BASE_OK ? status : report_page_write(&page, put_page, failed);
   cJSON_Delete(chapters);
   cJSON_Delete(page.placed);
   return status;

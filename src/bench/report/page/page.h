@@ -25,14 +25,12 @@ void report_put(const struct report_page *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A status in its colour. */
 void report_put_badge(const struct report_page *p, const char *status);
-/* A name as a safe id. */
-const char *report_anchor(const struct report_page *p, const char *name);
 /* A link to a file below the output folder. */
 const char *report_output_link(const struct report_page *p, const char *path);
 /* The drawing <output>/figures/<id>.svg, loaded when it comes into view. */
 void report_put_picture(const struct report_page *p, const char *id, const char *title);
-/* Links to the drawings and tables of a figure or study. */
-void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables);
+/* Links to the files of a figure or study, its drawings and tables. */
+void report_put_downloads(const struct report_page *p, const cJSON *files);
 /* is_inline: the drawing is part of the page. */
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
 /* A figure, where it does not stand on the page already. */
@@ -45,7 +43,8 @@ int report_put_start(const struct report_page *p, const char *title);
  * report/index.html. */
 int report_page_begin(struct report_page *page, struct report *report, const char *name,
                       const cJSON *json);
-int report_page_write(const struct report_page *page, const char *text, size_t size);
+typedef int report_put_page(const struct report_page *page, void *data);
+int report_page_write(struct report_page *page, report_put_page *put, void *data);
 /* A section of its file; *failed counts findings without the number of their figure. */
 int report_put_section(const struct report_page *p, const cJSON *section, int *failed);
 /* An attribute data-of: all rows of a frame, a list each. */
