@@ -138,25 +138,6 @@ TEST(velocity_does_not_depend_on_the_start) {
   }
 }
 
-/* One ball on a plane, A = I / m: r is the projection of -m b onto the cone, here worked out by
- * hand for mu = 3/4 (cos, sin = 4/5, 3/5) and any unit of mass. */
-TEST(one_ball_is_the_projection) {
-  const double mu[1] = {0.75};
-  for (int e = -9; e <= 9; e += 3) {
-    const double w = pow(10, e), a[9] = {w, 0, 0, 0, w, 0, 0, 0, w};
-    const double b[3] = {-1, -3, 0}; /* -m b = m (1, 3, 0): outside both cone and polar */
-    const struct problem p = dense_problem(CONTACT_LAW_CCP, 3, 1, mu, a, b);
-    double r[3] = {0}, v[3];
-    struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, test_arena(), &result);
-    CHECK_OK(result.status);
-    /* (1, 3) . (4/5, 3/5) = 13/5 along the cone's edge */
-    CHECK_NEAR(r[0] * w, 2.6 * 0.8, 1e-9);
-    CHECK_NEAR(r[1] * w, 2.6 * 0.6, 1e-9);
-    CHECK_NEAR(r[2] * w, 0, 1e-9);
-  }
-}
-
 TEST(refusals_name_their_reason) {
   struct base_arena *arena = test_arena();
   const double a[4] = {2, 0.5, -0.5, 2}, b[2] = {-1, -1}, mu[1] = {0.5};

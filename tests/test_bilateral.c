@@ -268,49 +268,8 @@ TEST(steps_do_not_depend_on_the_elimination) {
                       apart(s.m->nu, run[0]->state.u, run[k]->state.u));
       }
     }
-    for (int k = 0; k < 3; ++k) {
-    }
   }
   CHECK(contacts > 50);
-}
-
-/* Beyond what dense matrices bore: 400 bodies, 2800 coordinates, on joints, in a chain and about a
- * hub, keep their energy and their joints. */
-TEST(consistent_steps_of_many_joints_conserve_energy) {
-  struct base_rng *rng = test_rng(0);
-  for (int shape = 0; shape < 2; ++shape) {
-    struct system s = {.arena = test_arena()};
-    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "links", s.arena);
-    enum { LINKS = 400 };
-    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-    for (int b = 0; b < LINKS; ++b) {
-      const double angle = shape == 0 ? 0 : 0.3 * b, x = shape == 0 ? 0.2 * b : 0.1 + 1e-3 * b;
-      mech_assembly_body(a, &(struct mech_body){.mass = 1 + 0.1 * base_rng_uniform(rng, 0, 1),
-                                                .inertia = {0.01, 0.012, 0.015},
-                                                .position = {b > 0 ? x * cos(angle) : 0,
-                                                             b > 0 ? x * sin(angle) : 0, 0},
-                                                .omega = {0.1 * sin(b), 0.2 * cos(b), 0.1}});
-      const double part = shape == 0 ? x - 0.1 : 0.05;
-      const struct mech_joint j = {.kind = MECH_JOINT_SPHERICAL,
-                                   .body = {shape == 0 ? b - 1 : 0, b},
-                                   .point = {part * cos(angle), part * sin(angle), 0}};
-      if (b > 0) {
-        mech_assembly_joint(a, &j);
-      }
-    }
-    system_finish(&s, a);
-    const double dt = 1e-3, E = mech_energy(s.m, s.q, s.u, s.arena);
-    const double scale = mech_kinetic(s.m, s.q, s.u, s.arena);
-    struct run *run = run_begin("consistent-quaternion", s.m, dt, s.q, s.u);
-    double *g = base_arena_doubles(s.arena, s.m->ns);
-    for (int step = 0; step < 3; ++step) {
-      run_step(run, dt);
-      CHECK_OK(run->status);
-    }
-    s.m->ops->bilateral(s.m, run->state.q, g);
-    CHECK_LE(la_norm_inf(s.m->ns, g), 1e-12);
-    CHECK_LE(fabs(mech_energy(s.m, run->state.q, run->state.u, s.arena) - E), 1e-9 * scale);
-  }
 }
 
 /* Hand-written models bring dense matrices: the same integrator takes them as one block. */

@@ -27,6 +27,8 @@ TEST(trees_and_loops_of_many_bodies) {
               {"consistent-decomposed", MECH_SCALABLE, TREE, 300, 0},
               {"consistent-twostep", MECH_SCALABLE, LOOP, 300, 2},
               {"consistent-twostep", MECH_PLANAR, TREE, 400, 2},
+              {"consistent-quaternion", MECH_SPATIAL, CHAIN, 400, 0},
+              {"consistent-quaternion", MECH_SPATIAL, STAR, 400, 0},
               {"consistent-quaternion-twostep", MECH_SPATIAL, TREE, 300, 2}};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct base_rng *rng = test_rng(0);

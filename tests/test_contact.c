@@ -52,18 +52,6 @@ static void check_set_projection(const struct contact_set *set, double s, const 
   CHECK_LE(distance(n, p, q), 4 * EPS * la_norm2(n, p));
 }
 
-TEST(ellipse_projection_obeys_the_variational_inequality) {
-  rng = test_rng(0);
-  for (int draw = 0; draw < DRAWS; draw++) {
-    const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE,
-                                    .axis = {decade(-1, 1), decade(-1, 1)}};
-    double x[2];
-    random_vector(2, decade(-2, 3), x);
-    x[draw % 2] *= draw % 7 != 0; /* points on the axes */
-    check_set_projection(&set, decade(-1, 1), x);
-  }
-}
-
 /* Second method: bisection for the multiplier t in x_i e_i^2 / (e_i^2 + t), extended precision. */
 static void ellipse_by_bisection(const double e[2], const double x[2], long double p[2]) {
   const long double E[2] = {(long double)e[0] * e[0], (long double)e[1] * e[1]};
@@ -108,21 +96,6 @@ TEST(ellipse_projection_is_exact_to_round_off_at_every_aspect_ratio) {
   CHECK_LE(DRAWS, outside);
 }
 
-TEST(ellipse_projection_of_a_point_on_a_known_normal_is_its_foot) {
-  rng = test_rng(0);
-  for (int draw = 0; draw < DRAWS; draw++) {
-    const double a = decade(-8, 8), b = decade(-8, 8), phi = uniform(0, 2 * M_PI);
-    const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
-    const double foot[2] = {a * cos(phi), b * sin(phi)};
-    const double normal[2] = {cos(phi) / a, sin(phi) / b}, t = decade(-3, 3) * fmin(a, b);
-    const double x[2] = {foot[0] + t * normal[0] / la_norm2(2, normal),
-                         foot[1] + t * normal[1] / la_norm2(2, normal)};
-    double p[2];
-    contact_set_project(&set, 1, x, p);
-    CHECK_LE(distance(2, p, foot), 8 * EPS * (la_norm2(2, x) + fmax(a, b)));
-  }
-}
-
 TEST(flat_ellipses_are_segments) {
   const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {0, 2}};
   double p[2];
@@ -134,36 +107,25 @@ TEST(flat_ellipses_are_segments) {
   CHECK(p[0] == 0 && p[1] == 0);
 }
 
-TEST(interval_and_disk_project_and_support) {
+TEST(projections_onto_sets_obey_the_variational_inequality) {
   rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; draw++) {
     const struct contact_set interval = {.kind = CONTACT_SET_INTERVAL,
                                          .axis = {-uniform(0, 2), uniform(0, 2)}};
     const struct contact_set disk = {.kind = CONTACT_SET_DISK, .axis = {uniform(0, 2)}};
+    const struct contact_set ellipse = {.kind = CONTACT_SET_ELLIPSE,
+                                        .axis = {decade(-1, 1), decade(-1, 1)}};
     const double s = uniform(0, 2), lo = s * interval.axis[0], hi = s * interval.axis[1];
     double x[2], p;
     random_vector(2, 3, x);
     check_set_projection(&interval, s, x);
     check_set_projection(&disk, s, x);
+    x[draw % 2] *= draw % 7 != 0; /* points on the axes */
+    check_set_projection(&ellipse, s, x);
     contact_set_project(&interval, s, x, &p);
     CHECK(p >= lo && p <= hi && (p == x[0] || p == (x[0] < lo ? lo : hi)));
     CHECK_NEAR(contact_set_support(&disk, s, x), s * disk.axis[0] * la_norm2(2, x),
                4 * EPS * s * disk.axis[0] * la_norm2(2, x));
-  }
-}
-
-TEST(support_of_an_ellipse_is_the_greatest_product_over_its_rim) {
-  rng = test_rng(0);
-  for (int draw = 0; draw < 50; draw++) {
-    const double a = uniform(0.1, 3), b = uniform(0.1, 3), s = uniform(0.1, 3);
-    const struct contact_set set = {.kind = CONTACT_SET_ELLIPSE, .axis = {a, b}};
-    double x[2], most = 0;
-    random_vector(2, 1, x);
-    for (int k = 0; k < 4000; k++) {
-      const double phi = 2 * M_PI * k / 4000;
-      most = fmax(most, s * (a * cos(phi) * x[0] + b * sin(phi) * x[1]));
-    }
-    CHECK_NEAR(contact_set_support(&set, s, x), most, 2e-6 * most);
   }
 }
 
@@ -199,16 +161,6 @@ TEST(cone_and_dual_cone_split_every_vector_as_moreau_says) {
     x[base_rng_below(rng, dim)] *= draw % 3 != 0;
     check_cone(dim, mu, x, y);
   }
-}
-
-TEST(cone_without_friction_is_the_ray_and_its_dual_the_half_space) {
-  double p[3];
-  contact_project_cone(3, 0, (double[]){2, 3, 4}, p);
-  CHECK(p[0] == 2 && p[1] == 0 && p[2] == 0);
-  contact_project_dual(3, 0, (double[]){-2, 3, 4}, p);
-  CHECK(p[0] == 0 && p[1] == 3 && p[2] == 4);
-  contact_project_dual(3, 0, (double[]){2, 3, 4}, p);
-  CHECK(p[0] == 2 && p[1] == 3 && p[2] == 4);
 }
 
 /* Variational inequality on the corners and the origin, and p a combination of them by brute force:
@@ -703,42 +655,6 @@ TEST(demand_is_what_closes_contacts_and_not_how_fast_they_slide) {
 }
 
 /* ---- The least energy of one contact, and mdp's residual ------------------------------------- */
-
-/* Least energy over a mesh of the conic section, by the angle and the share of the way to the rim.
- */
-static double mesh_minimum(double mu, const double *A, const double *b) {
-  double least = INFINITY;
-  for (int i = 0; i < 360; i++) {
-    const double c = cos(2 * M_PI * i / 360), s = sin(2 * M_PI * i / 360);
-    for (int k = 0; k <= 200; k++) {
-      const double share = k / 200.0; /* |r_T| = share mu r_N */
-      const double r_N = -b[0] / (A[0] + share * mu * (A[3] * c + A[6] * s));
-      const double r[3] = {r_N, share * mu * r_N * c, share * mu * r_N * s};
-      if (r_N > 0) {
-        least = fmin(least, contact_energy(3, A, b, r));
-      }
-    }
-  }
-  return least;
-}
-
-TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
-  rng = test_rng(0);
-  for (int draw = 0; draw < 60; draw++) {
-    const double mu = decade(-1, 0.5);
-    double A[9], b[3], r[3];
-    random_block(3, -0.5, 0.5, A);
-    random_vector(3, 1, b);
-    b[0] = -fabs(b[0]) - 0.1;
-    const double energy = contact_minimum_energy(3, mu, A, b, r);
-    const double mesh = mesh_minimum(mu, A, b);
-    CHECK_LE(energy, mesh + 1e-12 * fabs(mesh));
-    CHECK_NEAR(energy, mesh, 2e-3 * (fabs(mesh) + la_norm2(3, b) * la_norm2(3, r)));
-    CHECK_NEAR(energy, contact_energy(3, A, b, r), 1e-14 * fabs(energy));
-    CHECK_NEAR(b[0] + la_dot(3, A, r), 0, 1e-13 * (1 + la_norm2(3, r)));
-    CHECK_LE(la_norm2(2, r + 1), mu * r[0] * (1 + 1e-14));
-  }
-}
 
 /* Nothing of the residual's derivation is used: where it is round-off the energy is least, and on
  * random feasible points it is large wherever the energy is. */

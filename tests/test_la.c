@@ -6,7 +6,6 @@
  * size of the data.
  */
 #include "la/dense.h"
-#include "la/elliptic.h"
 #include "la/library.h"
 #include "la/statistics.h"
 
@@ -370,28 +369,6 @@ TEST(least_squares) {
   }
 }
 
-/* K = pi/2 (1 + k^2/4 + 9 k^4/64 + ...) from its integral, whose integrand is smooth and periodic,
- * so that the trapezoidal rule is exact to round-off; and F, sn there. */
-TEST(complete_elliptic_integral) {
-  const double moduli[] = {0, 0.1, 0.5, 0.8, 0.95};
-  for (int i = 0; i < 5; i++) {
-    const double k = moduli[i];
-    enum { POINTS = 200 };
-    double sum = 0;
-    for (int l = 0; l < POINTS; l++) {
-      const double s = k * sin(M_PI * l / POINTS);
-      sum += 1 / sqrt(1 - s * s);
-    }
-    const double K = 0.5 * M_PI * sum / POINTS;
-    CHECK_NEAR(la_elliptic_complete(k), K, 8 * DBL_EPSILON * K);
-    CHECK_NEAR(la_elliptic_first(0.5 * M_PI, k), K, 8 * DBL_EPSILON * K);
-    double sn, cn, dn, Pi;
-    la_elliptic(k, 0, K, &sn, &cn, &dn, &Pi);
-    CHECK_NEAR(sn, 1, 1e-14);
-    CHECK_NEAR(Pi, K, 1e-14 * K);
-  }
-}
-
 TEST(symmetric_eigenproblem) {
   struct base_rng *rng = test_rng(0);
   static double A[LARGEST * LARGEST], V[LARGEST * LARGEST], w[LARGEST], alone[LARGEST];
@@ -473,21 +450,6 @@ TEST(correlation_time_of_an_autoregressive_series) {
 TEST(library_is_named) { CHECK(strlen(la_library_blas()) > 0); }
 
 /* ---- powers ---- */
-
-TEST(slope_of_a_power_law_is_its_exponent) {
-  const double exponents[] = {0.5, 1, 2, -1.25};
-  for (int k = 0; k < 4; ++k) {
-    double dt[6], error[6];
-    for (int i = 0; i < 6; ++i) {
-      dt[i] = 1e-2 * pow(0.37, i);
-      error[i] = 31.7 * pow(dt[i], exponents[k]);
-    }
-    struct la_power fit = la_fit_power(6, dt, error);
-    CHECK_INT(fit.points, 6);
-    CHECK_NEAR(fit.p, exponents[k], 1e-12);
-    CHECK_LE(fit.spread, 1e-7);
-  }
-}
 
 /* Over equal intervals (1, -3, 3, -1) is orthogonal to 1 and x: such a disturbance leaves the line
  * as it is, and its squares give the standard error of the slope, s / sqrt(Sxx), s^2 = 20 d^2 / 2,

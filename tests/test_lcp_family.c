@@ -153,6 +153,9 @@ TEST(impossible_and_unfit_problems_are_told) {
                       .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = zero},
                       .b = down};
   double r[3] = {0};
+  const struct problem_result lemke = solve_with(&p, "lemke", "", TOL, 1000, r, NULL);
+  CHECK_INT(lemke.status, BASE_FAILED);
+  CHECK(strstr(lemke.reason, "secondary ray") != NULL);
   const struct problem_result newton = solve_with(&p, "lcp-newton", "", TOL, 10000, r, NULL);
   CHECK_INT(newton.status, BASE_FAILED);
   CHECK(strstr(newton.reason, "stationary") != NULL);

@@ -351,27 +351,6 @@ TEST(contacts_of_balls_are_those_of_any_pair_of_shapes) {
   }
 }
 
-/* Lists that grow and shrink keep what is in them. */
-TEST(lists_grow_and_start_again) {
-  struct model model = model_build("packing", mixed);
-  const struct mech *m = model.c.mech;
-  struct mech_contacts list;
-  mech_contacts_init(&list, m, model.arena);
-  for (int round = 0; round < 4; ++round) {
-    const int n = 1000 >> (3 * (round % 2));
-    mech_contacts_clear(&list);
-    for (int k = 0; k < n; ++k) {
-      const int i = mech_contacts_push(&list);
-      CHECK(i == k && list.gN[i] == 0 && list.arm[6 * i + 5] == 0);
-      list.id[i] = k;
-      list.gN[i] = list.arm[6 * i + 5] = k;
-    }
-    for (int k = 0; k < n; ++k) {
-      CHECK(list.id[k] == k && list.gN[k] == k && list.arm[6 * k + 5] == k);
-    }
-  }
-}
-
 static void run(struct trial *t, const char *name, const char *form, const char *solver,
                 const char *set, double t_end) {
   const struct bench_request request = {
@@ -447,8 +426,6 @@ TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
     CHECK_LE(out.energy.max_numerical_drift, 1e-3 * out.energy.max_kinetic);
   }
   base_threads_set(0);
-  for (int k = 0; k < 3; ++k) {
-  }
 }
 
 /* Equal spheres in a face-centred lattice, layers of 9, 4, 9 and 4: each in a hollow touches four

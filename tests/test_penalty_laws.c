@@ -62,12 +62,15 @@ static double height_speed(const struct run *s) { return s->state.u[1]; }
 static double line_speed(const struct run *s) { return s->state.u[1] - s->state.u[0]; }
 
 TEST(every_normal_law_has_the_restitution_asked_for) {
-  static const double eps[] = {0.9, 0.5, 0.05};
-  static const char *const law[] = {"normal=linear damping=hunt-crossley",
+  static const double eps[] = {0.9, 0.5, 0.2, 0.13533528323661270, 0.05};
+  static const char *const law[] = {"K=1e4 clamp=yes",
+                                    "K=1e4 clamp=no",
+                                    "normal=linear damping=hunt-crossley",
                                     "normal=hertz damping=viscous clamp=yes",
-                                    "normal=hertz damping=viscous clamp=no", "normal=hertz"};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 4; ++k) {
+                                    "normal=hertz damping=viscous clamp=no",
+                                    "normal=hertz"};
+  for (int i = 0; i < 5; ++i) {
+    for (int k = 0; k < 6; ++k) {
       for (double v = 0.2; v < 3; v *= 10) {
         struct points p = {.n = 1, .dim = 2, .m = {0.3}, .eps_N = eps[i]};
         struct mech m = points_mech(&p);
