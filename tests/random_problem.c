@@ -7,6 +7,29 @@
 #include <math.h>
 #include <string.h>
 
+void random_block(struct base_rng *rng, int dim, double decades, double *A) {
+  memset(A, 0, (size_t)(dim * dim) * sizeof *A);
+  for (int k = 0; k < dim + 1; ++k) {
+    double g[CONTACT_DIM_MAX];
+    base_rng_normals(rng, dim, g);
+    const double w = pow(10, base_rng_uniform(rng, -decades, decades));
+    for (int i = 0; i < dim * dim; ++i) {
+      A[i] += w * g[i / dim] * g[i % dim];
+    }
+  }
+}
+
+void random_unit(struct base_rng *rng, int n, double *x) {
+  double length = 0;
+  base_rng_normals(rng, n, x);
+  for (int k = 0; k < n; ++k) {
+    length += x[k] * x[k];
+  }
+  for (int k = 0; k < n; ++k) {
+    x[k] /= sqrt(length);
+  }
+}
+
 /* Orthonormal axes, columns of R: normal, t1, t2 (the plane: normal, t1). */
 static void random_frame(int space, struct base_rng *rng, double R[3][3]) {
   memset(R, 0, 9 * sizeof(double));
@@ -18,14 +41,8 @@ static void random_frame(int space, struct base_rng *rng, double R[3][3]) {
     R[2][2] = 1;
     return;
   }
-  double a[4], length = 0; /* a random unit quaternion */
-  for (int k = 0; k < 4; ++k) {
-    a[k] = base_rng_normal(rng);
-    length += a[k] * a[k];
-  }
-  for (int k = 0; k < 4; ++k) {
-    a[k] /= sqrt(length);
-  }
+  double a[4];
+  random_unit(rng, 4, a); /* a quaternion */
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     R[i][i] = 1 - 2 * (a[1 + j] * a[1 + j] + a[1 + k] * a[1 + k]);

@@ -361,11 +361,10 @@ TEST(no_solver_claims_what_it_has_not) {
 /* The search of the spectral method: f stays below the largest of the last `memory` values, the
  * first of which is f at the start, and with memory = 1 never grows. */
 TEST(spectral_search_keeps_to_its_reference) {
-  extern const struct problem_solver problem_solver_spg;
   static const struct {
-    const char *text;
+    const char *option;
     int n;
-  } memories[] = {{"1", 1}, {"5", 5}, {"50", 50}};
+  } memories[] = {{"memory=1", 1}, {"memory=5", 5}, {"memory=50", 50}};
   struct base_rng *rng = test_rng(6);
   struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 90; ++trial) {
@@ -375,15 +374,10 @@ TEST(spectral_search_keeps_to_its_reference) {
     double values[61], r[RANDOM_ROWS] = {0};
     random_contacts_fill(rng, 3, 4, 4, 3, &c);
     c.p.model.law = CONTACT_LAW_CCP;
-    void *options = base_arena_push(arena, problem_solver_spg.options_size);
-    base_options_default(problem_solver_spg.options, options);
-    base_options_set(problem_solver_spg.options, options, "spg", "memory",
-                     memories[trial % 3].text);
-    void *workspace = problem_solver_spg.alloc(&c.p, options, arena);
-    CHECK_OK(problem_solver_spg.start(workspace, r));
+    void *workspace = solver_begin(&c.p, "spg", memories[trial % 3].option, r);
     values[0] = problem_objective(&c.p, r, arena);
     for (int k = 1; k <= 60; ++k) {
-      CHECK_OK(problem_solver_spg.iterate(workspace, r));
+      CHECK_OK(problem_solver_find("spg")->iterate(workspace, r));
       values[k] = problem_objective(&c.p, r, arena);
       double reference = values[k - 1];
       for (int back = 2; back <= memory && back <= k; ++back) {

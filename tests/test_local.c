@@ -9,6 +9,7 @@
 #include "la/dense.h"
 #include "problem/local/kit.h"
 #include "problem/local/local.h"
+#include "tests/random_problem.h"
 #include "tests/test.h"
 
 enum { DRAWS = 100000, KINDS_ROUND = 20 }; /* a round of draws has every kind of problem */
@@ -36,21 +37,6 @@ static double relative_residual(const struct one *p, enum contact_law law, const
   return contact_residual(&model, p->A, r, v, p->b).relative_max;
 }
 
-/* A = sum of w g g^T over random g: eigenvalues spread over some decades. */
-static void random_block(int dim, double spread, double *A) {
-  memset(A, 0, 9 * sizeof *A);
-  for (int k = 0; k < dim + 1; k++) {
-    double g[3];
-    base_rng_normals(rng, dim, g);
-    const double w = decade(-spread, spread);
-    for (int i = 0; i < dim; i++) {
-      for (int j = 0; j < dim; j++) {
-        A[dim * i + j] += w * g[i] * g[j];
-      }
-    }
-  }
-}
-
 /* A_NN = mu |A_TN| without rounding: mu = 1/2, A_TN one of (2, 0), (0, -2), ... times A_NN. */
 static void tangent_block(struct one *p) {
   const double c = ldexp(1, base_rng_below(rng, 9) - 4);
@@ -68,7 +54,7 @@ static void random_problem(struct one *p, int draw) {
   const int kind = draw % 10;
   p->dim = 3;
   p->mu = decade(-1.5, 1);
-  random_block(3, 1, p->A);
+  random_block(rng, 3, 1, p->A);
   base_rng_normals(rng, 3, p->b);
   p->b[0] = kind == 0 ? p->b[0] : -fabs(p->b[0]);
   if (kind == 1) {
@@ -86,7 +72,7 @@ static void random_problem(struct one *p, int draw) {
   } else if (kind == 6) { /* slow approach */
     p->b[0] *= decade(-9, -3);
   } else if (kind == 7) {
-    random_block(3, 3, p->A);
+    random_block(rng, 3, 3, p->A);
   }
   const double unit_A = decade(-6, 6), unit_b = decade(-6, 6);
   for (int k = 0; k < 9 && kind != 3; k++) {
@@ -185,7 +171,7 @@ TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
   for (int draw = 0; draw < 8000; ++draw) {
     const int isotropic = draw % 2;
     struct one p = {.dim = 3, .mu = decade(-1, 1), .b = {0, uniform(-1, 1), uniform(-1, 1)}};
-    random_block(3, 0.5, p.A);
+    random_block(rng, 3, 0.5, p.A);
     if (isotropic) { /* in the plane v_N = 0: A_TT = h E + a a^T / A_NN */
       const double h = decade(-1, 1);
       for (int k = 0; k < 4; ++k) {
@@ -221,7 +207,7 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
     double r[3], least[3];
-    random_block(3, 1 + draw % 4, p.A);
+    random_block(rng, 3, 1 + draw % 4, p.A);
     base_rng_normals(rng, 3, p.b);
     p.b[0] = -fabs(p.b[0]) * decade(-14, -6);
     const enum problem_local_branch branch = problem_local_mdp(3, p.mu, p.A, p.b, r);
@@ -284,7 +270,7 @@ TEST(fallback_is_met_and_obeys_the_laws) {
   for (int draw = 0; draw < DRAWS / 2; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
     double r[3];
-    random_block(3, 8, p.A);
+    random_block(rng, 3, 8, p.A);
     base_rng_normals(rng, 3, p.b);
     p.b[0] = -fabs(p.b[0]);
     if (problem_local_coulomb(3, p.mu, p.A, p.b, r) == PROBLEM_LOCAL_FALLBACK) {
@@ -367,7 +353,7 @@ TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
   for (int draw = 0; draw < 400; draw++) {
     struct one p = {.dim = 3, .mu = decade(-0.5, 1)};
     double all[8 * 3], scanned[8 * 3];
-    random_block(3, 1.5, p.A);
+    random_block(rng, 3, 1.5, p.A);
     base_rng_normals(rng, 3, p.b);
     if (draw % 4 == 0) { /* without symmetry, as after elimination of joints by some methods */
       p.A[1] += 0.2 * p.A[0] * base_rng_normal(rng);
@@ -434,7 +420,7 @@ TEST(plane_and_line_obey_their_laws) {
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 1 + draw % 2, .mu = draw % 7 ? decade(-1, 1) : 0};
     double r[2], least[2], all[8];
-    random_block(p.dim, 1, p.A);
+    random_block(rng, p.dim, 1, p.A);
     base_rng_normals(rng, p.dim, p.b);
     p.b[0] *= draw % 11 != 0;
     problem_local_mdp(p.dim, p.mu, p.A, p.b, r);

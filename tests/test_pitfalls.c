@@ -18,21 +18,15 @@
 /* Two contacts jammed between walls, A = [1 -1; -1 1], with reactions of 1e9 that balance: both
  * velocities miss b altogether. Against |A r| that is 1e-9, against b all of it. */
 TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
-  struct base_arena *arena = test_arena();
   static const double a[4] = {1, -1, -1, 1}, b[2] = {-1, 2}, mu[2] = {0};
   const struct problem p = dense_problem(CONTACT_LAW_NCP, 1, 2, mu, a, b);
   double r[2] = {1e9, 1e9}, v[2];
-  struct problem_loop loop = problem_loop_default();
-  loop.tol = 1e-6;
-  loop.max_iter = 0; /* judge the start */
-  struct problem_result result;
-  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
+  struct problem_result result = solve_with(&p, "pgs", "", 1e-6, 0, r, v); /* judge the start */
   CHECK_INT(result.status, BASE_UNCONVERGED);
   CHECK_NEAR(result.residual.relative_b, 1, 1e-12);
   CHECK_LE(result.residual.relative_max, 1e-8);
-  loop.max_iter = 1000; /* from a start near the solution r = (1, 0), v = (0, 1), it is found */
-  r[0] = r[1] = 0;
-  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
+  r[0] = r[1] = 0; /* a start near the solution r = (1, 0), v = (0, 1): it is found */
+  result = solve_with(&p, "pgs", "", 1e-6, 1000, r, v);
   CHECK_OK(result.status);
   CHECK_NEAR(v[0], 0, 1e-6);
   CHECK_NEAR(v[1], 1, 1e-6);
@@ -42,15 +36,10 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
 static struct contact_diagnostics solve_one(enum contact_law law, const char *solver, int n_dir,
                                             const double *A, double mu, const double *b, double *r,
                                             double *v) {
-  const struct problem p = {.name = "",
-                            .model = {.law = law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = n_dir},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = A},
-                            .b = b};
-  struct problem_loop loop = problem_loop_default();
-  loop.tol = 1e-12;
-  struct problem_result result;
+  struct problem p = dense_problem(law, 3, 1, &mu, A, b);
+  p.model.n_dir = n_dir;
   r[0] = r[1] = r[2] = 0;
-  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, test_arena(), &result);
+  const struct problem_result result = solve_with(&p, solver, "", 1e-12, 10000, r, v);
   CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solver, result.reason);
   return contact_diagnose(&p.model, A, r, v, 0);
 }

@@ -11,6 +11,7 @@
 #include "contact/law.h"
 #include "problem/solver.h"
 #include "tests/packing_problem.h"
+#include "tests/random_problem.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
 
@@ -23,23 +24,12 @@ struct both {
   struct problem rigid, bodies;
 };
 
-static void random_unit(struct base_rng *rng, double *n) {
-  double length = 0;
-  for (int c = 0; c < 3; ++c) {
-    n[c] = base_rng_normal(rng);
-    length += n[c] * n[c];
-  }
-  for (int c = 0; c < 3; ++c) {
-    n[c] /= sqrt(length);
-  }
-}
-
 /* Axes of a body and what M has along them: the same moment about all of them, or three. One that
  * does not turn has no axes. */
 static void random_body(int spheres, int turns, struct base_rng *rng, double *turn, double *mass) {
   double R[3][3], t1[3], t2[3];
   const double angle = base_rng_uniform(rng, 0, 2 * M_PI);
-  random_unit(rng, R[0]);
+  random_unit(rng, 3, R[0]);
   contact_frame(R[0], t1, t2);
   mass[0] = mass[1] = mass[2] = base_rng_uniform(rng, 0.5, 2);
   mass[3] = base_rng_uniform(rng, 0.3, 2);
@@ -91,7 +81,7 @@ static struct both build(int dim, enum kind kind, struct base_rng *rng, struct b
   }
   for (int i = 0; i < NC; ++i) {
     double R[3][3], *a = arm + 6 * i;
-    random_unit(rng, R[0]);
+    random_unit(rng, 3, R[0]);
     contact_frame(R[0], R[1], R[2]);
     memcpy(frame + 6 * i, R, 6 * sizeof *frame);
     const double along[2] = {base_rng_uniform(rng, -1, 1), base_rng_uniform(rng, -1, 1)};
