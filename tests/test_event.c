@@ -317,21 +317,6 @@ TEST(stiff_friction_needs_no_explicit_steps) {
   }
 }
 
-TEST(falling_particle_meets_its_closed_form_to_1e_10) {
-  const struct case_parameters *p = case_model_load("falling-particle", "", test_arena());
-  const struct case_instance c = case_model_build("falling-particle", "", test_arena());
-  struct run *run = start(c.mech, c.q, c.u);
-  double q[2], u[2];
-  for (int k = 1; k <= 150; ++k) {
-    go(run, 0.01 * k);
-    case_find("falling-particle")->reference(p, 0.01 * k, q, u);
-    CHECK_LE(test_distance(2, run->state.q, q), 1e-10);
-    CHECK_LE(test_distance(2, run->state.u, u), 1e-10);
-  }
-  CHECK_NEAR(run->state.q[0], 1.2193680, 5e-8); /* x_f of the catalogue's digits */
-  CHECK_LE(run->residual, 1e-13);
-}
-
 TEST(double_pendulum_is_the_same_in_both_coordinate_choices_and_keeps_its_energy) {
   struct base_arena *arena = test_arena();
   const struct case_instance xy = case_model_build("double-pendulum", "coordinates=xy", arena);

@@ -228,87 +228,6 @@ TEST(redundant_bilateral_constraints_change_nothing) {
   }
 }
 
-/* Largest angle between push and motion of a block pushed with 1.1 mu m g in many directions. */
-static double push_direction_error(const char *form, const char *n_dir) {
-  const double mu = 0.4, dt = 1e-2;
-  double worst = 0;
-  for (int k = 0; k < 24; ++k) {
-    struct points p = particle(3, mu);
-    const double angle = 0.01 + k * (M_PI / 48), force = 1.1 * mu * p.m[0] * G;
-    p.push[0] = force * cos(angle);
-    p.push[1] = force * sin(angle);
-    const struct mech m = points_mech(&p);
-    struct run *run = run_begin(form, &m, dt, (double[]){0, 0, 0}, (double[]){0, 0, 0});
-    if (n_dir != NULL) {
-      run_set(run, "n_dir=%s", n_dir);
-    }
-    run_until(run, 0.2);
-    CHECK_OK(run->status);
-    worst = fmax(worst, fabs(atan2(run->state.u[1], run->state.u[0]) - angle));
-  }
-  return worst;
-}
-
-TEST(polyhedral_direction_error_falls_with_the_facets) {
-  double last = INFINITY;
-  for (int n = 4; n <= 32; n *= 2) {
-    char text[16];
-    snprintf(text, sizeof text, "%d", n);
-    const double st = push_direction_error("lcp-st", text);
-    const double ap = push_direction_error("lcp-ap", text);
-    CHECK_NEAR(st, ap, 1e-9); /* the same problem: gap and velocity are zero */
-    /* A facet of half angle pi/n holds every direction of motion within it in balance. */
-    CHECK_LE(st, M_PI / n + 1e-9);
-    CHECK(st > 0.25 * M_PI / n);
-    CHECK(st < last);
-    last = st;
-  }
-  CHECK_LE(push_direction_error("ncp", NULL), 1e-8);
-  CHECK_LE(push_direction_error("mdp", NULL), 1e-8);
-  CHECK_LE(push_direction_error("ccp", NULL), 1e-8);
-}
-
-/* A tetrahedron of points and rods slides on three feet without turning, its load shifted to the
- * leading foot: as a whole it slows down by mu g, whatever the feet carry. (Not so with mdp: its
- * friction need not oppose the slip where normal and tangent are coupled.) */
-TEST(tripod_slides_as_a_whole) {
-  const double mu = 0.3, dt = 1e-3, t = 0.2, v[3] = {1.2, 0.5, 0}, speed = 1.3;
-  double q[] = {0, 0, 0, 1, 0, 0, 0.4, 0.9, 0, 0.45, 0.3, 0.4};
-  const char *const forms[] = {"moreau", "ncp"};
-  struct points p = {.n = 4, .dim = 3, .mu = mu, .m = {1, 1.5, 2, 3}, .gravity = {0, 0, -G}};
-  double u[12];
-  for (int i = 0; i < 12; ++i) {
-    u[i] = v[i % 3];
-  }
-  for (int i = 0; i < 4; ++i) {
-    for (int k = i + 1; k < 4; ++k) {
-      const double *a = q + 3 * i, *b = q + 3 * k;
-      p.rod[p.rods][0] = i;
-      p.rod[p.rods][1] = k;
-      p.length[p.rods++] = hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
-    }
-  }
-  const struct mech m = points_mech(&p);
-  for (int f = 0; f < 2; ++f) {
-    /* At velocity level a foot is on the ground or not: round-off must not decide. */
-    const double sunk = f == 0 ? 1e-9 : 0;
-    for (int i = 2; i < 12; i += 3) {
-      q[i] -= sunk;
-    }
-    struct run *run = run_begin(forms[f], &m, dt, q, u);
-    for (int i = 2; i < 12; i += 3) {
-      q[i] += sunk;
-    }
-    run_until(run, t);
-    CHECK_OK(run->status);
-    CHECK_LE(run->iterations, 20 * 200);
-    for (int i = 0; i < 12; ++i) {
-      CHECK_NEAR(run->state.u[i], v[i % 3] * (1 - mu * G * t / speed), 1e-9);
-    }
-    CHECK_INT(run->last.n_carrying, 3);
-  }
-}
-
 static void tumble(const char *form, const int order[4], double out[6]) {
   struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G};
   memcpy(p.order, order, sizeof p.order);
@@ -330,29 +249,6 @@ TEST(order_of_contacts_does_not_matter) {
       CHECK_MESSAGE(fabs(a[i] - b[i]) <= 1e-9, "%s: %d: %.12g, %.12g", FORMS[f], i, a[i], b[i]);
     }
   }
-}
-
-/* With eps = 1 the step retraces its way: ncp returns to the height it fell from, every time. */
-TEST(elastic_bounce_at_gap_level_keeps_its_height) {
-  const double dt = 1e-3;
-  struct points p = particle(2, 0.3);
-  p.eps_N = 1;
-  const struct mech m = points_mech(&p);
-  struct run *run = run_begin("ncp", &m, dt, (double[]){0, 0.1}, (double[]){0, 0});
-  double top = 0, last = 0;
-  int bounces = 0;
-  while (run->state.t < 3) {
-    last = run->state.u[1];
-    run_step(run, dt);
-    top = fmax(top, run->state.q[1]);
-    bounces += run->begun;
-    if (last > 0 && run->state.u[1] <= 0) {
-      CHECK_NEAR(top, 0.1, 1e-9);
-      top = 0;
-    }
-    CHECK_LE(-1e-12, run->state.q[1]);
-  }
-  CHECK(bounces >= 10);
 }
 
 /* A box at rest with eps > 0 stays at rest: no jitter from restitution. */
@@ -472,21 +368,6 @@ TEST(penetration_is_corrected_as_the_options_say) {
     CHECK_NEAR(part->state.q[1], -0.008, 1e-12);
     CHECK_NEAR(capped->state.q[1], -0.007, 1e-12);
     CHECK_NEAR(off->state.q[1], -0.01, 1e-12);
-  }
-}
-
-TEST(warm_start_saves_iterations_and_keeps_the_answer) {
-  struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G, .order = {0, 1, 2, 3}};
-  const struct mech m = box_mech(&p);
-  const double q[] = {0, 0.25, 0}, u[] = {2, 0, 0};
-  struct run *cold = run_begin("ncp", &m, 2e-3, q, u), *warm = run_begin("ncp", &m, 2e-3, q, u);
-  warm->setup.warm_start = 1;
-  run_until(cold, 0.3);
-  run_until(warm, 0.3);
-  CHECK(2 * warm->iterations < cold->iterations);
-  for (int i = 0; i < 3; ++i) {
-    CHECK_NEAR(cold->state.q[i], warm->state.q[i], 1e-9);
-    CHECK_NEAR(cold->state.u[i], warm->state.u[i], 1e-9);
   }
 }
 

@@ -493,20 +493,6 @@ TEST(projection_says_when_it_cannot) {
 
 /* ---- the self-check ---- */
 
-TEST(check_accepts_a_right_system) {
-  struct base_rng *rng = test_rng(0);
-  struct twisted data = {.ns = 2};
-  const struct mech m = twisted(&data, &twisted_ops);
-  for (int trial = 0; trial < 100; ++trial) {
-    double q[3], u[3], worst = -1;
-    base_rng_uniforms(rng, 3, -1, 1, q);
-    base_rng_uniforms(rng, 3, -3, 3, u);
-    const int status = mech_check(&m, q, u, 0, 1e-9, &worst, test_arena());
-    CHECK_MESSAGE(status == BASE_OK, "%s (worst %.3g)", base_message(), worst);
-    CHECK(worst >= 0 && worst <= 1e-9);
-  }
-}
-
 TEST(check_finds_planted_faults) {
   static const struct mutation mutations[] = {
       {MUTANT_mass, "symmetry of M", .at = 1, .by = 1e-4},

@@ -204,38 +204,6 @@ TEST(way_to_rest_exceeds_the_rigid_one_by_the_square_of_v_reg) {
 
 /* ---- energy, reports ---- */
 
-TEST(energy_budget_closes) {
-  static const char *const texts[] = {
-      TIGHT " clamp=yes", TIGHT " clamp=no", "stepper=rkf45 rtol=1e-12 atol=1e-13",
-      "stepper=rk4imp rtol=1e-11 atol=1e-12", "stepper=bsimp rtol=1e-11 atol=1e-12"};
-  for (int i = 0; i < 5; ++i) {
-    struct points p = {.n = 3,
-                       .dim = 2,
-                       .m = {1, 2, 0.5},
-                       .gravity = {0, -9.81},
-                       .mu = 0.3,
-                       .eps_N = 0.4,
-                       .push = {0.7, 0},
-                       .c = 0.2,
-                       .rods = 1,
-                       .rod = {{1, 2}},
-                       .length = {0.5}};
-    struct mech m = points_mech(&p);
-    const double q[6] = {0, 0.02, 1, 0.05, 1.5, 0.05}, u[6] = {1, -1, 0, 0, 0, 1};
-    struct run *s = run_penalty(&m, 5e-3, q, u, "K=1e5 v_reg=1e-2 %s", texts[i]);
-    double worst = 0;
-    for (int k = 0; k < 80; ++k) {
-      run_steps(s, 1);
-      worst = fmax(worst, fabs(run_imbalance(s)));
-      CHECK_LE(s->last.work.friction, 0);
-      CHECK_LE(s->last.work.impact, 1e-14);
-    }
-    CHECK_MESSAGE(worst <= 1e-9, "%s: %.3g J unaccounted for", texts[i], worst);
-    CHECK(s->friction < -0.1 && s->impact < -0.1 && s->damping < -1e-2 && s->applied > 1e-2);
-    CHECK(s->onsets >= 3);
-  }
-}
-
 TEST(report_names_what_carries) {
   struct points p = {.n = 3, .dim = 2, .m = {1, 1, 1}, .gravity = {0, -10}, .eps_N = 1};
   struct mech m = points_mech(&p);

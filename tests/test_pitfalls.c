@@ -87,26 +87,6 @@ TEST(diagnostics_show_what_each_law_gives_up) {
   }
 }
 
-/* A ball cannot tell Coulomb from maximum dissipation, a box can (A_TN not 0): sliding, v_T opposes
- * r_T / |r_T| + mu A_TN / A_NN, not r_T. With A_TN along t1 and sliding along t2 they part. */
-TEST(boxes_tell_maximum_dissipation_from_coulomb_where_balls_do_not) {
-  static const double A[9] = {1, 0.4, 0, 0.4, 1, 0, 0, 0, 1};
-  const double mu = 0.5, b[3] = {-1, 0, 3};
-  double r[3], v[3];
-  struct contact_diagnostics d = solve_one(CONTACT_LAW_NCP, "relaxation", 0, A, mu, b, r, v);
-  CHECK_NEAR(d.angle, 0, 1e-10);
-  CHECK_NEAR(d.signorini, 0, 1e-11);
-  d = solve_one(CONTACT_LAW_MDP, "relaxation", 0, A, mu, b, r, v);
-  CHECK_NEAR(d.signorini, 0, 1e-11);
-  CHECK_NEAR(d.cone, 0, 1e-11);
-  const double friction = hypot(r[1], r[2]);
-  CHECK_NEAR(friction, mu * r[0], 1e-11);
-  const double opposed[2] = {r[1] / friction + mu * 0.4, r[2] / friction};
-  CHECK_NEAR(v[1] * opposed[1] - v[2] * opposed[0], 0, 1e-10); /* parallel ... */
-  CHECK(v[1] * opposed[0] + v[2] * opposed[1] < 0);            /* ... and opposed */
-  CHECK_LE(0.1, d.angle);                                      /* several degrees off Coulomb's */
-}
-
 /* ---- runs ---- */
 
 /* The particle and the pendulum in a world of other size: lengths times 4^k, times and speeds times

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems: the three forms of the operator against plain sums, the sweep against the
+ * One-step problems: the forms of the operator against plain sums, the sweep against the
  * product, files against themselves and against damage.
  */
 #include "base/json/json.h"
@@ -22,41 +22,46 @@ static const struct random_problem shapes[] = {
     {.dim = 1, .nv = 6, .nb = 4, .nc = 11, .mu_max = 1, .loading = 1},
     {.dim = 1, .nv = 3, .nb = 4, .nc = 9, .mu_max = 1, .loading = 1},
     {.dim = 2, .nv = 2, .nb = 1, .nc = 3, .mu_max = 1, .loading = 1},
+    {.dim = 3, .nv = 6, .nb = 6, .nc = 17, .isotropic = 1, .central = 1, .mu_max = 1},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 /* Sums of a few dozen terms of order one: round-off and a little room. */
 static const double ROUND_OFF = 1e-13;
 
-static void random_fill(int n, struct base_rng *rng, double *x) { base_rng_normals(rng, n, x); }
-
-/* The three forms of one problem; the dense one is summed by the test. */
-static void three_forms(const struct random_problem *shape, struct base_rng *rng,
-                        struct base_arena *arena, struct problem forms[3]) {
-  forms[0] = random_problem_build(shape, rng, arena);
+/* The forms of one problem: by W, dense, blocks and, in space, by geometry; the dense one is summed
+ * by the test. Their number. */
+static int forms_of(const struct random_problem *shape, struct base_rng *rng,
+                    struct base_arena *arena, struct problem forms[4]) {
+  if (shape->nv == 6) {
+    forms[3] = random_problem_rigid(shape, rng, arena, &forms[0]);
+  } else {
+    forms[0] = random_problem_build(shape, rng, arena);
+  }
   forms[1] = random_problem_dense(&forms[0], arena);
   forms[2] = forms[0];
   problem_operator_to_blocks(&forms[0].A, &forms[2].A, arena);
+  return shape->nv == 6 ? 4 : 3;
 }
 
 TEST(operators_of_all_kinds_agree) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = test_arena();
-    struct problem forms[3];
-    three_forms(&shapes[s], rng, arena, forms);
+    struct problem forms[4];
+    const int n_forms = forms_of(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]), dim = shapes[s].dim;
     const double *a = forms[1].A.a, scale = la_norm_inf(n * n, a);
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
     double *expected = base_arena_doubles(arena, n), *dense = base_arena_doubles(arena, n * n);
     double *diag = base_arena_doubles(arena, n * dim);
-    random_fill(n, rng, r);
+    base_rng_normals(rng, n, r);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         expected[i] += a[i + j * n] * r[j];
       }
     }
-    for (int f = 0; f < 3; ++f) {
+    for (int f = 0; f < n_forms; ++f) {
       problem_operator_apply(&forms[f].A, r, v, arena);
       CHECK_LE(test_distance(n, v, expected), ROUND_OFF * scale * n);
       problem_operator_dense(&forms[f].A, dense, arena);
@@ -140,20 +145,27 @@ TEST(sweep_follows_single_changes) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = test_arena();
-    struct problem forms[3];
-    three_forms(&shapes[s], rng, arena, forms);
+    struct problem forms[4];
+    const int n_forms = forms_of(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]), dim = shapes[s].dim, nc = shapes[s].nc;
     const double scale = la_norm_inf(n * n, forms[1].A.a);
-    for (int f = 0; f < 3; ++f) {
+    for (int f = 0; f < n_forms; ++f) {
       double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-      double v_i[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
+      double *diag = base_arena_doubles(arena, n * dim);
+      double v_i[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX], own[9];
       struct problem_sweep *sweep = problem_sweep_alloc(&forms[f], arena);
+      problem_operator_diagonal(&forms[1].A, diag);
+      for (int i = 0; i < nc; ++i) { /* those of spheres are formed, others kept */
+        const double *block = problem_sweep_block(sweep, i, own);
+        CHECK(f < 3 || (block == own) == (shapes[s].central && shapes[s].isotropic));
+        CHECK_LE(test_distance(dim * dim, block, diag + dim * dim * i), ROUND_OFF * scale);
+      }
       for (int start = 0; start < 2; ++start) {
-        random_fill(n, rng, r);
+        base_rng_normals(rng, n, r);
         problem_sweep_start(sweep, r);
         for (int step = 0; step < 3 * nc; ++step) {
           const int i = base_rng_below(rng, nc), j = base_rng_below(rng, nc);
-          random_fill(dim, rng, change);
+          base_rng_normals(rng, dim, change);
           for (int k = 0; k < dim; ++k) {
             r[dim * i + k] += change[k];
           }
@@ -212,11 +224,11 @@ TEST(files_return_the_same_bits) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = test_arena();
-    struct problem forms[3];
-    three_forms(&shapes[s], rng, arena, forms);
+    struct problem forms[4];
+    forms_of(&shapes[s], rng, arena, forms);
     const int n = problem_size(&forms[0]);
     double *b = base_arena_doubles(arena, n);
-    random_fill(n, rng, b);
+    base_rng_normals(rng, n, b);
     memcpy(b, odd, (size_t)(n < 6 ? n : 6) * sizeof *b);
     struct problem p = forms[2];
     p.b = b;
@@ -238,11 +250,11 @@ TEST(files_return_the_same_bits) {
 TEST(files_from_every_operator) {
   struct base_rng *rng = test_rng(0);
   struct base_arena *arena = test_arena();
-  struct problem forms[3], q;
-  three_forms(&shapes[0], rng, arena, forms);
+  struct problem forms[4], q;
+  const int n_forms = forms_of(&shapes[0], rng, arena, forms);
   const int n = problem_size(&forms[0]);
   double *dense = base_arena_doubles(arena, n * n);
-  for (int f = 0; f < 3; ++f) {
+  for (int f = 0; f < n_forms; ++f) {
     CHECK_OK(problem_write(PATH, &forms[f], arena));
     const int status = problem_read(PATH, arena, &q);
     CHECK_OK(status);
