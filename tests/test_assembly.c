@@ -384,76 +384,6 @@ TEST(planar_bodies_are_spatial_ones_kept_to_a_plane) {
   }
 }
 
-/* One body with a point sliding on z = 0 against the hand-written rigid body. On it, since the
- * place of a contact is half-way to the floor there and the material point here. */
-TEST(one_body_is_the_rigid_body) {
-  struct base_rng *rng = test_rng(0);
-  for (int scalable = 0; scalable < 2; ++scalable) {
-    struct base_arena *arena = test_arena();
-    struct mech_rigid_body p = {.kind = scalable ? MECH_RIGID_BODY_SCALABLE
-                                                 : MECH_RIGID_BODY_QUATERNION,
-                                .mass = 1.7,
-                                .Theta = {0.31, 0.47, 0.63},
-                                .gravity = 9.81,
-                                .contact = 1,
-                                .point = {0.11, -0.07, -0.2},
-                                .mu = 0.3,
-                                .length = 1,
-                                .speed = 3};
-    struct mech_body body = {.mass = p.mass, .inertia = {0.31, 0.47, 0.63}};
-    base_rng_uniforms(rng, 3, -1, 1, body.position);
-    base_rng_uniforms(rng, 3, -2, 2, body.velocity);
-    base_rng_uniforms(rng, 3, -2, 2, body.omega);
-    random_unit(rng, 4, body.orientation);
-    double R[9], arm[3], rate[3];
-    mech_assembly_rotation(body.orientation, R);
-    mech_turn3(R, p.point, arm);
-    mech_cross3(body.omega, p.point, rate);
-    body.position[2] = -arm[2];
-    mech_turn3(R, rate, arm);
-    body.velocity[2] = -arm[2];
-    struct system model = {.arena = arena};
-    struct mech_assembly *a = model.a =
-        mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL, "one", arena);
-    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-    const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
-    mech_assembly_body(a, &body);
-    add_halfspace(a, -1, 0, 0);
-    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_POINT,
-                                                .body = 0,
-                                                .offset = {0.11, -0.07, -0.2},
-                                                .material = material});
-    system_finish(&model, model.a);
-    struct mech *m = model.m, *other = mech_rigid_body_build(&p, arena);
-    double q[7], u[7], h[7], expected[7], M[49], N[49];
-    mech_rigid_body_state(other, body.position, body.orientation, body.velocity, body.omega, q, u);
-    CHECK_LE(test_distance(m->nq, model.q, q), 1e-15);
-    m->ops->force(m, model.q, model.u, 0, h);
-    other->ops->force(other, q, u, 0, expected);
-    m->ops->mass(m, q, M);
-    other->ops->mass(other, q, N);
-    CHECK_LE(test_distance(m->nu, h, expected), 1e-13);
-    CHECK_LE(test_distance(m->nu * m->nu, M, N), 1e-15);
-    struct mech_contacts list, reference;
-    mech_contacts_init(&list, m, arena);
-    mech_contacts_init(&reference, other, arena);
-    mech_contacts_find(m, q, u, INFINITY, &list);
-    mech_contacts_find(other, q, u, INFINITY, &reference);
-    CHECK_INT(list.n, 1);
-    CHECK_NEAR(list.gN[0], reference.gN[0], 1e-15);
-    double W[21]; /* 7 x 3 at most */
-    mech_contacts_directions(&list, 0, 1, W);
-    for (int d = 0; d < 3; ++d) {
-      CHECK_NEAR(list.bias[d], reference.bias[d], 1e-12);
-      for (int j = 0; j < m->nu; ++j) {
-        if (!(scalable && j == 3)) { /* a scaled body's point does not move here (4.68) */
-          CHECK_NEAR(W[d * m->nu + j], mech_contacts_block(&reference, 0, 0)[d * m->nu + j], 1e-13);
-        }
-      }
-    }
-  }
-}
-
 /* Linear momentum p, and that about the origin L, change by what acts from outside: here nothing.
  * Ldot = sum x x m vdot + R (Theta omegadot + omega x Theta omega). */
 TEST(inner_forces_conserve_momentum) {
@@ -781,52 +711,6 @@ TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   CHECK(la_norm_inf(6 * 18, WS) > 0);
 }
 
-static void scale(int n, double by, double *x) {
-  for (int i = 0; i < n; ++i) {
-    x[i] *= by;
-  }
-}
-
-/* Q: nu x n, a basis of what impulses of joints do, orthonormal in the metric of the mass. */
-static int orthonormal(const struct system *model, double *Q) {
-  const int nu = model->m->nu, ns = model->m->ns;
-  double *M = base_arena_doubles(model->arena, nu), *W = base_arena_matrix(model->arena, nu, ns);
-  int n = 0;
-  model->m->ops->bodies.mass_diagonal(model->m, model->q, M);
-  mech_bilateral_directions(model->m, model->q, W, model->arena);
-  for (int k = 0; k < ns; ++k) {
-    double *w = W + (long)k * nu;
-    for (int i = 0; i < nu; ++i) {
-      w[i] /= sqrt(M[i]);
-    }
-    scale(nu, 1 / la_norm2(nu, w), w);
-    for (int l = 0; l < 2 * n; ++l) { /* twice for rounding */
-      const double *v = Q + (long)(l % n) * nu;
-      la_axpy(nu, -la_dot(nu, v, w), v, w);
-    }
-    const double size = la_norm2(nu, w);
-    if (size > 1e-6) {
-      scale(nu, 1 / size, w);
-      la_copy(nu, w, Q + (long)n++ * nu);
-    }
-  }
-  return n;
-}
-
-/* Whether a component of a body's velocity is not within that basis. */
-static int is_free(const struct system *model, int body, const double *Q, int n) {
-  const int nu = model->m->nu, nv = model->m->nv, block = mech_assembly_block(model->a, body);
-  int free = 0;
-  for (int i = nv * block; i < nv * (block + 1); ++i) {
-    double rest = 1;
-    for (int k = 0; k < n; ++k) {
-      rest -= Q[(long)k * nu + i] * Q[(long)k * nu + i];
-    }
-    free |= rest > 1e-9;
-  }
-  return free;
-}
-
 /* Bodies in any order, each on the world or another by one to three joints. */
 static struct system random_tree(enum mech_assembly_kind kind, int n, struct base_rng *rng) {
   static const enum mech_joint_kind kinds[] = {MECH_JOINT_FIXED,     MECH_JOINT_FIXED,
@@ -867,14 +751,21 @@ TEST(bodies_that_joints_hold_touch_no_other_such_body) {
   for (int trial = 0; trial < 60; ++trial) {
     const int n = 1 + base_rng_below(rng, 6);
     struct system model = random_tree((enum mech_assembly_kind)(trial % 3), n, rng);
-    double *Q = base_arena_matrix(model.arena, model.m->nu, model.m->ns);
-    const int rank = orthonormal(&model, Q);
+    const struct mech_bilateral *held = eliminate(&model, MECH_BILATERAL_DENSE, 0)->bilateral;
+    double *rate = base_arena_doubles(model.arena, model.m->ns);
     struct mech_contacts list;
     mech_contacts_init(&list, model.m, model.arena);
     mech_contacts_find(model.m, model.q, NULL, INFINITY, &list);
     for (int body = 0; body < n; ++body) {
-      const int block = mech_assembly_block(model.a, body), moves = is_free(&model, body, Q, rank);
-      int touches = 0;
+      const int block = mech_assembly_block(model.a, body), nv = model.m->nv;
+      int touches = 0, moves = 0;
+      for (int i = nv * block; i < nv * (block + 1); ++i) {
+        double *u = base_arena_doubles(model.arena, model.m->nu);
+        u[i] = 1;
+        mech_bilateral_velocity(held, u, rate);
+        mech_bilateral_eliminate(held, 1, rate, u);
+        moves |= u[i] > 1e-9;
+      }
       for (int i = 0; i < list.n; ++i) {
         touches |= list.body[2 * i] == block && list.body[2 * i + 1] < 0;
       }

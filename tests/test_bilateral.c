@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The sparse elimination of bilateral constraints and divide and conquer against the dense one, on random chains, trees,
- * stars, loops and ladders; redundant joints; hubs and long chains, which must not fill in; and
- * against mechanics: constraints hold, and momentum is kept.
+ * The sparse elimination of bilateral constraints and divide and conquer against the dense one, on
+ * random chains, trees, stars, loops and ladders; redundant joints; hubs and long chains, which must
+ * not fill in; and against mechanics: constraints hold, and momentum is kept.
  */
 #include "tests/test.h"
 
@@ -77,6 +77,7 @@ static void compare(const struct system *s, struct base_rng *rng, double size, c
     struct form_mcp mcp;
     if (way > 1) {
       form_mcp_build(dca, &dense->contacts, (enum form_mcp_kind)(way - 2), s->arena, &mcp);
+      CHECK(way == 2 || la_norm_inf(n * n, mcp.direct) == 0); /* contacts in (33) meet in rows */
       form_mcp_condense(&mcp, a[2]);
     }
     const double *other = a[way == 1 ? 1 : 2];

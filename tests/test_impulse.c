@@ -3,12 +3,12 @@
  * The six impulse formulations against closed forms: one impact, the convex relaxation's float,
  * energy budgets whose numerical part is known by hand,
  * drift of bilateral constraints, polyhedral direction errors, restitution; and what must not
- * matter: redundant constraints, the order of contacts, warm starts, bodies far away.
+ * matter: redundant constraints, the order of contacts.
  */
 #include "tests/case_model.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/small_mech.h"
+#include "tests/polar_model.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -92,61 +92,11 @@ TEST(energy_budget_closes_with_the_integrators_own_error) {
   }
 }
 
-/* Block on an incline: slides with a = g (sin alpha - mu cos alpha) or stays. Under the relaxation
- * the floating gap grows with the slip, v_N = mu dv_T a step, which costs the slip mu v_N in all:
- * v_T = a (t - mu^2 dt). */
-TEST(block_on_incline_slides_or_sticks) {
-  const double alpha = 0.4, dt = 1e-3, t = 0.5;
-  for (int f = 0; f < FORM_COUNT; ++f) {
-    for (int sticks = 0; sticks < 2; ++sticks) {
-      const double mu = sticks ? 0.5 : 0.3; /* tan 0.4 = 0.4228 */
-      struct points p = particle(2, mu);
-      p.gravity[0] = G * sin(alpha);
-      p.gravity[1] = -G * cos(alpha);
-      const struct mech m = points_mech(&p);
-      struct run *run = run_begin(FORMS[f], &m, dt, (double[]){0, 0}, (double[]){0, 0});
-      run_until(run, t);
-      const double a = sticks ? 0 : G * (sin(alpha) - mu * cos(alpha));
-      const double lag = strcmp(FORMS[f], "ccp") == 0 ? mu * mu * dt : 0;
-      CHECK_NEAR(run->state.u[0], a * (t - lag), 1e-10);
-    }
-  }
-}
-
-/* A free point of mass 2 in polar coordinates q = (r, phi), as u = (r', phi') with M(q), or as
- * u = (r', r phi') with F(q): it goes straight on. */
-struct polar {
-  int quasi; /* u_2 = r phi' */
-};
-
-static void polar_mass(const struct mech *m, const double *q, double *M) {
-  const struct polar *p = m->data;
-  M[0] = 2;
-  M[1] = M[2] = 0;
-  M[3] = p->quasi ? 2 : 2 * q[0] * q[0];
-}
-
-static void polar_force(const struct mech *m, const double *q, const double *u, double t,
-                        double *h) {
-  const struct polar *p = m->data;
-  (void)t;
-  h[0] = p->quasi ? 2 * u[1] * u[1] / q[0] : 2 * q[0] * u[1] * u[1];
-  h[1] = p->quasi ? -2 * u[0] * u[1] / q[0] : -4 * q[0] * u[0] * u[1];
-}
-
-static void polar_kinematics(const struct mech *m, const double *q, double *F) {
-  const struct polar *p = m->data;
-  F[0] = 1;
-  F[1] = F[2] = 0;
-  F[3] = p->quasi ? 1 / q[0] : 1;
-}
-
+/* A free point of mass 2 in polar coordinates q = (r, phi), as u = (r', r phi') with F(q), or as
+ * u = (r', phi') with M(q): it goes straight on. */
 static double polar_error(const char *form, int quasi, double dt) {
-  static const struct mech_ops ops = {
-      .mass = polar_mass, .force = polar_force, .kinematics = polar_kinematics};
-  struct polar p = {.quasi = quasi};
-  struct mech m = small_mech("polar", &ops, &p, 2, 0);
-  m.constant_mass = 0;
+  struct polar p = {.m = 2, .rates = !quasi};
+  const struct mech m = polar_free_mech(&p);
   /* from (2, 0) with velocity (-1, 1): at (1, 1) at t = 1 */
   struct run *run = run_begin(form, &m, dt, (double[]){2, 0}, (double[]){-1, quasi ? 1 : 0.5});
   run_until(run, 1);
@@ -315,38 +265,6 @@ TEST(tangential_restitution_is_newtons_or_refused) {
   }
 }
 
-/* Rounding lifts a resting contact off in some steps; it must carry again in the next. A block on
- * an incline a little steeper than friction slides without turning: in discrete steps too v(t) =
- * g (sin alpha - mu cos alpha) t, and the midpoint rule has x exactly. */
-struct slide {
-  double turned; /* largest angular velocity [rad/s] */
-  double u[6], q[7];
-};
-
-static int watch_slide(const struct mech *m, const struct form_state *state,
-                       const struct form_report *report, void *context) {
-  struct slide *s = context;
-  (void)report;
-  la_copy(m->nu, state->u, s->u);
-  la_copy(m->nq, state->q, s->q);
-  s->turned = fmax(s->turned, la_norm2(3, state->u + 3));
-  return 0;
-}
-
-TEST(resting_contacts_outlive_rounding) {
-  static const char *const forms[] = {"moreau", "moreau-theta", "lcp-ap"};
-  const double alpha = 0.3490658503988659, mu = 0.363, t = 1;
-  const double v = G * (sin(alpha) - mu * cos(alpha)) * t;
-  for (int f = 0; f < 3; ++f) {
-    struct slide s = {0};
-    CHECK_OK(case_model_run("closed-forms", "scene=incline v0=0 mu=0.363", forms[f], 1e-3, t,
-                            watch_slide, &s));
-    CHECK_LE(s.turned, 1e-8);
-    CHECK_NEAR(la_norm2(3, s.u), v, 1e-10);
-    CHECK_NEAR(s.u[0] * sin(alpha) + s.u[2] * cos(alpha), 0, 1e-11); /* along the incline */
-  }
-}
-
 TEST(penetration_is_corrected_as_the_options_say) {
   const double dt = 1e-2;
   for (int f = 3; f < FORM_COUNT; ++f) {
@@ -392,25 +310,6 @@ TEST(friction_does_not_depend_on_how_fast_a_contact_slides) {
       CHECK_OK(run->status);
       CHECK_NEAR(loss / (mu * G * steps * dt), 1, 2e-6);
     }
-  }
-}
-
-/* A point far away must change nothing, in particular not the scale the tolerance rests on. */
-TEST(far_body_does_not_disturb_a_near_one) {
-  const double dt = 1e-6;
-  double u[2] = {NAN, NAN};
-  for (int far = 0; far < 2; ++far) {
-    struct points p = {.n = 1 + far, .dim = 2, .mu = 0.3, .m = {1.3, 1}, .gravity = {0, -G}};
-    const struct mech m = points_mech(&p);
-    struct run *run =
-        run_begin("ncp", &m, dt, (double[]){0, 1e-7, 0, 1e3}, (double[]){2, -1, 0, 0});
-    run_step(run, dt);
-    CHECK_INT(run->last.contacts, 1);
-    if (far) {
-      CHECK(u[0] == run->state.u[0] && u[1] == run->state.u[1]);
-    }
-    u[0] = run->state.u[0];
-    u[1] = run->state.u[1];
   }
 }
 

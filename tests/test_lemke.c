@@ -47,58 +47,6 @@ static void velocity_units(const struct problem *p, double *x, double *y) {
   }
 }
 
-/* The LCP written out again from r, lambda, sigma and the velocity of problem_velocity. */
-TEST(matrix_is_bhalerao_14) {
-  struct base_rng *rng = test_rng(0);
-  struct base_arena *arena = test_arena();
-  for (int trial = 0; trial < 300; ++trial) {
-    const struct base_arena_mark mark = base_arena_mark(arena);
-    struct random_contacts c;
-    const int dim = 2 + trial % 2, nc = 1 + base_rng_below(rng, 4), n_dir = 3 + trial % 6;
-    random_contacts_fill(rng, dim, nc, n_dir, 2, &c);
-    double dirs[2 * 8]; /* the default polygon, and every third time one of its own */
-    contact_directions(n_dir, dirs);
-    for (int i = 0; trial % 3 == 0 && i < 2 * n_dir; ++i) {
-      dirs[i] *= i % 2 == 0 ? 1.5 : 0.75;
-    }
-    c.p.model.dirs = dim == 3 && trial % 3 == 0 ? dirs : NULL;
-    const int k = dim == 2 ? 2 : n_dir, n = problem_lcp_size(&c.p.model);
-    CHECK_INT(n, nc * (2 + k));
-    struct problem_lcp lcp;
-    problem_lcp_build(&c.p, &lcp, arena);
-    CHECK_INT(lcp.n, n);
-    CHECK_INT(lcp.k, k);
-    double z[4 * 10], w[4 * 10], r[RANDOM_ROWS], v[RANDOM_ROWS];
-    for (int i = 0; i < n; ++i) {
-      z[i] = base_rng_uniform(rng, -1, 1);
-      w[i] = lcp.q[i];
-    }
-    la_gemv(n, n, 1, lcp.M, z, 1, w);
-    problem_lcp_reaction(&c.p, z, r);
-    problem_velocity(&c.p, r, v, arena);
-    const double scale = 1 + la_norm_inf(dim * nc, v);
-    for (int i = 0; i < nc; ++i) {
-      const double *lambda = z + nc + (ptrdiff_t)(i * k), sigma = z[nc * (1 + k) + i];
-      double r_t[2] = {0, 0}, sum = 0;
-      for (int l = 0; l < k; ++l) {
-        const double flat[2] = {l == 0 ? 1 : -1, 0};
-        const double *d = dim == 2 ? flat : dirs + (ptrdiff_t)(2 * l);
-        const double v_t2 = dim == 2 ? 0 : v[dim * i + 2];
-        CHECK_NEAR(w[nc + i * k + l], sigma + d[0] * v[dim * i + 1] + d[1] * v_t2, 1e-13 * scale);
-        r_t[0] += d[0] * lambda[l];
-        r_t[1] += d[1] * lambda[l];
-        sum += lambda[l];
-      }
-      CHECK_NEAR(w[i], v[dim * i], 1e-13 * scale);
-      CHECK_NEAR(w[nc * (1 + k) + i], c.mu[i] * z[i] - sum, 1e-13 * scale);
-      CHECK_NEAR(r[dim * i], z[i], 0);
-      CHECK_NEAR(r[dim * i + 1], r_t[0], 1e-14);
-      CHECK_NEAR(dim == 3 ? r[dim * i + 2] : 0, r_t[1], 1e-14);
-    }
-    base_arena_release(arena, mark);
-  }
-}
-
 /* 100000 contact LCPs, masses equal, spread over 1e3, 1e6 and 1e8, each seventh without friction,
  * mu up to 2, contacts twice, bodies that cannot move. The first two kinds must be solved by the
  * first covering vector, all of 1e6 too. Of 1e8 a few in 1e5 may end on a ray: A = W^T M^-1 W is

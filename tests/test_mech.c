@@ -357,58 +357,6 @@ TEST(discrete_derivatives_have_directionality) {
   }
 }
 
-/* The limit a = b is the gradient (5.26), and the way there is of second order. */
-TEST(discrete_derivatives_tend_to_the_gradient) {
-  struct base_arena *arena = test_arena();
-  struct base_rng *rng = test_rng(0);
-  struct twisted data = {.ns = 2};
-  const struct mech m = twisted(&data, &twisted_ops);
-  for (int trial = 0; trial < 50; ++trial) {
-    double z[3], d[3], u[3], D[6], gradient[3], J[6], error[2];
-    base_rng_uniforms(rng, 3, -1, 1, z);
-    base_rng_uniforms(rng, 3, -1, 1, d);
-    base_rng_uniforms(rng, 3, -2, 2, u);
-    twisted_gradient(&m, z, gradient);
-    mech_discrete_potential(&m, z, z, D, arena);
-    for (int j = 0; j < 3; ++j) {
-      CHECK(D[j] == gradient[j]);
-    }
-    mech_discrete_gap(&m, 4, z, z, D, arena);
-    CHECK_NEAR(D[1], 2 * z[1], 1e-14);
-    CHECK_NEAR(D[2], -3 * z[2] * z[2], 1e-14);
-    mech_discrete_bilateral(&m, z, z, D, arena);
-    twisted_jacobian(z, J);
-    for (int i = 0; i < 2; ++i) {
-      for (int j = 0; j < 3; ++j) {
-        CHECK_NEAR(D[2 * j + i], J[3 * i + j], 1e-14);
-      }
-    }
-    mech_discrete_rate(&m, u, z, z, D, arena);
-    for (int j = 0; j < 3; ++j) { /* against plain central differences, second order */
-      double above[3], below[3];
-      memcpy(above, z, sizeof z);
-      memcpy(below, z, sizeof z);
-      above[j] += 1e-5;
-      below[j] -= 1e-5;
-      CHECK_NEAR(D[2 * j], (rate_of(&m, u, above, 0) - rate_of(&m, u, below, 0)) / 2e-5, 1e-8);
-    }
-    for (int k = 0; k < 2; ++k) { /* symmetric about z, distance 2e-2 and 1e-2 times |d| */
-      double a[3], b[3];
-      const double s = k == 0 ? 1e-2 : 0.5e-2;
-      for (int j = 0; j < 3; ++j) {
-        a[j] = z[j] - s * d[j];
-        b[j] = z[j] + s * d[j];
-      }
-      mech_discrete_potential(&m, a, b, D, arena);
-      error[k] = 0;
-      for (int j = 0; j < 3; ++j) {
-        error[k] = fmax(error[k], fabs(D[j] - gradient[j]));
-      }
-    }
-    CHECK_NEAR(error[0], 4 * error[1], 0.02 * error[0] + 1e-11);
-  }
-}
-
 /* Points so close that the bracket of (5.19) is all rounding must not spoil the derivative. */
 TEST(discrete_derivative_is_sane_for_close_points) {
   struct twisted data = {.ns = 2};

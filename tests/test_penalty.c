@@ -244,36 +244,6 @@ TEST(step_depends_on_the_state_alone) {
 
 /* ---- cases ---- */
 
-TEST(stiff_contact_tends_to_the_rigid_solution) {
-  const struct case_parameters *p = case_model_load("falling-particle", "", test_arena());
-  const struct case_instance fall = case_model_build("falling-particle", "", test_arena());
-  const struct case_type *type = case_find("falling-particle");
-  const double g = case_real(p, "g"), mass = case_real(p, "m");
-  const double v = sqrt(2 * g * case_real(p, "y0"));
-  double deepest[4], final[4], q[2], u[2];
-  for (int i = 0; i < 4; ++i) {
-    const double K = pow(10, 4 + i);
-    struct run *s =
-        run_penalty(fall.mech, 1e-4, fall.q, fall.u, "stepper=rk8pd v_reg=1e-4 K=%g", K);
-    deepest[i] = 0;
-    for (int k = 1; k <= 15000; ++k) {
-      run_steps(s, 1);
-      deepest[i] = fmax(deepest[i], -s->state.q[1]);
-    }
-    type->reference(p, s->state.t, q, u);
-    final[i] = hypot(s->state.q[0] - q[0], s->state.q[1] - q[1]);
-    /* At rest: the weight's indentation. In the impact, without gravity: v sqrt(m/K) exp(-zeta
-     * arcosh(zeta) / sqrt(zeta^2 - 1)), the last factor the root of the rebound. */
-    CHECK_NEAR(s->state.q[1], -mass * g / K, 1e-3 * mass * g / K);
-    CHECK_NEAR(deepest[i] / (v * sqrt(mass / K) * sqrt(1e-2)), 1, 0.3 * sqrt(1e4 / K));
-  }
-  for (int i = 1; i < 4; ++i) {
-    CHECK_NEAR(log10(deepest[i - 1] / deepest[i]), 0.5, 0.1);
-    CHECK(final[i] < final[i - 1]);
-  }
-  CHECK_LE(final[3], 1e-5);
-}
-
 /* The light mass oscillates with 2e4 rad/s and hits the heavy one with an overdamped contact: in
  * and out within a step, a jump of force a million times the weight. */
 TEST(onsets_inside_a_step_are_resolved) {
