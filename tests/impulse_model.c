@@ -145,21 +145,11 @@ static const struct mech_ops points_ops = {.mass = points_mass,
                                            .contacts = points_contacts};
 
 struct mech points_mech(struct points *p) {
-  const int n = p->n * p->dim;
-  return (struct mech){.name = "points",
-                       .ops = &points_ops,
-                       .data = p,
-                       .nq = n,
-                       .nu = n,
-                       .ns = p->rods,
-                       .dim = p->dim,
-                       .nb = p->n,
-                       .nv = p->dim,
-                       .constant_mass = 1,
-                       .nq_out = n,
-                       .nu_out = n,
-                       .length = 1,
-                       .speed = 1};
+  struct mech m = small_mech("points", &points_ops, p, p->n * p->dim, p->dim);
+  m.ns = p->rods;
+  m.nb = p->n;
+  m.nv = p->dim;
+  return m;
 }
 
 /* ---- line ---- */
@@ -200,19 +190,10 @@ static const struct mech_ops line_ops = {
     .mass = line_mass, .force = line_force, .contacts = line_contacts};
 
 struct mech line_mech(struct line *p) {
-  return (struct mech){.name = "line",
-                       .ops = &line_ops,
-                       .data = p,
-                       .nq = p->n,
-                       .nu = p->n,
-                       .dim = 1,
-                       .nb = p->n,
-                       .nv = 1,
-                       .constant_mass = 1,
-                       .nq_out = p->n,
-                       .nu_out = p->n,
-                       .length = 1,
-                       .speed = 1};
+  struct mech m = small_mech("line", &line_ops, p, p->n, 1);
+  m.nb = p->n;
+  m.nv = 1;
+  return m;
 }
 
 /* ---- box ---- */

@@ -4,15 +4,16 @@
  */
 #include "tests/joint_model.h"
 
+#include "la/dense.h"
 #include "tests/test.h"
 
-/* A random unit quaternion times `size`, about the identity. */
+/* A random quaternion about the identity; size 0: that one. */
 static void turn(struct base_rng *rng, double size, double A[4]) {
-  double length = 0;
+  base_rng_normals(rng, 4, A);
   for (int i = 0; i < 4; ++i) {
-    A[i] = (i == 0) + size * base_rng_normal(rng);
-    length = hypot(length, A[i]);
+    A[i] = (i == 0) + size * A[i];
   }
+  const double length = la_norm2(4, A);
   for (int i = 0; i < 4; ++i) {
     A[i] /= length;
   }
@@ -123,6 +124,34 @@ struct system random_system(struct base_rng *rng, enum mech_assembly_kind space,
   add_halfspace(a, -1, contacts > 0 ? low - 1e-3 : 0, steel);
   system_finish(&s, a);
   return s;
+}
+
+static void give_back(void *bilateral) { mech_bilateral_free(bilateral); }
+
+struct elimination *eliminate(const struct system *s, enum mech_bilateral_kind kind, int most) {
+  struct elimination *e = base_arena_push(s->arena, sizeof *e);
+  struct mech_contacts all;
+  e->L = base_arena_push(s->arena, mech_mass_size(s->m) * sizeof *e->L);
+  CHECK_OK(mech_mass_factor(s->m, s->q, e->L));
+  mech_contacts_init(&all, s->m, s->arena);
+  mech_contacts_find(s->m, s->q, NULL, INFINITY, &all);
+  const int n = most > 0 && most < all.n ? most : all.n;
+  int *chosen = base_arena_ints(s->arena, n);
+  for (int k = 0; k < n; ++k) {
+    chosen[k] = (int)((long)k * all.n / n);
+  }
+  mech_contacts_part(&all, n, chosen, s->arena, &e->contacts);
+  e->bilateral = mech_bilateral_alloc(s->m, kind, s->arena);
+  test_at_end(give_back, e->bilateral);
+  CHECK_OK(mech_bilateral_build(e->bilateral, s->q, e->L));
+  form_delassus_build(s->m, e->L, e->bilateral, &e->contacts, s->arena, &e->delassus);
+  return e;
+}
+
+double *random_numbers(struct base_rng *rng, int n, struct base_arena *arena) {
+  double *x = base_arena_doubles(arena, n);
+  base_rng_normals(rng, n, x);
+  return x;
 }
 
 double apart(int n, const double *a, const double *b) {

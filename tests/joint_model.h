@@ -7,6 +7,7 @@
 #define TESTS_JOINT_MODEL_H
 
 #include "base/rng.h"
+#include "form/delassus.h"
 #include "mech/assembly/assembly.h"
 
 enum shape { CHAIN, TREE, STAR, LOOP, LADDER, SHAPES };
@@ -33,6 +34,17 @@ struct system random_system(struct base_rng *rng, enum mech_assembly_kind space,
 /* Any of the joints; kind < 0: drawn. */
 struct mech_joint random_joint(struct base_rng *rng, int kind, int first, int second,
                                const double *x, const double *y);
+/* Joints eliminated in the configuration of a system, and the operator of its contacts: of all there
+ * are whatever their gaps, or of `most` among them. */
+struct elimination {
+  double *L;
+  struct mech_contacts contacts;
+  struct mech_bilateral *bilateral; /* gone with the test */
+  struct form_delassus delassus;
+};
+struct elimination *eliminate(const struct system *s, enum mech_bilateral_kind kind, int most);
+/* n normal numbers. */
+double *random_numbers(struct base_rng *rng, int n, struct base_arena *arena);
 /* Largest |a - b| over the largest of either. */
 double apart(int n, const double *a, const double *b);
 

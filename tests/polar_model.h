@@ -12,10 +12,14 @@
 struct polar {
   double m, c, l, g, eps; /* [kg], [N/m], [m], [m/s^2], [-] */
   int walls;
+  double d;  /* damper -d r' [N s/m], and */
+  int rates; /* u = (r', phi') with M(q), both of a free particle alone */
 };
 #define POLAR_TABLE                                                                                \
   { .m = 0.7, .c = 31, .g = 9.81, .l = 0.2, .eps = 1 }
 
 struct mech polar_mech(struct polar *p); /* which points to p */
+/* Without spring, gravity and walls: all its force is in h(q, u). */
+struct mech polar_free_mech(struct polar *p);
 
 #endif

@@ -76,10 +76,9 @@ static void fill_corner(int dim, double sign, const double p[3], double mass, do
   }
 }
 
-/* u: nb x nv, velocities at the end of a step without contacts. */
-static struct problem build_stack(const struct recipe *recipe, struct base_rng *rng, double *u,
-                                  struct base_arena *arena) {
-  const int dim = recipe->shape.dim, nb = recipe->boxes, corners = dim == 2 ? 2 : 4;
+struct problem problem_set_stack(int dim, int boxes, double heavier, double mu_all,
+                                 struct base_arena *arena) {
+  const int nb = boxes, corners = dim == 2 ? 2 : 4;
   const int nv = dim == 2 ? 3 : 6, nc = nb * corners, block = nv * dim;
   int *body = base_arena_ints(arena, 2 * nc);
   double *w = base_arena_doubles(arena, 2 * nc * block);
@@ -90,19 +89,15 @@ static struct problem build_stack(const struct recipe *recipe, struct base_rng *
     const double x = corner % 2 ? HALF : -HALF, y = corner / 2 ? HALF : -HALF;
     const double below[3] = {x, dim == 2 ? -HALF : y, -HALF};
     const double above[3] = {x, dim == 2 ? HALF : y, HALF};
-    const double mass = pow(recipe->heavier, k);
+    const double mass = pow(heavier, k);
     body[2 * i] = k;
     body[2 * i + 1] = k - 1;
     fill_corner(dim, 1, below, mass, w + (2 * i) * block, minv_w + (2 * i) * block);
     if (k > 0) {
-      fill_corner(dim, -1, above, mass / recipe->heavier, w + (2 * i + 1) * block,
+      fill_corner(dim, -1, above, mass / heavier, w + (2 * i + 1) * block,
                   minv_w + (2 * i + 1) * block);
     }
-    mu[i] = recipe->shape.mu_max;
-  }
-  for (int k = 0; k < nb; ++k) {
-    u[k * nv + dim - 1] = -GRAVITY * DT;
-    base_rng_uniforms(rng, dim - 1, -PUSH, PUSH, u + k * nv);
+    mu[i] = mu_all;
   }
   return (struct problem){.model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = nc, .mu = mu},
                           .A = {.kind = PROBLEM_OPERATOR_BODIES,
@@ -133,8 +128,13 @@ struct problem problem_set_build(int k, struct base_arena *arena) {
   const int stacked = recipe->boxes > 0, dim = recipe->shape.dim;
   const int nb = stacked ? recipe->boxes : recipe->shape.nb;
   double *u = base_arena_doubles(arena, nb * 6);
-  struct problem p = stacked ? build_stack(recipe, rng, u, arena)
-                             : random_problem_build(&recipe->shape, rng, arena);
+  struct problem p = stacked
+                         ? problem_set_stack(dim, nb, recipe->heavier, recipe->shape.mu_max, arena)
+                         : random_problem_build(&recipe->shape, rng, arena);
+  for (int body = 0; stacked && body < nb; ++body) {
+    u[body * p.A.nv + dim - 1] = -GRAVITY * DT;
+    base_rng_uniforms(rng, dim - 1, -PUSH, PUSH, u + body * p.A.nv);
+  }
   for (int i = 0; !stacked && i < nb * p.A.nv; ++i) {
     u[i] = base_rng_normal(rng);
   }

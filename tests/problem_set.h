@@ -10,6 +10,9 @@
 #include "problem/problem.h"
 
 int problem_set_count(void);
+/* A stack at rest, b and name not filled in; mu of every contact. */
+struct problem problem_set_stack(int dim, int boxes, double heavier, double mu_all,
+                                 struct base_arena *arena);
 /* Number k, law ncp, kind BODIES; its name is that of its file without ".json". */
 struct problem problem_set_build(int k, struct base_arena *arena);
 

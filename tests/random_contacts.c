@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "la/dense.h"
+#include "tests/random_problem.h"
 
 /* W^T of one contact on one body, velocities (linear, angular): 3 x 6 row-major; sign -1 or 1. */
 static void contact_jacobian(const double frame[9], const double arm[3], double sign,
@@ -25,18 +26,6 @@ static void contact_jacobian(const double frame[9], const double arm[3], double 
     row[4] = sign * (arm[2] * e[0] - arm[0] * e[2]);
     row[5] = sign * (arm[0] * e[1] - arm[1] * e[0]);
   }
-}
-
-static void random_frame(struct base_rng *rng, double frame[9]) {
-  double n[3], norm = 0;
-  while (norm < 1e-2) {
-    base_rng_normals(rng, 3, n);
-    norm = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  }
-  for (int i = 0; i < 3; ++i) {
-    frame[i] = n[i] / norm;
-  }
-  contact_frame(frame, frame + 3, frame + 6);
 }
 
 /* A = W^T M^-1 W, b = W^T u. */
@@ -81,7 +70,8 @@ void random_contacts_fill(struct base_rng *rng, int dim, int nc, int n_dir, doub
       continue;
     }
     double frame[9];
-    random_frame(rng, frame);
+    random_unit(rng, 3, frame);
+    contact_frame(frame, frame + 3, frame + 6);
     const int first = base_rng_below(rng, RANDOM_BODIES),
               second = base_rng_below(rng, RANDOM_BODIES + 1);
     for (int side = 0; side < 2; ++side) {

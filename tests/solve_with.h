@@ -15,6 +15,13 @@ struct problem dense_problem(enum contact_law law, int dim, int nc, const double
  * solution (v may be NULL). An option that is refused fails the test that runs. */
 struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
                                  double tol, int max_iter, double *r, double *v);
+/* The same without the loop, which returns the best iterate. The workspace of a solver that has
+ * started at r; */
+void *solver_begin(const struct problem *p, const char *name, const char *options, double *r);
+/* and its status after up to `most` iterations from r, *count of which were made (NULL: not
+ * wanted). */
+int solver_run(const struct problem *p, const char *name, const char *options, int most, double *r,
+               int *count);
 /* r^T A r / 2 + b^T r. */
 double problem_objective(const struct problem *p, const double *r, struct base_arena *arena);
 

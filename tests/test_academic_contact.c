@@ -9,7 +9,6 @@
 #include "bench/record/record.h"
 #include "bench/run/listener.h"
 #include "contact/law.h"
-#include "mech/rigid/rigid_body.h"
 #include "tests/case_model.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"
@@ -25,30 +24,6 @@ static const struct bench_one_contact *problem_of(const char *set, struct base_a
   const struct bench_one_contact *p = bench_one_contact_of(i.mech, i.q, i.u, arena);
   CHECK_MESSAGE(p != NULL, "%s", base_message());
   return p;
-}
-
-TEST(models_agree_with_their_differences) {
-  struct base_rng *rng = test_rng(0);
-  for (int k = 0; k < 3; ++k) {
-    struct base_arena *arena = test_arena();
-    const struct case_instance i = case_model_build("academic-contact", bodies[k], arena);
-    ((struct mech_rigid_body *)i.mech->data)->gravity =
-        1; /* differences need something to scale by */
-    for (int trial = 0; trial < 20; ++trial) {
-      double q[12], u[12], worst;
-      for (int j = 0; j < i.mech->nq; ++j) {
-        q[j] = i.q[j] + base_rng_uniform(rng, -0.2, 0.2);
-      }
-      base_rng_uniforms(rng, i.mech->nu, -1, 1, u);
-      if (i.mech->ops->normalise != NULL) {
-        i.mech->ops->normalise(i.mech, q);
-      }
-      if (i.mech->ns == 0 || mech_project(i.mech, q, u, arena) == BASE_OK) {
-        CHECK_MESSAGE(mech_check(i.mech, q, u, 0, 1e-8, &worst, arena) == BASE_OK, "%s: %s",
-                      bodies[k], base_message());
-      }
-    }
-  }
 }
 
 /* preclik 4.1: A = Q^T (1/m + d_x^2 diag(0, 1/Theta_z, 1/Theta_y)) Q, b = -Q^T b_s. */

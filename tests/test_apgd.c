@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Accelerated projected gradient descent on cone complementarity problems. Yardsticks: the closed
- * form of one ball on a plane, the objective computed from its definition, and the law's own
- * residual; test_ccp_solvers.c compares its velocities with those of other methods.
+ * Accelerated projected gradient descent on cone complementarity problems. Yardsticks: the objective
+ * computed from its definition, and the law's own residual; test_ccp_solvers.c compares its
+ * velocities with those of other methods and with closed forms.
  */
 #include <math.h>
 #include <string.h>
@@ -12,10 +12,6 @@
 #include "tests/random_contacts.h"
 #include "tests/solve_with.h"
 #include "tests/test.h"
-
-extern const struct problem_solver problem_solver_apgd;
-
-enum { OPTIONS = 256 };
 
 /* Relative residual asked for; the loop's default. */
 #define TOL 1e-10
@@ -33,43 +29,25 @@ static double objective_noise(const struct problem *p, const double *r) {
   return 1e-14 * size;
 }
 
-static struct problem_loop loop_of(int max_iter) {
-  struct problem_loop loop = problem_loop_default();
-  loop.tol = TOL;
-  loop.max_iter = max_iter;
-  return loop;
-}
-
-/* Options of the solver with one of them set. */
-static void options_with(const char *key, const char *value, double *options) {
-  base_options_default(problem_solver_apgd.options, options);
-  if (key != NULL) {
-    CHECK_OK(base_options_set(problem_solver_apgd.options, options, "apgd", key, value));
-  }
-}
-
 /* f of what is returned never grows, and stays in the cone, whatever the restart and first step. */
 TEST(objective_never_grows) {
-  static const char *const sets[][2] = {{NULL, NULL},        {"restart", "function"},
-                                        {"restart", "none"}, {"step", "1e6"},
-                                        {"step", "1e-6"},    {"grow", "3"}};
+  static const char *const sets[] = {"",         "restart=function", "restart=none",
+                                     "step=1e6", "step=1e-6",        "grow=3"};
   struct base_rng *rng = test_rng(1);
   struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 600; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     struct random_contacts c;
-    double options[OPTIONS / sizeof(double)], r[RANDOM_ROWS];
-    options_with(sets[trial % 6][0], sets[trial % 6][1], options);
+    double r[RANDOM_ROWS];
     random_contacts_fill(rng, 3, 1 + base_rng_below(rng, 4), 4, 3, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     for (int i = 0; i < problem_size(&c.p); ++i) {
       r[i] = base_rng_normal(rng); /* start() has to bring this into the cone */
     }
-    void *workspace = problem_solver_apgd.alloc(&c.p, options, arena);
-    CHECK_OK(problem_solver_apgd.start(workspace, r));
+    void *workspace = solver_begin(&c.p, "apgd", sets[trial % 6], r);
     double f = problem_objective(&c.p, r, arena);
     for (int k = 0; k < 60; ++k) {
-      CHECK_OK(problem_solver_apgd.iterate(workspace, r));
+      CHECK_OK(problem_solver_find("apgd")->iterate(workspace, r));
       const double now = problem_objective(&c.p, r, arena);
       CHECK_LE(now, f + objective_noise(&c.p, r));
       f = now;
@@ -91,15 +69,11 @@ TEST(linear_term_is_in_the_tests) {
   const double before = start * start / 2 - start;
   CHECK(x * x / 2 <= start * start / 2 + g * d + d * d / (2 * step)); /* the false test accepts */
   CHECK(x * x / 2 - x > before);                                      /* and f would grow */
-  static const char *const restarts[] = {"gradient", "function", "none"};
+  static const char *const options[] = {"step=4 restart=gradient", "step=4 restart=function",
+                                        "step=4 restart=none"};
   for (int k = 0; k < 3; ++k) {
-    double options[OPTIONS / sizeof(double)], r[1] = {start};
-    options_with("step", "4", options);
-    CHECK_OK(
-        base_options_set(problem_solver_apgd.options, options, "apgd", "restart", restarts[k]));
-    void *workspace = problem_solver_apgd.alloc(&p, options, test_arena());
-    CHECK_OK(problem_solver_apgd.start(workspace, r));
-    CHECK_OK(problem_solver_apgd.iterate(workspace, r));
+    double r[1] = {start};
+    CHECK_OK(solver_run(&p, "apgd", options[k], 1, r, NULL));
     CHECK(r[0] * r[0] / 2 - r[0] < before);
     CHECK_LE(start - r[0], g * (1 + 1e-12)); /* no step longer than 1 / curvature is taken */
   }
@@ -109,7 +83,6 @@ TEST(linear_term_is_in_the_tests) {
 TEST(velocity_does_not_depend_on_the_start) {
   struct base_rng *rng = test_rng(2);
   struct base_arena *arena = test_arena();
-  const struct problem_loop loop = loop_of(50000);
   for (int trial = 0; trial < 150; ++trial) {
     struct random_contacts c;
     random_contacts_fill(rng, 3, 4, 4, 3, &c);
@@ -120,8 +93,7 @@ TEST(velocity_does_not_depend_on_the_start) {
       for (int i = 0; i < RANDOM_ROWS; ++i) {
         r[i] = start * base_rng_normal(rng);
       }
-      struct problem_result result;
-      problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, arena, &result);
+      const struct problem_result result = solve_with(&c.p, "apgd", "", TOL, 50000, r, v);
       CHECK_MESSAGE(result.status == BASE_OK, "problem %d, start %d: %s", trial, start,
                     result.reason);
       if (start == 0) {
@@ -138,37 +110,16 @@ TEST(velocity_does_not_depend_on_the_start) {
   }
 }
 
-/* One ball on a plane, A = I / m: r is the projection of -m b onto the cone, here worked out by
- * hand for mu = 3/4 (cos, sin = 4/5, 3/5) and any unit of mass. */
-TEST(one_ball_is_the_projection) {
-  const double mu[1] = {0.75};
-  for (int e = -9; e <= 9; e += 3) {
-    const double w = pow(10, e), a[9] = {w, 0, 0, 0, w, 0, 0, 0, w};
-    const double b[3] = {-1, -3, 0}; /* -m b = m (1, 3, 0): outside both cone and polar */
-    const struct problem p = dense_problem(CONTACT_LAW_CCP, 3, 1, mu, a, b);
-    double r[3] = {0}, v[3];
-    struct problem_result result;
-    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, test_arena(), &result);
-    CHECK_OK(result.status);
-    /* (1, 3) . (4/5, 3/5) = 13/5 along the cone's edge */
-    CHECK_NEAR(r[0] * w, 2.6 * 0.8, 1e-9);
-    CHECK_NEAR(r[1] * w, 2.6 * 0.6, 1e-9);
-    CHECK_NEAR(r[2] * w, 0, 1e-9);
-  }
-}
-
 TEST(refusals_name_their_reason) {
-  struct base_arena *arena = test_arena();
   const double a[4] = {2, 0.5, -0.5, 2}, b[2] = {-1, -1}, mu[1] = {0.5};
   struct problem p = dense_problem(CONTACT_LAW_CCP, 1, 2, NULL, a, b);
-  double r[2] = {0}, v[2];
-  struct problem_result result;
-  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
+  double r[2] = {0};
+  struct problem_result result = solve_with(&p, "apgd", "", TOL, 10, r, NULL);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
   CHECK(strstr(result.reason, "not symmetric") != NULL);
   p.model = (struct contact_model){.law = CONTACT_LAW_NCP, .dim = 2, .nc = 1, .mu = mu};
   p.A.dim = 2;
   p.A.nc = 1;
-  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, arena, &result);
+  result = solve_with(&p, "apgd", "", TOL, 10, r, NULL);
   CHECK_INT(result.status, BASE_UNSUPPORTED);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The sparse elimination of bilateral constraints against the dense one, on random chains, trees,
- * stars, loops and ladders; redundant joints; hubs and long chains, which must not fill in; and
- * against mechanics: constraints hold, and momentum is kept.
+ * The sparse elimination of bilateral constraints and divide and conquer against the dense one, on
+ * random chains, trees, stars, loops and ladders; redundant joints; hubs and long chains, which must
+ * not fill in; and against mechanics: constraints hold, and momentum is kept.
  */
 #include "tests/test.h"
 
+#include "form/dca/mcp.h"
 #include "form/delassus.h"
 #include "la/dense.h"
 #include "la/rank.h"
@@ -16,34 +17,6 @@
 #include "tests/joint_model.h"
 
 #include <stdio.h>
-
-/* One elimination of one configuration: all contacts there are. */
-struct elimination {
-  struct mech_bilateral *bilateral;
-  struct form_delassus delassus;
-};
-
-struct configuration {
-  const struct system *s;
-  double *L;
-  struct mech_contacts contacts;
-};
-
-static struct configuration configuration_of(const struct system *s) {
-  struct configuration c = {.s = s};
-  c.L = base_arena_push(s->arena, mech_mass_size(s->m) * sizeof *c.L);
-  CHECK_OK(mech_mass_factor(s->m, s->q, c.L));
-  mech_contacts_init(&c.contacts, s->m, s->arena);
-  mech_contacts_find(s->m, s->q, NULL, INFINITY, &c.contacts);
-  return c;
-}
-
-static struct elimination eliminate(const struct configuration *c, enum mech_bilateral_kind kind) {
-  struct elimination e = {.bilateral = mech_bilateral_alloc(c->s->m, kind, c->s->arena)};
-  CHECK_OK(mech_bilateral_build(e.bilateral, c->s->q, c->L));
-  form_delassus_build(c->s->m, c->L, e.bilateral, &c->contacts, c->s->arena, &e.delassus);
-  return e;
-}
 
 /* u: nu to W_S^T u + offset = 0; offset: ns or NULL. */
 static void constrain(const struct elimination *e, const double *offset, double *u,
@@ -57,48 +30,63 @@ static void constrain(const struct elimination *e, const double *offset, double 
   mech_bilateral_eliminate(e->bilateral, 1, rate, u);
 }
 
-static double *random_numbers(struct base_rng *rng, int n, struct base_arena *arena) {
-  double *x = base_arena_doubles(arena, n);
-  base_rng_normals(rng, n, x);
-  return x;
-}
-
-/* Velocities under random offsets of that size, responses, A and impulses, by either elimination.
- */
-static void compare(const struct system *s, struct base_rng *rng, double size, double tolerance,
-                    const char *what) {
-  const struct configuration c = configuration_of(s);
-  const struct elimination dense = eliminate(&c, MECH_BILATERAL_DENSE);
-  const struct elimination sparse = eliminate(&c, MECH_BILATERAL_SPARSE);
-  const int nu = s->m->nu, ns = s->m->ns, n = c.contacts.dim * c.contacts.n;
-  CHECK(sparse.bilateral->sparse != NULL && dense.bilateral->sparse == NULL);
-  CHECK_MESSAGE(sparse.bilateral->rank == dense.bilateral->rank &&
-                    sparse.bilateral->dependent == dense.bilateral->dependent,
-                "%s: rank %d, %d dependent; dense %d, %d", what, sparse.bilateral->rank,
-                sparse.bilateral->dependent, dense.bilateral->rank, dense.bilateral->dependent);
-  double *u = random_numbers(rng, nu, s->arena), *v = base_arena_doubles(s->arena, nu);
+/* Velocities under random offsets of that size, responses, A by the dense elimination, the sparse
+ * one and divide and conquer, A from both of its mixed problems. */
+static void compare(const struct system *s, struct base_rng *rng, double size, const char *what) {
+  const struct elimination *dense = eliminate(s, MECH_BILATERAL_DENSE, 0);
+  const struct elimination *sparse = eliminate(s, MECH_BILATERAL_SPARSE, 0);
+  struct form_dca *dca = form_dca_alloc(s->m, 1, s->arena);
+  const int nu = s->m->nu, ns = s->m->ns, n = dense->contacts.dim * dense->contacts.n;
+  int rank = 0;
+  form_dca_assemble(dca, s->q, dense->L);
+  for (int k = 0; k < dca->n_nodes; ++k) {
+    rank += dca->node[k].rank;
+  }
+  CHECK(sparse->bilateral->sparse != NULL && dense->bilateral->sparse == NULL);
+  CHECK_MESSAGE(sparse->bilateral->rank == dense->bilateral->rank &&
+                    rank == dense->bilateral->rank &&
+                    sparse->bilateral->dependent == dense->bilateral->dependent,
+                "%s: rank %d, %d, %d dependent; dense %d, %d", what, sparse->bilateral->rank, rank,
+                sparse->bilateral->dependent, dense->bilateral->rank, dense->bilateral->dependent);
+  double *start = random_numbers(rng, nu, s->arena), *u[3], *f[3], *a[3];
   double *offset = random_numbers(rng, ns, s->arena), *r = random_numbers(rng, n, s->arena);
   for (int i = 0; i < ns; ++i) {
     offset[i] *= size;
   }
-  la_copy(nu, u, v);
-  constrain(&dense, offset, u, s->arena);
-  constrain(&sparse, offset, v, s->arena);
-  CHECK_MESSAGE(apart(nu, u, v) < tolerance, "%s: velocities %.3g apart", what, apart(nu, u, v));
-  memset(u, 0, (size_t)nu * sizeof *u);
-  memset(v, 0, (size_t)nu * sizeof *v);
-  form_delassus_respond(&dense.delassus, r, u);
-  form_delassus_respond(&sparse.delassus, r, v);
-  CHECK_MESSAGE(apart(nu, u, v) < tolerance, "%s: responses %.3g apart", what, apart(nu, u, v));
-  double *a = base_arena_matrix(s->arena, n, n); /* of many contacts it is kept as factors */
-  problem_operator_dense(&sparse.delassus.A, a, s->arena);
-  CHECK_MESSAGE(apart(n * n, dense.delassus.A.a, a) < tolerance, "%s: A %.3g apart", what,
-                apart(n * n, dense.delassus.A.a, a));
-  CHECK_LE(problem_operator_asymmetry(&sparse.delassus.A, s->arena), 0);
-  mech_bilateral_free(sparse.bilateral);
+  for (int k = 0; k < 3; ++k) {
+    u[k] = base_arena_doubles(s->arena, nu);
+    f[k] = base_arena_doubles(s->arena, nu);
+    a[k] = base_arena_matrix(s->arena, n, n);
+    la_copy(nu, start, u[k]);
+    if (k < 2) {
+      const struct elimination *e = k == 0 ? dense : sparse;
+      constrain(e, offset, u[k], s->arena);
+      form_delassus_respond(&e->delassus, r, f[k]);
+      problem_operator_dense(&e->delassus.A, a[k], s->arena); /* of many contacts it is factors */
+      CHECK_LE(problem_operator_asymmetry(&e->delassus.A, s->arena), 0);
+    } else {
+      form_dca_constrain(dca, offset, u[k]);
+      form_dca_respond(dca, &dense->contacts, r, f[k]);
+    }
+    CHECK_MESSAGE(apart(nu, u[0], u[k]) < 1e-10, "%s, way %d: velocities %.3g apart", what, k,
+                  apart(nu, u[0], u[k]));
+    CHECK_MESSAGE(apart(nu, f[0], f[k]) < 1e-10, "%s, way %d: responses %.3g apart", what, k,
+                  apart(nu, f[0], f[k]));
+  }
+  for (int way = 1; way < 4; ++way) {
+    struct form_mcp mcp;
+    if (way > 1) {
+      form_mcp_build(dca, &dense->contacts, (enum form_mcp_kind)(way - 2), s->arena, &mcp);
+      CHECK(way == 2 || la_norm_inf(n * n, mcp.direct) == 0); /* contacts in (33) meet in rows */
+      form_mcp_condense(&mcp, a[2]);
+    }
+    const double *other = a[way == 1 ? 1 : 2];
+    CHECK_MESSAGE(apart(n * n, a[0], other) < 1e-10, "%s, way %d: A %.3g apart", what, way,
+                  apart(n * n, a[0], other));
+  }
 }
 
-TEST(sparse_elimination_is_the_dense_one) {
+TEST(every_elimination_is_the_dense_one) {
   static const char *const names[SHAPES] = {"chain", "tree", "star", "loop", "ladder"};
   struct base_rng *rng = test_rng(0);
   for (int round = 0; round < 120; ++round) {
@@ -110,7 +98,7 @@ TEST(sparse_elimination_is_the_dense_one) {
     char what[64];
     snprintf(what, sizeof what, "%s %s of %d, round %d", planar ? "planar" : "spatial",
              names[shape], s.m->nb, round);
-    compare(&s, rng, 1, 1e-10, what);
+    compare(&s, rng, 1, what);
   }
 }
 
@@ -151,12 +139,10 @@ TEST(redundant_joints_are_counted_and_leave_velocities_alone) {
   for (int round = 0; round < 12; ++round) {
     const int hub = round % 2, copies = 1 + round / 2 % 2, n = 4 + 5 * (round / 4);
     struct system s = bars(rng, n, copies, hub);
-    const struct configuration c = configuration_of(&s);
-    const struct elimination sparse = eliminate(&c, MECH_BILATERAL_SPARSE);
     const int joints = hub ? n - 1 : n;
-    CHECK_INT(sparse.bilateral->dependent, (hub ? 0 : 3) + 5 * (copies - 1) * joints);
-    mech_bilateral_free(sparse.bilateral);
-    compare(&s, rng, 0, 1e-10, hub ? "hub" : "ring");
+    CHECK_INT(eliminate(&s, MECH_BILATERAL_SPARSE, 0)->bilateral->dependent,
+              (hub ? 0 : 3) + 5 * (copies - 1) * joints);
+    compare(&s, rng, 0, hub ? "hub" : "ring");
   }
 }
 
@@ -167,15 +153,14 @@ TEST(joints_hold_and_keep_momentum) {
     struct system s = round < SHAPES
                           ? random_system(rng, MECH_SPATIAL, (enum shape)round, 400, 0, 2, 0)
                           : bars(rng, 40, 2, round % 2);
-    const struct configuration c = configuration_of(&s);
-    const struct elimination e = eliminate(&c, MECH_BILATERAL_SPARSE);
+    const struct elimination *e = eliminate(&s, MECH_BILATERAL_SPARSE, 0);
     const int nu = s.m->nu, ns = s.m->ns;
     double *u = random_numbers(rng, nu, s.arena), *before = base_arena_doubles(s.arena, nu);
     double *rate = base_arena_doubles(s.arena, ns), *M = base_arena_doubles(s.arena, nu);
     s.m->ops->bodies.mass_diagonal(s.m, s.q, M);
     la_copy(nu, u, before);
-    constrain(&e, NULL, u, s.arena);
-    mech_bilateral_velocity(e.bilateral, u, rate);
+    constrain(e, NULL, u, s.arena);
+    mech_bilateral_velocity(e->bilateral, u, rate);
     CHECK_MESSAGE(la_norm_inf(ns, rate) <= 1e-11 * la_norm_inf(nu, before),
                   "round %d: joints miss %.3g of the velocities", round,
                   la_norm_inf(ns, rate) / la_norm_inf(nu, before));
@@ -189,7 +174,6 @@ TEST(joints_hold_and_keep_momentum) {
       }
       CHECK_LE(fabs(change), 1e-12 * size);
     }
-    mech_bilateral_free(e.bilateral);
   }
 }
 
@@ -201,10 +185,8 @@ TEST(factors_of_chains_and_hubs_do_not_fill_in) {
     for (int k = 0; k < 2; ++k) {
       struct system s =
           random_system(rng, MECH_SPATIAL, shape == 0 ? CHAIN : STAR, k == 0 ? 250 : 1000, 0, 0, 0);
-      const struct configuration c = configuration_of(&s);
-      const struct elimination e = eliminate(&c, MECH_BILATERAL_AUTO);
-      entries[k] = (double)la_ldl_entries(e.bilateral->sparse->ldl) / s.m->ns;
-      mech_bilateral_free(e.bilateral);
+      const struct elimination *e = eliminate(&s, MECH_BILATERAL_AUTO, 0);
+      entries[k] = (double)la_ldl_entries(e->bilateral->sparse->ldl) / s.m->ns;
     }
     CHECK_LE(entries[1], 1.1 * entries[0]);
     CHECK_LE(entries[1], 40); /* of a full factor: 1500 */
@@ -215,30 +197,27 @@ TEST(factors_of_chains_and_hubs_do_not_fill_in) {
 TEST(configurations_before_leave_no_trace) {
   struct base_rng *rng = test_rng(0);
   struct system s = bars(rng, 12, 2, 0);
-  struct configuration c = configuration_of(&s);
-  const struct elimination fresh = eliminate(&c, MECH_BILATERAL_SPARSE);
-  struct elimination used = eliminate(&c, MECH_BILATERAL_SPARSE);
+  const struct elimination *fresh = eliminate(&s, MECH_BILATERAL_SPARSE, 0);
+  const struct elimination *used = eliminate(&s, MECH_BILATERAL_SPARSE, 0);
   const int nu = s.m->nu, ns = s.m->ns;
   double *q = base_arena_doubles(s.arena, s.m->nq), *x = random_numbers(rng, ns, s.arena);
   double *y = base_arena_doubles(s.arena, ns), *u = base_arena_doubles(s.arena, nu);
   for (int i = 0; i < s.m->nq; ++i) {
     q[i] = s.q[i] + 0.3 * base_rng_normal(rng); /* off the constraints: others depend */
   }
-  CHECK_OK(mech_bilateral_build(used.bilateral, q, c.L));
-  CHECK(used.bilateral->dependent != fresh.bilateral->dependent);
-  CHECK_OK(mech_bilateral_build(used.bilateral, s.q, c.L));
+  CHECK_OK(mech_bilateral_build(used->bilateral, q, used->L));
+  CHECK(used->bilateral->dependent != fresh->bilateral->dependent);
+  CHECK_OK(mech_bilateral_build(used->bilateral, s.q, used->L));
   la_copy(ns, x, y);
-  mech_bilateral_solve(fresh.bilateral, 1, x);
-  mech_bilateral_solve(used.bilateral, 1, y);
+  mech_bilateral_solve(fresh->bilateral, 1, x);
+  mech_bilateral_solve(used->bilateral, 1, y);
   CHECK(memcmp(x, y, (size_t)ns * sizeof *x) == 0);
   /* and a state that is not finite is told by what follows from it */
   q[3] = NAN;
-  CHECK_OK(mech_bilateral_build(used.bilateral, q, c.L));
-  CHECK_INT(used.bilateral->rank, -1);
-  mech_bilateral_eliminate(used.bilateral, 1, y, u);
+  CHECK_OK(mech_bilateral_build(used->bilateral, q, used->L));
+  CHECK_INT(used->bilateral->rank, -1);
+  mech_bilateral_eliminate(used->bilateral, 1, y, u);
   CHECK(!la_all_finite(nu, u));
-  mech_bilateral_free(fresh.bilateral);
-  mech_bilateral_free(used.bilateral);
 }
 
 /* ---- steps ---- */
@@ -268,49 +247,8 @@ TEST(steps_do_not_depend_on_the_elimination) {
                       apart(s.m->nu, run[0]->state.u, run[k]->state.u));
       }
     }
-    for (int k = 0; k < 3; ++k) {
-    }
   }
   CHECK(contacts > 50);
-}
-
-/* Beyond what dense matrices bore: 400 bodies, 2800 coordinates, on joints, in a chain and about a
- * hub, keep their energy and their joints. */
-TEST(consistent_steps_of_many_joints_conserve_energy) {
-  struct base_rng *rng = test_rng(0);
-  for (int shape = 0; shape < 2; ++shape) {
-    struct system s = {.arena = test_arena()};
-    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "links", s.arena);
-    enum { LINKS = 400 };
-    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-    for (int b = 0; b < LINKS; ++b) {
-      const double angle = shape == 0 ? 0 : 0.3 * b, x = shape == 0 ? 0.2 * b : 0.1 + 1e-3 * b;
-      mech_assembly_body(a, &(struct mech_body){.mass = 1 + 0.1 * base_rng_uniform(rng, 0, 1),
-                                                .inertia = {0.01, 0.012, 0.015},
-                                                .position = {b > 0 ? x * cos(angle) : 0,
-                                                             b > 0 ? x * sin(angle) : 0, 0},
-                                                .omega = {0.1 * sin(b), 0.2 * cos(b), 0.1}});
-      const double part = shape == 0 ? x - 0.1 : 0.05;
-      const struct mech_joint j = {.kind = MECH_JOINT_SPHERICAL,
-                                   .body = {shape == 0 ? b - 1 : 0, b},
-                                   .point = {part * cos(angle), part * sin(angle), 0}};
-      if (b > 0) {
-        mech_assembly_joint(a, &j);
-      }
-    }
-    system_finish(&s, a);
-    const double dt = 1e-3, E = mech_energy(s.m, s.q, s.u, s.arena);
-    const double scale = mech_kinetic(s.m, s.q, s.u, s.arena);
-    struct run *run = run_begin("consistent-quaternion", s.m, dt, s.q, s.u);
-    double *g = base_arena_doubles(s.arena, s.m->ns);
-    for (int step = 0; step < 3; ++step) {
-      run_step(run, dt);
-      CHECK_OK(run->status);
-    }
-    s.m->ops->bilateral(s.m, run->state.q, g);
-    CHECK_LE(la_norm_inf(s.m->ns, g), 1e-12);
-    CHECK_LE(fabs(mech_energy(s.m, run->state.q, run->state.u, s.arena) - E), 1e-9 * scale);
-  }
 }
 
 /* Hand-written models bring dense matrices: the same integrator takes them as one block. */

@@ -4,8 +4,11 @@
  * clustered, sizes over two decades, in a line, all in one place, bodies far away, walls. And its
  * cost: seconds a shape of a random packing must not grow with their number.
  */
+#include "mech/assembly/assembly.h"
+#include "mech/assembly/parts.h"
 #include "mech/collision/collision.h"
 
+#include "tests/random_problem.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -21,23 +24,6 @@ static struct mech_pose poses[MOST];
 static double bound[MOST];
 static int group[MOST];
 
-static void turn(struct base_rng *rng, double R[9]) {
-  double a[4], norm = 0;
-  for (int i = 0; i < 4; ++i) {
-    a[i] = base_rng_normal(rng);
-    norm += a[i] * a[i];
-  }
-  for (int i = 0; i < 4; ++i) {
-    a[i] /= sqrt(norm);
-  }
-  const double w = a[0], x = a[1], y = a[2], z = a[3];
-  const double turned[9] = {
-      1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
-      2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-      2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
-  memcpy(R, turned, sizeof turned);
-}
-
 static void make_scene(struct base_rng *rng, enum scene scene, int n, double scale) {
   memset(shapes, 0, sizeof shapes);
   const double side = scale * cbrt(n) * 2;
@@ -50,7 +36,9 @@ static void make_scene(struct base_rng *rng, enum scene scene, int n, double sca
       poses[i].x[j] *= scene == CLUSTERED && i % 3 ? 0.05 : scene == LINE && j != 1 ? 0 : 1;
       poses[i].x[j] *= scene == COINCIDENT ? 0 : scene == FAR && i % 50 == 0 ? 1e12 : 1;
     }
-    turn(rng, poses[i].R);
+    double a[4];
+    random_unit(rng, 4, a);
+    mech_assembly_rotation(a, poses[i].R);
     if (scene == MIXED) {
       s->radius = scale * pow(10, base_rng_uniform(rng, -2, 0.3));
     } else if (scene == WALLS && i % (n / 40) == 0) {

@@ -3,16 +3,12 @@
  * The solvers of cone complementarity against each other: interior point, accelerated and spectral
  * projected gradients, over-relaxation and alternating directions go different ways to one
  * velocity. Beside that closed forms: one contact, and a column whose reactions are the weights
- * above them; the objective and the duality gap from their definitions. Failures are counted, named
- * and printed.
+ * above them; the objective and the duality gap from their definitions.
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "bench/suite/bench.h"
 #include "la/dense.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
@@ -38,11 +34,10 @@ enum { FEWER_ITERATIONS = 7000, RANDOM_ITERATIONS = 2000 };
 
 struct tally {
   int solved[SOLVERS], problems, compared;
-  double worst; /* difference of two velocities over |b| */
 };
 
-/* Solve by every solver to `tol`; those that get there must agree on v. Prints who does not. most:
- * iterations of all but the interior point method. */
+/* Solve by every solver to `tol`; those that get there must agree on v. most: iterations of
+ * all but the interior point method. */
 static void cross(const struct problem *p, const char *what, double tol, int most,
                   struct base_arena *arena, struct tally *tally) {
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -58,8 +53,6 @@ static void cross(const struct problem *p, const char *what, double tol, int mos
         solve_with(p, solvers[k], "", tol, k == 0 ? IPM_ITERATIONS : most, r, v);
     if (result.status != BASE_OK) { /* unconverged, it is no worse than r = 0 */
       CHECK(result.status == BASE_UNSUPPORTED || result.residual.relative_b <= 1);
-      printf("  %-24s %-4s %s: %.1e (%s)\n", what, solvers[k], base_status_name(result.status),
-             result.residual.relative_b, result.reason);
       continue;
     }
     ++tally->solved[k];
@@ -72,19 +65,10 @@ static void cross(const struct problem *p, const char *what, double tol, int mos
     const double off = test_distance(n, v, first);
     CHECK_NEAR(result.optimality.objective, objective, 1e-9 * (1 + size * la_norm_inf(n, r)));
     ++tally->compared;
-    tally->worst = fmax(tally->worst, size > 0 ? off / size : off);
     CHECK_MESSAGE(off <= AGREE * (size > 0 ? size : 1), "%s: %s and %s differ by %.2e of |b|", what,
                   solvers[any], solvers[k], off / size);
   }
   base_arena_release(arena, mark);
-}
-
-static void print_tally(const char *what, const struct tally *tally) {
-  printf("  %-20s", what);
-  for (int k = 0; k < SOLVERS; ++k) {
-    printf(" %s %d/%d", solvers[k], tally->solved[k], tally->problems);
-  }
-  printf("; largest difference %.1e |b|\n", tally->worst);
 }
 
 /* b = W^T u of a random motion, so that the problem has a solution whatever the rank of A. */
@@ -116,7 +100,7 @@ TEST(velocities_of_all_solvers_agree) {
   };
   struct base_rng *rng = test_rng(0);
   struct base_arena *arena = test_arena();
-  struct tally tally = {.worst = 0};
+  struct tally tally = {.problems = 0};
   for (int trial = 0; trial < 14; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     const struct random_problem *shape = &shapes[trial % 7];
@@ -128,7 +112,6 @@ TEST(velocities_of_all_solvers_agree) {
     cross(&p, name, TOL, RANDOM_ITERATIONS, arena, &tally);
     base_arena_release(arena, mark);
   }
-  print_tally("random bodies", &tally);
   CHECK_INT(tally.solved[0], tally.problems);
   CHECK_LE(0.6 * (SOLVERS - 1) * tally.problems, tally.compared);
 }
@@ -137,9 +120,7 @@ TEST(velocities_of_all_solvers_agree) {
  * for the interior point method within eight. */
 TEST(degenerate_problems) {
   struct base_rng *rng = test_rng(1);
-  struct tally tally = {.worst = 0};
-  int solved = 0;
-  double worst = 0;
+  struct tally tally = {.problems = 0};
   for (int trial = 0; trial < 300; ++trial) {
     struct random_contacts c;
     char name[32];
@@ -151,12 +132,8 @@ TEST(degenerate_problems) {
     c.p.model.law = CONTACT_LAW_CCP;
     double r[RANDOM_ROWS] = {0};
     const struct problem_result result = solve_with(&c.p, "ipm", "", 1e-10, 100, r, NULL);
-    solved += result.status == BASE_OK;
-    worst = fmax(worst, result.residual.relative_b);
     CHECK_MESSAGE(result.status == BASE_OK, "masses over 8 decades, %d: %s", trial, result.reason);
   }
-  print_tally("degenerate", &tally);
-  printf("  masses over 8 decades: ipm %d of 300, largest residual %.1e\n", solved, worst);
   CHECK_LE(0.99 * tally.problems, tally.solved[0]);
   for (int k = 1; k < SOLVERS; ++k) {
     CHECK_INT(tally.solved[k], tally.problems);
@@ -222,18 +199,11 @@ TEST(heavy_on_light_by_the_interior_point_method) {
   const struct problem p = dense_problem(CONTACT_LAW_CCP, 3, N, mu, a, b);
   const struct problem_result result = solve_with(&p, "ipm", "", AGREE, 100, r, v);
   CHECK_MESSAGE(result.status == BASE_OK, "%s", result.reason);
-  printf("  mass ratio 1e6: %d iterations, residual %.1e; apgd, spg, psor:", result.iterations,
-         result.residual.relative_b);
   for (int i = N - 1; i >= 0; --i) {
     above += mass[i];
     CHECK_NEAR(r[3 * i], above * step, 10 * AGREE * above * step);
     CHECK_NEAR(v[3 * i], 0, AGREE * step);
   }
-  for (int k = 1; k < SOLVERS; ++k) { /* what the others make of it is printed, not demanded */
-    double other[ROWS] = {0};
-    printf(" %.1e", solve_with(&p, solvers[k], "", TOL, ITERATIONS, other, v).residual.relative_b);
-  }
-  printf("\n");
 }
 
 /* Started at the solution every solver is done; near it, for a b changed by a thousandth, none
@@ -278,7 +248,6 @@ TEST(warm_starts) {
     }
   }
   for (int k = 0; k < SOLVERS; ++k) {
-    printf("  %s: %d iterations cold, %d warm\n", solvers[k], cold_total[k], warm_total[k]);
     CHECK_LE(warm_total[k], cold_total[k]);
   }
 }
@@ -396,11 +365,10 @@ TEST(no_solver_claims_what_it_has_not) {
 /* The search of the spectral method: f stays below the largest of the last `memory` values, the
  * first of which is f at the start, and with memory = 1 never grows. */
 TEST(spectral_search_keeps_to_its_reference) {
-  extern const struct problem_solver problem_solver_spg;
   static const struct {
-    const char *text;
+    const char *option;
     int n;
-  } memories[] = {{"1", 1}, {"5", 5}, {"50", 50}};
+  } memories[] = {{"memory=1", 1}, {"memory=5", 5}, {"memory=50", 50}};
   struct base_rng *rng = test_rng(6);
   struct base_arena *arena = test_arena();
   for (int trial = 0; trial < 90; ++trial) {
@@ -410,15 +378,10 @@ TEST(spectral_search_keeps_to_its_reference) {
     double values[61], r[RANDOM_ROWS] = {0};
     random_contacts_fill(rng, 3, 4, 4, 3, &c);
     c.p.model.law = CONTACT_LAW_CCP;
-    void *options = base_arena_push(arena, problem_solver_spg.options_size);
-    base_options_default(problem_solver_spg.options, options);
-    base_options_set(problem_solver_spg.options, options, "spg", "memory",
-                     memories[trial % 3].text);
-    void *workspace = problem_solver_spg.alloc(&c.p, options, arena);
-    CHECK_OK(problem_solver_spg.start(workspace, r));
+    void *workspace = solver_begin(&c.p, "spg", memories[trial % 3].option, r);
     values[0] = problem_objective(&c.p, r, arena);
     for (int k = 1; k <= 60; ++k) {
-      CHECK_OK(problem_solver_spg.iterate(workspace, r));
+      CHECK_OK(problem_solver_find("spg")->iterate(workspace, r));
       values[k] = problem_objective(&c.p, r, arena);
       double reference = values[k - 1];
       for (int back = 2; back <= memory && back <= k; ++back) {
@@ -431,68 +394,10 @@ TEST(spectral_search_keeps_to_its_reference) {
   }
 }
 
-/* Problems that runs of the cases pose, as the cases make them. The redundant corners of boxes
- * leave some first-order methods behind, which is printed; of them at least as many as measured. */
-TEST(problems_of_the_cases) {
-  static const struct {
-    const char *name, *set[3];
-    double t_end;
-    int every, most;     /* of the problems posed; read */
-    int needed[SOLVERS]; /* to be solved, of those read */
-  } cases[] = {
-      {"two-balls", {"clearance=0.05"}, 0.4, 100, 4, {4, 4, 4, 4}},
-      {"granular-chains", {"n=5", "clearance=0.02"}, 0.6, 100, 6, {6, 6, 6, 6}},
-      {"pushed-box", {NULL}, 0.1, 40, 3, {3, 3, 3, 3}},
-      {"thrown-ball", {NULL}, 0.1, 40, 1, {1, 1, 1, 1}}, /* lifted off after that */
-      {"heavy-on-light", {"ratio=100"}, 0.05, 20, 3, {3, 3, 3, 3}},
-      {"box-stack", {"n=5", "clearance=0.001"}, 0.1, 20, 5, {5, 5, 5, 0}},
-      {"packing", {"n=60", "depth=3"}, 0.1, 20, 5, {5, 5, 5, 5}},
-      {"packing", {"n=30", "depth=3", "shape=box"}, 0.1, 20, 5, {5, 5, 5, 5}},
-  };
-  char folder[] = "/tmp/coulombench-agree-XXXXXX";
-  CHECK(mkdtemp(folder) != NULL);
-  for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
-    struct base_arena *arena = test_arena();
-    struct bench_request request = {.case_name = cases[c].name,
-                                    .formulation = "ccp",
-                                    .solver = "ipm",
-                                    .opt = BASE_WORDS("tol=1e-10"),
-                                    .t_end = cases[c].t_end,
-                                    .dump_every = cases[c].every,
-                                    .dump_folder = folder};
-    request.set.word = cases[c].set;
-    while (request.set.n < 3 && cases[c].set[request.set.n] != NULL) {
-      ++request.set.n;
-    }
-    int status;
-    const char *record = base_arena_printf(arena, "%s/record.json", folder);
-    CHECK_OK(bench_run_to_file(&request, record, &status, NULL));
-    struct tally tally = {.worst = 0};
-    for (int k = 0; k < cases[c].most; ++k) {
-      struct problem p;
-      const char *path = base_arena_printf(arena, "%s/%s-ccp-%06d.json", folder, cases[c].name,
-                                           1 + k * cases[c].every);
-      if (access(path, R_OK) == 0 && problem_read(path, arena, &p) == BASE_OK) {
-        char name[60];
-        snprintf(name, sizeof name, "%s %d: %d", cases[c].name, 1 + k * cases[c].every, p.model.nc);
-        cross(&p, name, TOL, FEWER_ITERATIONS, arena, &tally);
-      }
-    }
-    print_tally(cases[c].name, &tally);
-    CHECK_INT(tally.problems, cases[c].most);
-    for (int k = 0; k < SOLVERS; ++k) {
-      CHECK_MESSAGE(tally.solved[k] >= cases[c].needed[k], "%s: %s solves %d", cases[c].name,
-                    solvers[k], tally.solved[k]);
-    }
-    CHECK_INT(system(base_arena_printf(arena, "rm -f '%s'/*.json", folder)), 0);
-  }
-  CHECK_INT(rmdir(folder), 0);
-}
-
 /* The outside set under the convex law. Three of its operators lack symmetry by more than a
  * thousandth, which first-order methods refuse; the interior point method must solve all. */
 TEST(outside_problems) {
-  struct tally tally = {.worst = 0};
+  struct tally tally = {.problems = 0};
   for (struct outside o = outside_begin("*"); outside_next(&o);) {
     if (o.p.is_raw || strcmp(o.name, "fc2d_granularflowonwall_07002_00801") == 0) {
       continue;
@@ -505,7 +410,6 @@ TEST(outside_problems) {
                     solvers[k]);
     }
   }
-  print_tally("outside set", &tally);
   CHECK_INT(tally.solved[0], tally.problems);
   CHECK_LE(27, tally.problems);
 }

@@ -9,8 +9,11 @@
  * is not too small). Places must lie on both surfaces, the rate must be that of finite differences,
  * nothing may depend on the order of the two or on the unit of length.
  */
+#include "mech/assembly/assembly.h"
+#include "mech/assembly/parts.h"
 #include "mech/collision/collision.h"
 
+#include "tests/random_problem.h"
 #include "tests/test.h"
 
 enum { ROUND = MECH_SHAPE_HALFSPACE }; /* kinds with an inside */
@@ -26,26 +29,14 @@ static double dot(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Right-handed axes from a unit quaternion. */
-static void axes_of(const double a[4], double R[9]) {
-  const double w = a[0], x = a[1], y = a[2], z = a[3];
-  const double turned[9] = {
-      1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
-      2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-      2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
-  memcpy(R, turned, sizeof turned);
-}
-
 static void random_axes(struct base_rng *rng, int planar, double R[9]) {
-  double a[4], norm = 0;
-  for (int i = 0; i < 4; ++i) {
-    a[i] = planar && (i == 1 || i == 2) ? 0 : base_rng_normal(rng);
-    norm += a[i] * a[i];
+  double a[4];
+  random_unit(rng, planar ? 2 : 4, a);
+  if (planar) {
+    a[3] = a[1];
+    a[1] = a[2] = 0;
   }
-  for (int i = 0; i < 4; ++i) {
-    a[i] /= sqrt(norm);
-  }
-  axes_of(a, R);
+  mech_assembly_rotation(a, R);
 }
 
 /* Turned so that the old axes (x, y, z) are the new (y, z, x): puts an axis z into the plane. */
@@ -321,7 +312,7 @@ TEST(pairs_that_touch_are_found_to_touch) {
         q.pose[1].x[j] -= apart * n[j] + base_rng_uniform(rng, -1e-16, 1e-16);
       }
       const double gap = least_gap(&q, other);
-      CHECK_MESSAGE(fabs(gap) <= 1e-9, "%s-%s: %.3g m", mech_shape_name(p.shape[0].kind),
+      CHECK_MESSAGE(fabs(gap) <= accuracy, "%s-%s: %.3g m", mech_shape_name(p.shape[0].kind),
                     mech_shape_name(p.shape[1].kind), gap);
     }
   }
@@ -409,7 +400,7 @@ static void move_pair(const struct pair *p, const double v[2][3], const double w
     const double speed = sqrt(dot(w[k], w[k])), half = speed * dt / 2;
     const double s = speed > 0 ? sin(half) / speed : 0;
     double R[9];
-    axes_of((double[4]){cos(half), s * w[k][0], s * w[k][1], s * w[k][2]}, R);
+    mech_assembly_rotation((double[4]){cos(half), s * w[k][0], s * w[k][1], s * w[k][2]}, R);
     for (int i = 0; i < 3; ++i) {
       q->pose[k].x[i] += dt * v[k][i];
       for (int j = 0; j < 3; ++j) {

@@ -5,7 +5,6 @@
  * measured against an independent reference, friction against closed forms, the energy budget, and
  * the refusals.
  */
-#include "tests/small_lcp.h"
 #include "tests/test.h"
 
 #include "form/consistent/consistent.h"
@@ -381,48 +380,19 @@ TEST(damped_oscillation_follows_the_closed_form) {
 
 /* --- contact inclusions --- */
 
-/* The integrator's own data of a block with n contacts that are closed. */
-static struct form_consistent *closed_contacts(struct points *p, struct mech *m, int max_iter) {
-  *m = points_mech(p);
-  m->dim = 1; /* without friction */
-  struct run *r = begin(2, m, 1e-3, zero, zero);
-  r->setup.loop.max_iter = max_iter;
-  struct form_consistent *c = r->workspace = r->form->alloc(&r->setup, &r->state);
-  form_consistent_collect(c, r->state.q, &r->last);
-  CHECK_INT(c->closed.n, p->copies);
-  return c;
-}
-
-/* Random positive definite problems, dim 1, against all 2^n active sets. */
-TEST(inclusion_agrees_with_enumeration) {
-  enum { N = 5 };
-  struct points p = {.n = 1, .dim = 2, .m = {1}, .copies = N};
-  struct mech m;
-  struct base_rng *rng = test_rng(0);
-  struct form_consistent *c = closed_contacts(&p, &m, 10000);
-  struct form_report report = {0};
-  for (int trial = 0; trial < 200; ++trial) {
-    double B[N * N], A[N * N], b[N], x[N] = {0}, v[N], exact[N] = {0};
-    base_rng_uniforms(rng, N * N, -1, 1, B);
-    la_gemm_t(N, N, N, 1, B, B, 0, A);
-    for (int i = 0; i < N; ++i) {
-      A[i * N + i] += 0.05;
-      b[i] = base_rng_uniform(rng, -1, 1);
-    }
-    CHECK_INT(small_lcp_enumerate(N, A, b, exact), 1);
-    CHECK_OK(form_consistent_include(c, trial % 2, A, b, x, v, &report));
-    CHECK_LE(test_distance(N, x, exact), 1e-11);
-  }
-}
-
 /* v = A r + b with A = [1 -2; -2 1], b = (-1, -1) has no r: none of the four active sets fits. */
 TEST(inclusion_without_solution_is_unconverged) {
   struct points p = {.n = 1, .dim = 2, .m = {1}, .copies = 2};
-  struct mech m;
+  struct mech m = points_mech(&p);
   struct form_report report = {0};
   const double A[4] = {1, -2, -2, 1}, b[2] = {-1, -1};
   double x[2] = {0, 0}, v[2];
-  const int status = form_consistent_include(closed_contacts(&p, &m, 50), 0, A, b, x, v, &report);
+  m.dim = 1; /* without friction */
+  struct run *r = begin(2, &m, 1e-3, zero, zero);
+  r->setup.loop.max_iter = 50;
+  struct form_consistent *c = r->workspace = r->form->alloc(&r->setup, &r->state);
+  form_consistent_collect(c, r->state.q, &r->last);
+  const int status = form_consistent_include(c, 0, A, b, x, v, &report);
   CHECK(status == BASE_UNCONVERGED || status == BASE_DIVERGED || status == BASE_FAILED);
 }
 

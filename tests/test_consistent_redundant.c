@@ -126,8 +126,6 @@ static void compare(const char *form, const struct mechanism *given, const struc
   CHECK_LE(fabs(mech_energy(s[1].m, run[1]->state.q, run[1]->state.u, s[1].arena) - before - taken),
            1e-10 * scale);
   CHECK_INT(carried > 0, given->spheres > 0);
-  for (int k = 0; k < 2; ++k) {
-  }
 }
 
 TEST(loops_in_a_plane_move_in_space_as_on_joints_just_enough) {

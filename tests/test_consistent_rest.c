@@ -133,35 +133,17 @@ TEST(contact_held_by_a_joint_carries_nothing) {
 /* A block in a guide along the plane it stands on, and a ball that rolls into it: guided, it takes
  * the push along the guide alone. x: of the block. */
 static void push_guided(const char *form, const char *restitution, double *x) {
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "guide", test_arena());
-  const int wood =
-      mech_assembly_material(a, &(struct mech_material){.mu = 0.4, .eps_N = restitution != NULL});
-  struct mech *m;
-  double *q, *u;
-  mech_assembly_gravity(a, (double[]){0, -9.81, 0});
-  mech_assembly_body(a,
-                     &(struct mech_body){.mass = 2, .inertia = {0, 0, 0.1}, .position = {0, 0.2}});
-  mech_assembly_body(
-      a, &(struct mech_body){
-             .mass = 2, .no_rotation = 1, .position = {-0.5 - 1e-4, 0.2}, .velocity = {1, 0}});
-  mech_assembly_shape(
-      a, &(struct mech_shape){
-             .kind = MECH_SHAPE_BOX, .body = 0, .half = {0.2, 0.2, 0.2}, .material = wood});
-  mech_assembly_shape(
-      a,
-      &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .body = 1, .radius = 0.1, .material = wood});
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                              .body = 2,
-                                              .orientation = {M_SQRT1_2, -M_SQRT1_2},
-                                              .material = wood});
-  for (int body = 0; body < 2; ++body) {
-    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_PRISMATIC,
-                                                .body = {-1, body},
-                                                .point = {0, 0.2},
-                                                .axis = {1, 0}});
-  }
-  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
-  struct run *run = run_begin(form, m, 1e-3, q, u);
+  const struct case_instance c = case_model_scene(
+      "'dimension': 2, 'gravity': [0, -9.81], 'materials': {'m': {'mu': 0.4, 'eps_N': %d}}, "
+      "'bodies': [{'name': 'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, "
+      "1], 'material': 'm'}]}, {'name': 'block', 'mass': 2, 'inertia': 0.1, 'position': [0, 0.2], "
+      "'shapes': [{'type': 'box', 'half': [0.2, 0.2], 'material': 'm'}]}, {'name': 'ball', 'mass': "
+      "2, 'rotates': false, 'position': [-0.5001, 0.2], 'velocity': [1, 0], 'shapes': [{'type': "
+      "'sphere', 'radius': 0.1, 'material': 'm'}]}], 'joints': [{'type': 'prismatic', 'bodies': "
+      "['world', 'block'], 'axis': [1, 0]}, {'type': 'prismatic', 'bodies': ['world', 'ball'], "
+      "'axis': [1, 0]}]",
+      restitution != NULL);
+  struct run *run = run_begin(form, c.mech, 1e-3, c.q, c.u);
   if (restitution != NULL) {
     run_set(run, "restitution=%s", restitution);
   }
@@ -287,49 +269,38 @@ TEST(block_slides_on_a_plate_that_joints_hold_as_on_a_fixed_one) {
 /* --- a block pressed and pushed below mu N --- */
 
 /* Where it is after n steps; the push along x, the weight up the other way. */
-static void press(const char *form, enum mech_assembly_kind kind, double dt, int n, double x[2]) {
-  struct mech_assembly *a = mech_assembly_alloc(kind, "pressed", test_arena());
-  const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
-  const int up = kind == MECH_PLANAR ? 1 : 2;
-  struct mech_shape ground = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = wood};
-  struct mech *m;
-  double *q, *u, g[3] = {2}, offset[3] = {0};
-  g[up] = -10;
-  offset[up] = -0.1;
-  memcpy(ground.offset, offset, sizeof offset);
-  if (kind == MECH_PLANAR) { /* its z axis along y */
-    ground.orientation[0] = M_SQRT1_2;
-    ground.orientation[1] = -M_SQRT1_2;
-  }
-  mech_assembly_gravity(a, g);
-  mech_assembly_body(a, &(struct mech_body){.mass = 1.5, .inertia = {0.01, 0.01, 0.01}});
-  mech_assembly_shape(a, &ground);
-  mech_assembly_shape(
-      a, &(struct mech_shape){
-             .kind = MECH_SHAPE_BOX, .body = 0, .half = {0.1, 0.1, 0.1}, .material = wood});
-  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
-  struct run *run = run_begin(form, m, dt, q, u);
+static void press(const char *form, int planar, double dt, int n, double x[2]) {
+  static const char *const scenes[2] = {
+      "'gravity': [2, 0, -10], 'materials': {'m': {'mu': 0.5}}, 'bodies': [{'name': 'ground', "
+      "'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'offset': -0.1, "
+      "'material': 'm'}]}, {'name': 'b', 'mass': 1.5, 'inertia': [0.01, 0.01, 0.01], 'shapes': "
+      "[{'type': 'box', 'half': [0.1, 0.1, 0.1], 'material': 'm'}]}]",
+      "'dimension': 2, 'gravity': [2, -10], 'materials': {'m': {'mu': 0.5}}, 'bodies': [{'name': "
+      "'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 1], 'offset': -0.1, "
+      "'material': 'm'}]}, {'name': 'b', 'mass': 1.5, 'inertia': 0.01, 'shapes': [{'type': 'box', "
+      "'half': [0.1, 0.1], 'material': 'm'}]}]"};
+  const struct case_instance c = case_model_scene("%s", scenes[planar]);
+  struct run *run = run_begin(form, c.mech, dt, c.q, c.u);
   for (int k = 0; k < n; ++k) {
     run_step(run, dt);
   }
   CHECK_MESSAGE(run->status == BASE_OK, "%s: %s", form, base_message());
   x[0] = run->state.q[0];
-  x[1] = run->state.q[up];
+  x[1] = run->state.q[planar ? 1 : 2];
 }
 
 /* The inclusion of (5.141) does not hold the forces of the step: from the second step on the
  * velocity is dt/2 of what they accelerate a free body by, in the plane and in space alike. In two
  * steps the block stands. */
 TEST(pressed_block_creeps_in_one_step_and_stands_in_two) {
-  static const enum mech_assembly_kind kinds[] = {MECH_PLANAR, MECH_SPATIAL};
   const double dt = 2e-3;
   const int n = 200;
   for (int i = 0; i < 2; ++i) {
     double x[2];
-    press("consistent-quaternion", kinds[i], dt, n, x);
+    press("consistent-quaternion", i, dt, n, x);
     CHECK_NEAR(x[0], (n - 0.5) * dt * dt / 2 * 2, 1e-12);
     CHECK_NEAR(x[1], (n - 0.5) * dt * dt / 2 * -10, 1e-12);
-    press("consistent-quaternion-twostep", kinds[i], dt, n, x);
+    press("consistent-quaternion-twostep", i, dt, n, x);
     CHECK_NEAR(x[0], 0, 1e-15);
     CHECK_NEAR(x[1], 0, 1e-15);
   }

@@ -12,7 +12,7 @@
 
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
-#include "mech/assembly/assembly.h"
+#include "mech/assembly/parts.h"
 #include "mech/vector3.h"
 
 static const char *const forms[] = {"moreau", "lcp-st", "lcp-ap", "ccp", "ncp"};
@@ -50,24 +50,12 @@ static struct mech *setting(int pair, double gap, struct base_arena *arena, doub
   return m;
 }
 
-/* omega in the world: w + 2 a x (a x w + a_0 w) for the quaternion (a_0, a). */
-static void spin_of(const double *q, const double *u, double w[3]) {
-  const double *a0 = q + 3, *a = q + 4, *omega = u + 3;
-  double inner[3], turned[3];
-  mech_cross3(a, omega, inner);
-  mech_add3(*a0, omega, inner);
-  mech_cross3(a, inner, turned);
-  for (int d = 0; d < 3; ++d) {
-    w[d] = omega[d] + 2 * turned[d];
-  }
-}
-
 /* Largest error of the velocity of the ball's lowest point after the impact: -eps_T and -eps_N
  * times what it was, over impacts at eight parts of a step. */
 static double oblique_error(const char *form, const char *point, double dt) {
   double worst = 0;
   for (int part = 0; part < 8; ++part) {
-    double *q, *u, w[3];
+    double *q, *u, w[3], turn[9];
     const struct mech *m = setting(0, 2 * dt * (3 + (part + 0.37) / 8), test_arena(), &q, &u);
     struct run *run = run_begin(form, m, dt, q, u);
     run_set(run, "point=%s", point);
@@ -76,7 +64,8 @@ static double oblique_error(const char *form, const char *point, double dt) {
     }
     CHECK_INT(run->onsets, 1);
     u = run->state.u;
-    spin_of(run->state.q, u, w);
+    mech_assembly_rotation(run->state.q + 3, turn);
+    mech_turn3(turn, u + 3, w);
     const double v[3] = {u[0] - R * w[1], u[1] + R * w[0], u[2]};
     worst = fmax(worst, hypot(v[0] + EPS_T * (1 - 5 * R), v[1] + EPS_T * (0.3 + 3 * R)));
     worst = fmax(worst, fabs(v[2] - EPS_N * 2));
@@ -103,8 +92,9 @@ static void momentum(const double *q, const double *u, double L[3]) {
   static const double mass[2] = {2, 1.3};
   L[0] = L[1] = L[2] = 0;
   for (int b = 0; b < 2; ++b) {
-    double w[3], orbit[3];
-    spin_of(q + 7 * b, u + 6 * b, w);
+    double w[3], orbit[3], turn[9];
+    mech_assembly_rotation(q + 7 * b + 3, turn);
+    mech_turn3(turn, u + 6 * b + 3, w);
     mech_cross3(q + 7 * b, u + 6 * b, orbit);
     mech_add3(mass[b], orbit, L);
     mech_add3(0.4 * mass[b] * R * R, w, L);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Divide and conquer against the dense elimination of the same discrete equations
- * (form/delassus.h), on random chains, trees and loops in space and in the plane; both mixed
- * complementarity problems, their sizes and solutions; threads; long chains.
+ * Divide and conquer: steps with both mixed complementarity problems on random chains and trees in
+ * space and in the plane, and their sizes; threads; long chains. That it eliminates as the dense
+ * factors do is in test_bilateral.c.
  */
 #include "tests/test.h"
 #include "tests/trial.h"
@@ -15,127 +15,14 @@
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 #include "tests/joint_model.h"
+#include "tests/solve_with.h"
 
 #include <stdio.h>
 
-/* Both eliminations of one configuration: all contacts there are. */
-struct both {
-  struct mech_contacts contacts;
-  struct mech_bilateral *bilateral; /* dense */
-  struct form_delassus delassus;
-  struct form_dca *dca;
-  double *L, *offset;
-};
-
-static void both_build(const struct system *s, struct both *b) {
-  const struct mech *m = s->m;
-  b->L = base_arena_doubles(s->arena, m->nb * m->nv * m->nv);
-  mech_contacts_init(&b->contacts, m, s->arena);
-  mech_contacts_find(m, s->q, NULL, INFINITY, &b->contacts);
-  CHECK_OK(mech_mass_factor(m, s->q, b->L));
-  b->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_DENSE, s->arena);
-  CHECK_OK(mech_bilateral_build(b->bilateral, s->q, b->L));
-  form_delassus_build(m, b->L, b->bilateral, &b->contacts, s->arena, &b->delassus);
-  b->dca = form_dca_alloc(m, 1, s->arena);
-  form_dca_assemble(b->dca, s->q, b->L);
-  b->offset = base_arena_doubles(s->arena, m->ns);
-}
-
-/* Velocities under random offsets of that size, responses and A, by either way: relative
- * differences. */
-static void compare(const struct system *s, struct base_rng *rng, double size, double tolerance,
-                    const char *what) {
-  const struct mech *m = s->m;
-  struct both b;
-  both_build(s, &b);
-  const int n = b.contacts.dim * b.contacts.n;
-  double *u = base_arena_doubles(s->arena, m->nu), *v = base_arena_doubles(s->arena, m->nu);
-  double *rate = base_arena_doubles(s->arena, m->ns), *r = base_arena_doubles(s->arena, n);
-  for (int i = 0; i < m->nu; ++i) {
-    u[i] = v[i] = base_rng_normal(rng);
-  }
-  if (m->ns > 0) {
-    m->ops->bodies.bilateral_rate(m, s->q, u, rate);
-  }
-  for (int i = 0; i < m->ns; ++i) {
-    b.offset[i] = size * base_rng_normal(rng);
-    rate[i] += b.offset[i];
-  }
-  mech_bilateral_eliminate(b.bilateral, 1, rate, u);
-  form_dca_constrain(b.dca, b.offset, v);
-  CHECK_MESSAGE(apart(m->nu, u, v) < tolerance, "%s: velocities %.3g apart", what,
-                apart(m->nu, u, v));
-  base_rng_normals(rng, n, r);
-  memset(u, 0, (size_t)m->nu * sizeof *u);
-  memset(v, 0, (size_t)m->nu * sizeof *v);
-  form_delassus_respond(&b.delassus, r, u);
-  form_dca_respond(b.dca, &b.contacts, r, v);
-  CHECK_MESSAGE(apart(m->nu, u, v) < tolerance, "%s: responses %.3g apart", what,
-                apart(m->nu, u, v));
-  double *dense = base_arena_doubles(s->arena, n * n), *a = base_arena_doubles(s->arena, n * n);
-  problem_operator_dense(&b.delassus.A, dense, s->arena);
-  for (int kind = 0; kind < 2; ++kind) {
-    struct form_mcp mcp;
-    form_mcp_build(b.dca, &b.contacts, (enum form_mcp_kind)kind, s->arena, &mcp);
-    form_mcp_condense(&mcp, a);
-    CHECK_MESSAGE(apart(n * n, a, dense) < tolerance, "%s, (%d): A %.3g apart", what, 32 + kind,
-                  apart(n * n, a, dense));
-  }
-}
-
-TEST(responses_are_those_of_dense_elimination) {
-  static const char *const names[SHAPES] = {"chain", "tree", "star", "loop", "ladder"};
-  struct base_rng *rng = test_rng(0);
-  for (int round = 0; round < 120; ++round) {
-    const enum shape shape = (enum shape)(round % SHAPES);
-    const int planar = round % 3 == 2, n = 1 + base_rng_below(rng, 24), contacts = round % 6;
-    const int loose = shape == LOOP || shape == LADDER; /* nothing redundant there */
-    struct system s = random_system(rng, planar ? MECH_PLANAR : MECH_SPATIAL, shape,
-                                    loose && n < 5 ? 5 : n, loose ? 0 : -1, contacts, round % 2);
-    char what[64];
-    snprintf(what, sizeof what, "%s %s of %d, round %d", planar ? "planar" : "spatial",
-             names[shape], s.m->nb, round);
-    compare(&s, rng, 1, 1e-10, what);
-  }
-}
-
-/* Four bars on parallel axes in space: 3 of 20 rows depend on the others; and every joint twice.
- * Without offset the rows contradict nothing, and velocities do not depend on which are left out.
- */
-TEST(redundant_joints_leave_velocities_alone) {
-  struct base_rng *rng = test_rng(0);
-  for (int round = 0; round < 8; ++round) {
-    const int bars = 4 + round % 4;
-    struct system s = {.arena = test_arena()};
-    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "bars", s.arena);
-    const int steel = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
-    for (int b = 0; b < bars; ++b) {
-      const double angle = 2 * M_PI * b / bars + 0.3 * base_rng_normal(rng) / bars;
-      mech_assembly_body(a, &(struct mech_body){.mass = base_rng_uniform(rng, 0.1, 10),
-                                                .inertia = {0.2, 0.3, 0.4},
-                                                .position = {cos(angle), sin(angle), 0}});
-      add_sphere(a, b, 0.1, steel);
-    }
-    add_halfspace(a, -1, -1, steel);
-    for (int k = 0; k < (round < 4 ? 1 : 2) * bars; ++k) {
-      const int b = k % bars;
-      const double angle = 2 * M_PI * (b + 0.5) / bars;
-      mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE,
-                                                  .body = {b, (b + 1) % bars},
-                                                  .point = {cos(angle), sin(angle), 0},
-                                                  .axis = {0, 0, 1}});
-    }
-    CHECK_OK(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL));
-    struct both b;
-    both_build(&s, &b);
-    CHECK(b.bilateral->rank < s.m->ns);
-    int rank = 0;
-    for (int k = 0; k < b.dca->n_nodes; ++k) {
-      rank += b.dca->node[k].rank;
-    }
-    CHECK_INT(rank, b.bilateral->rank);
-    compare(&s, rng, 0, 1e-10, "bars");
-  }
+static struct form_dca *dca_of(const struct system *s, const struct elimination *e) {
+  struct form_dca *dca = form_dca_alloc(s->m, 1, s->arena);
+  form_dca_assemble(dca, s->q, e->L);
+  return dca;
 }
 
 /* A body that is not active takes its joints along. */
@@ -143,178 +30,14 @@ TEST(joints_of_inactive_bodies_hold_nothing) {
   struct base_rng *rng = test_rng(0);
   struct system s = random_system(rng, MECH_SPATIAL, CHAIN, 9, -1, 0, 1);
   mech_assembly_activate(mech_assembly_of(s.m), 4, 0);
-  struct both b;
-  both_build(&s, &b);
-  double *u = base_arena_doubles(s.arena, s.m->nu), *v = base_arena_doubles(s.arena, s.m->nu);
+  const struct elimination *e = eliminate(&s, MECH_BILATERAL_DENSE, 0);
+  double *u = random_numbers(rng, s.m->nu, s.arena), *v = base_arena_doubles(s.arena, s.m->nu);
   double *rate = base_arena_doubles(s.arena, s.m->ns);
-  for (int i = 0; i < s.m->nu; ++i) {
-    u[i] = v[i] = base_rng_normal(rng);
-  }
+  la_copy(s.m->nu, u, v);
   s.m->ops->bodies.bilateral_rate(s.m, s.q, u, rate);
-  mech_bilateral_eliminate(b.bilateral, 1, rate, u);
-  form_dca_constrain(b.dca, NULL, v);
+  mech_bilateral_eliminate(e->bilateral, 1, rate, u);
+  form_dca_constrain(dca_of(&s, e), NULL, v);
   CHECK_LE(apart(s.m->nu, u, v), 1e-12);
-}
-
-/* ---- the mixed complementarity problems ---- */
-
-struct expanded {
-  int n;
-  double *A, *b, *x; /* n x n column-major, n, n: x = (V, h lambda_N, h lambda_F, S) */
-};
-
-/* y = A x + b of (32), (33) with all their rows, from blocks and the contacts' free velocities, and
- * x from impulses r. */
-static struct expanded expand(const struct form_mcp *mcp, const struct contact_model *model,
-                              const double *u_free, const double *v_free, const double *b,
-                              const struct problem *p, const double *r, struct base_arena *arena) {
-  const int X = model->nc, dim = model->dim, nf = mcp->n_free, eta = dim == 2 ? 2 : model->n_dir;
-  struct expanded e = {.n = nf + problem_lcp_size(model)};
-  const int n = e.n, nv = nf / mcp->n_handles;
-  e.A = base_arena_doubles(arena, n * n);
-  e.b = base_arena_doubles(arena, n);
-  e.x = base_arena_doubles(arena, n);
-  double *dirs = base_arena_doubles(arena, 2 * eta), *x0 = base_arena_doubles(arena, nf);
-  if (dim == 2) {
-    dirs[0] = 1, dirs[1] = -1;
-  } else {
-    contact_directions(eta, dirs);
-  }
-  for (int i = 0; i < nf; ++i) {
-    x0[i] = u_free[mcp->handle[i / nv] * nv + i % nv];
-    e.b[i] = x0[i];
-    e.A[(long)i * n + i] = -1;
-  }
-  /* G: n x unknowns of the cone, (n, D) of a contact */
-  const int cone = X + X * eta;
-  double *G = base_arena_doubles(arena, mcp->n * cone), *GT_chi, *kappa_G, *block;
-  for (int i = 0; i < X; ++i) {
-    G[(long)i * mcp->n + i * dim] = 1;
-    for (int k = 0; k < eta; ++k) {
-      for (int d = 1; d < dim; ++d) {
-        G[(long)(X + i * eta + k) * mcp->n + i * dim + d] = dirs[k * (dim - 1) + d - 1];
-      }
-    }
-  }
-  kappa_G = base_arena_doubles(arena, nf * cone);
-  GT_chi = base_arena_doubles(arena, cone * nf);
-  block = base_arena_doubles(arena, cone * cone);
-  double *direct_G = base_arena_doubles(arena, mcp->n * cone);
-  double *rest = base_arena_doubles(arena, mcp->n), *q = base_arena_doubles(arena, cone);
-  la_gemm(nf, cone, mcp->n, 1, mcp->kappa, G, 0, kappa_G);
-  la_gemm_t(cone, nf, mcp->n, 1, G, mcp->chi, 0, GT_chi);
-  la_gemm(mcp->n, cone, mcp->n, 1, mcp->direct, G, 0, direct_G);
-  la_gemm_t(cone, cone, mcp->n, 1, G, direct_G, 0, block);
-  la_copy(mcp->n, v_free, rest); /* chi_2 */
-  la_gemv(mcp->n, nf, -1, mcp->chi, x0, 1, rest);
-  for (int i = 0; i < mcp->n; ++i) {
-    rest[i] += b[i] - v_free[i]; /* f/h, Delta_N */
-  }
-  la_gemv_t(mcp->n, cone, 1, G, rest, 0, q);
-  for (int j = 0; j < cone; ++j) {
-    for (int i = 0; i < nf; ++i) {
-      e.A[(long)(nf + j) * n + i] = kappa_G[(long)j * nf + i];
-      e.A[(long)i * n + nf + j] = GT_chi[(long)i * cone + j];
-    }
-    for (int i = 0; i < cone; ++i) {
-      e.A[(long)(nf + j) * n + nf + i] = block[(long)j * cone + i];
-    }
-    e.b[nf + j] = q[j];
-  }
-  for (int i = 0; i < X; ++i) {
-    const int S = nf + cone + i;
-    e.A[(long)(nf + i) * n + S] = model->mu[i];
-    for (int k = 0; k < eta; ++k) {
-      e.A[(long)(nf + X + i * eta + k) * n + S] = -1;
-      e.A[(long)S * n + nf + X + i * eta + k] = 1;
-    }
-  }
-  la_copy(nf, x0, e.x);
-  la_gemv(nf, mcp->n, 1, mcp->kappa, r, 1, e.x);
-  problem_lcp_unknowns(p, r, e.x + nf, arena);
-  return e;
-}
-
-static int bodies_with_contacts(const struct mech_contacts *c, int nb) {
-  int count = 0;
-  for (int b = 0; b < nb; ++b) {
-    int touched = 0;
-    for (int i = 0; i < 2 * c->n; ++i) {
-      touched |= c->body[i] == b;
-    }
-    count += touched;
-  }
-  return count;
-}
-
-/* Impulses by Lemke's method on the dense A and on that of either problem are the same, and solve
- * the problem with all its rows, of which there are as many as stated. */
-TEST(both_problems_have_the_stated_size_and_the_same_solution) {
-  struct base_rng *rng = test_rng(0);
-  int carried = 0;
-  for (int round = 0; round < 60; ++round) {
-    const int spheres = 1 + round % 5, n_dir = 3 + base_rng_below(rng, 14), planar = round % 4 == 3;
-    struct system s =
-        random_system(rng, planar ? MECH_PLANAR : MECH_SPATIAL, (enum shape)(round % 3),
-                      6 + base_rng_below(rng, 12), 0, spheres, round % 2);
-    const struct mech *m = s.m;
-    struct both b;
-    both_build(&s, &b);
-    const int X = b.contacts.n, n = m->dim * X, Bu = bodies_with_contacts(&b.contacts, m->nb);
-    const struct contact_model model = {
-        .law = CONTACT_LAW_LCP, .dim = m->dim, .nc = X, .mu = b.contacts.mu, .n_dir = n_dir};
-    double *v = base_arena_doubles(s.arena, n), *q = base_arena_doubles(s.arena, n);
-    double *r[3], *xi = base_arena_doubles(s.arena, n), *u = base_arena_doubles(s.arena, m->nu);
-    CHECK(X >= spheres); /* with each other too, where they are not joined */
-    la_copy(m->nu, s.u, u);
-    form_dca_constrain(b.dca, NULL, u);
-    mech_contacts_velocity(&b.contacts, u, v);
-    la_copy(n, v, q);
-    for (int i = 0; i < X; ++i) {
-      q[m->dim * i] += fmax(0, b.contacts.gN[i]) / 0.1; /* rest solves: Lemke ends */
-    }
-    for (int kind = 0; kind < 3; ++kind) { /* 2: dense */
-      double *a = base_arena_doubles(s.arena, n * n);
-      struct form_mcp mcp = {0};
-      if (kind < 2) {
-        form_mcp_build(b.dca, &b.contacts, (enum form_mcp_kind)kind, s.arena, &mcp);
-        form_mcp_condense(&mcp, a);
-      } else {
-        problem_operator_dense(&b.delassus.A, a, s.arena);
-      }
-      const struct problem p = {
-          .name = "",
-          .model = model,
-          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = m->dim, .nc = X, .a = a},
-          .b = q};
-      struct problem_result result;
-      struct problem_loop loop = problem_loop_default();
-      r[kind] = base_arena_doubles(s.arena, n);
-      problem_solve(&p, problem_solver_find("lemke"), NULL, &loop, r[kind], xi, s.arena, &result);
-      CHECK_MESSAGE(result.status == BASE_OK, "%s", result.reason);
-      if (kind == 2) {
-        continue;
-      }
-      const struct expanded e = expand(&mcp, &model, u, v, q, &p, r[kind], s.arena);
-      const int eta = planar ? 2 : n_dir, six = planar ? 3 : 6;
-      CHECK_INT(e.n, 2 * six + (kind == 1 ? six * Bu : 0) + 2 * X + X * eta);
-      double *y = base_arena_doubles(s.arena, e.n);
-      la_copy(e.n, e.b, y);
-      la_gemv(e.n, e.n, 1, e.A, e.x, 1, y);
-      for (int i = 0; i < e.n; ++i) {
-        CHECK_LE(i < mcp.n_free ? fabs(y[i]) : fabs(fmin(y[i], e.x[i])),
-                 1e-9 * (1 + la_norm_inf(e.n, e.x)));
-      }
-      if (kind == 1) { /* nothing but chi (33) */
-        CHECK_LE(la_norm_inf(n * n, mcp.direct), 0);
-      }
-    }
-    carried += la_norm_inf(n, r[2]) > 0;
-    CHECK_MESSAGE(apart(n, r[0], r[2]) < 1e-10 && apart(n, r[1], r[2]) < 1e-10,
-                  "round %d: impulses %.3g, %.3g apart", round, apart(n, r[0], r[2]),
-                  apart(n, r[1], r[2]));
-  }
-  CHECK(carried > 30);
 }
 
 /* Contacts on the two ends alone: (32) as it stands in the source, without rows of other impulses
@@ -322,24 +45,24 @@ TEST(both_problems_have_the_stated_size_and_the_same_solution) {
 TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
   struct base_rng *rng = test_rng(0);
   struct system s = random_system(rng, MECH_SPATIAL, CHAIN, 9, -1, 0, 0);
-  struct both b;
-  both_build(&s, &b);
-  CHECK_INT(b.dca->terminal[0], 0);
-  CHECK_INT(b.dca->terminal[1], 8);
+  struct form_dca *dca = dca_of(&s, eliminate(&s, MECH_BILATERAL_DENSE, 0));
+  struct mech_contacts contacts;
+  CHECK_INT(dca->terminal[0], 0);
+  CHECK_INT(dca->terminal[1], 8);
   struct mech_ops ops = *s.m->ops;
   struct mech any = *s.m;
   any.ops = &ops;
   ops.bodies.rigid = NULL; /* for directions that no frame and arm give */
-  mech_contacts_init(&b.contacts, &any, s.arena);
+  mech_contacts_init(&contacts, &any, s.arena);
   for (int end = 0; end < 3; ++end) { /* and one in between */
-    const int i = mech_contacts_push(&b.contacts);
-    b.contacts.id[i] = i;
-    b.contacts.mu[i] = 0.3;
-    b.contacts.body[2 * i] = end == 2 ? 4 : 8 * end;
-    b.contacts.body[2 * i + 1] = -1;
-    base_rng_normals(rng, 18, mech_contacts_block(&b.contacts, i, 0));
+    const int i = mech_contacts_push(&contacts);
+    contacts.id[i] = i;
+    contacts.mu[i] = 0.3;
+    contacts.body[2 * i] = end == 2 ? 4 : 8 * end;
+    contacts.body[2 * i + 1] = -1;
+    base_rng_normals(rng, 18, mech_contacts_block(&contacts, i, 0));
     struct form_mcp mcp;
-    form_mcp_build(b.dca, &b.contacts, FORM_MCP_SMALL, s.arena, &mcp);
+    form_mcp_build(dca, &contacts, FORM_MCP_SMALL, s.arena, &mcp);
     CHECK((la_norm_inf(mcp.n * mcp.n, mcp.direct) > 0) == (end == 2));
   }
 }

@@ -115,23 +115,21 @@ static struct motion in_flight(const struct passage *p, double t) {
 /* --- scenes --- */
 
 #define BOX(x, y, hx, hy)                                                                          \
-  "{\"type\": \"box\", \"half\": [" hx ", " hy ", 0.2], \"offset\": [" x ", " y                    \
-  ", -0.2], \"material\": \"m\"}"
+  "{'type': 'box', 'half': [" hx ", " hy ", 0.2], 'offset': [" x ", " y ", -0.2], 'material': "    \
+  "'m'}"
 #define FLAT_BOX(x, hx)                                                                            \
-  "{\"type\": \"box\", \"half\": [" hx ", 0.2], \"offset\": [" x ", -0.2], \"material\": \"m\"}"
-#define ACROSS ", \"orientation\": [0.70710678118654757, -0.70710678118654757, 0, 0]"
-#define SPHERE "{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}"
+  "{'type': 'box', 'half': [" hx ", 0.2], 'offset': [" x ", -0.2], 'material': 'm'}"
+#define ACROSS ", 'orientation': [0.70710678118654757, -0.70710678118654757, 0, 0]"
+#define SPHERE "{'type': 'sphere', 'radius': 0.1, 'material': 'm'}"
 #define CYLINDER(half)                                                                             \
-  "{\"type\": \"cylinder\", \"radius\": 0.1, \"half_length\": " half                               \
-  ", \"material\": \"m\"" ACROSS "}"
+  "{'type': 'cylinder', 'radius': 0.1, 'half_length': " half ", 'material': 'm'" ACROSS "}"
 #define CAPSULE(half)                                                                              \
-  "{\"type\": \"capsule\", \"radius\": 0.1, \"half_length\": " half ", \"material\": \"m\"" ACROSS \
-  "}"
+  "{'type': 'capsule', 'radius': 0.1, 'half_length': " half ", 'material': 'm'" ACROSS "}"
 #define EDGE BOX("-1", "0", "1", "1")
 
 /* A block, and a floor whose tiles end at x = -0.13, 0.17, 0.47 m and, in space, at y = 0.05 m. */
-#define FLAT_BLOCK "{\"type\": \"box\", \"half\": [0.1, 0.1], \"material\": \"m\"}"
-#define BLOCK "{\"type\": \"box\", \"half\": [0.1, 0.08, 0.1], \"material\": \"m\"}"
+#define FLAT_BLOCK "{'type': 'box', 'half': [0.1, 0.1], 'material': 'm'}"
+#define BLOCK "{'type': 'box', 'half': [0.1, 0.08, 0.1], 'material': 'm'}"
 #define FLAT_TILES                                                                                 \
   FLAT_BOX("-0.63", "0.5")                                                                         \
   ", " FLAT_BOX("0.02", "0.15") ", " FLAT_BOX("0.32", "0.15") ", " FLAT_BOX("1.47", "1")
@@ -147,56 +145,51 @@ static const struct place {
   int planar, diagonal;
   double c, R; /* moment of inertia over m r^2; radius of the piece passed to [m] */
   const char *shape, *support;
-} places[] = {
-    {"sphere, edge", 0, 0, 0.4, 0, SPHERE, EDGE},
-    {"sphere, corner", 0, 1, 0.4, 0, SPHERE, BOX("-1", "-1", "1", "1")},
-    {"sphere, seam and edge", 0, 0, 0.4, 0, SPHERE,
-     BOX("-1.03", "0", "1", "1") ", " BOX("-0.015", "0", "0.015", "1")},
-    {"sphere, rim", 0, 0, 0.4, 0, SPHERE,
-     "{\"type\": \"cylinder\", \"radius\": 0.5, \"half_length\": 0.2, \"offset\": [-0.5, 0, -0.2], "
-     "\"material\": \"m\"}"},
-    {"sphere, capsule", 0, 0, 0.4, 0.2, SPHERE,
-     "{\"type\": \"capsule\", \"radius\": 0.2, \"half_length\": 0.4, \"offset\": [-0.4, 0, -0.2], "
-     "\"orientation\": [0.70710678118654757, 0, 0.70710678118654757, 0], \"material\": \"m\"}"},
-    {"disk in the plane, edge", 1, 0, 0.5, 0, SPHERE, FLAT_BOX("-1", "1")},
-    {"disk in the plane, seam and edge", 1, 0, 0.5, 0, SPHERE,
-     FLAT_BOX("-1.03", "1") ", " FLAT_BOX("-0.015", "0.015")},
-    {"disk, edge", 0, 0, 0.5, 0, CYLINDER("0.02"), EDGE},
-    {"cylinder, edge", 0, 0, 0.5, 0, CYLINDER("0.3"), EDGE},
-    {"long cylinder, edge", 0, 0, 0.5, 0, CYLINDER("0.3"), BOX("-1", "0", "1", "0.2")},
-    {"capsule, edge", 0, 0, 0.5, 0, CAPSULE("0.15"), EDGE},
-    {"long capsule, edge", 0, 0, 0.5, 0, CAPSULE("0.15"), BOX("-1", "0", "1", "0.1")}};
+} places[] = {{"sphere, edge", 0, 0, 0.4, 0, SPHERE, EDGE},
+              {"sphere, corner", 0, 1, 0.4, 0, SPHERE, BOX("-1", "-1", "1", "1")},
+              {"sphere, seam and edge", 0, 0, 0.4, 0, SPHERE,
+               BOX("-1.03", "0", "1", "1") ", " BOX("-0.015", "0", "0.015", "1")},
+              {"sphere, rim", 0, 0, 0.4, 0, SPHERE,
+               "{'type': 'cylinder', 'radius': 0.5, 'half_length': 0.2, 'offset': [-0.5, 0, -0.2], "
+               "'material': 'm'}"},
+              {"sphere, capsule", 0, 0, 0.4, 0.2, SPHERE,
+               "{'type': 'capsule', 'radius': 0.2, 'half_length': 0.4, 'offset': [-0.4, 0, -0.2], "
+               "'orientation': [0.70710678118654757, 0, 0.70710678118654757, 0], 'material': 'm'}"},
+              {"disk in the plane, edge", 1, 0, 0.5, 0, SPHERE, FLAT_BOX("-1", "1")},
+              {"disk in the plane, seam and edge", 1, 0, 0.5, 0, SPHERE,
+               FLAT_BOX("-1.03", "1") ", " FLAT_BOX("-0.015", "0.015")},
+              {"disk, edge", 0, 0, 0.5, 0, CYLINDER("0.02"), EDGE},
+              {"cylinder, edge", 0, 0, 0.5, 0, CYLINDER("0.3"), EDGE},
+              {"long cylinder, edge", 0, 0, 0.5, 0, CYLINDER("0.3"), BOX("-1", "0", "1", "0.2")},
+              {"capsule, edge", 0, 0, 0.5, 0, CAPSULE("0.15"), EDGE},
+              {"long capsule, edge", 0, 0, 0.5, 0, CAPSULE("0.15"), BOX("-1", "0", "1", "0.1")}};
 enum { PLACES = sizeof places / sizeof *places };
 
 static const double start = 0.06; /* before the end of the piece [m] */
 
 static const char *write_scene(const struct place *at, const struct passage *p) {
-  const char *path = scratch_path("edge.json");
   const double part = at->diagonal ? sqrt(0.5) : 1;
   const double spin = p->mu > 0 && at->c < 1 ? p->v0 / r : 0; /* blocks do not roll */
   const double J = p->c * r * r;
-  FILE *f = fopen(path, "w");
-  fprintf(f,
-          "{\"schema\": \"coulombench.scene/1\", \"name\": \"edge\", \"dt\": 0.01, \"t_end\": 1, "
-          "\"dimension\": "
-          "%d, \"materials\": {\"m\": {\"mu\": %.17g}}, \"bodies\": [{\"name\": \"support\", "
-          "\"fixed\": true, \"shapes\": [%s]}, {\"name\": \"b\", \"mass\": 1, \"shapes\": [%s], ",
-          at->planar ? 2 : 3, p->mu, at->support, at->shape);
+  char moves[400];
   if (at->planar) {
-    fprintf(f,
-            "\"inertia\": %.17g, \"position\": [%.17g, %.17g], \"velocity\": [%.17g, 0], "
-            "\"angular_velocity\": %.17g}], \"gravity\": [0, %.17g]}\n",
-            J, -start, r, p->v0, -spin, -g);
+    snprintf(moves, sizeof moves,
+             "'inertia': %.17g, 'position': [%.17g, %.17g], 'velocity': [%.17g, 0], "
+             "'angular_velocity': %.17g}], 'gravity': [0, %.17g]",
+             J, -start, r, p->v0, -spin, -g);
   } else {
-    fprintf(f,
-            "\"inertia\": [%.17g, %.17g, %.17g], \"position\": [%.17g, %.17g, %.17g], "
-            "\"velocity\": [%.17g, %.17g, 0], \"angular_velocity\": [%.17g, %.17g, 0]}], "
-            "\"gravity\": [0, 0, %.17g]}\n",
-            J, J, J, -part * start, at->diagonal ? -part * start : 0, r, part * p->v0,
-            at->diagonal ? part * p->v0 : 0, at->diagonal ? -part * spin : 0, part * spin, -g);
+    snprintf(moves, sizeof moves,
+             "'inertia': [%.17g, %.17g, %.17g], 'position': [%.17g, %.17g, %.17g], 'velocity': "
+             "[%.17g, %.17g, 0], 'angular_velocity': [%.17g, %.17g, 0]}], 'gravity': [0, 0, %.17g]",
+             J, J, J, -part * start, at->diagonal ? -part * start : 0, r, part * p->v0,
+             at->diagonal ? part * p->v0 : 0, at->diagonal ? -part * spin : 0, part * spin, -g);
   }
-  fclose(f);
-  return path;
+  return scratch_scene(
+      "edge",
+      "'dt': 0.01, 't_end': 1, 'dimension': %d, 'materials': {'m': {'mu': %.17g}}, 'bodies': "
+      "[{'name': 'support', 'fixed': true, 'shapes': [%s]}, {'name': 'b', 'mass': 1, 'shapes': "
+      "[%s], %s",
+      at->planar ? 2 : 3, p->mu, at->support, at->shape, moves);
 }
 
 /* How far off the end is, at the time of a motion [m, m/s]; NaN where the run fails. */

@@ -8,25 +8,16 @@
 #include "form/event/event.h"
 #include "la/dense.h"
 
-static double draw(unsigned long *seed) { /* (-1, 1) */
-  *seed = *seed * 6364136223846793005UL + 1442695040888963407UL;
-  return (double)(*seed >> 11) / 4503599627370496.0 - 1;
-}
-
-static void fill(unsigned long *seed, int n, double *x) {
-  for (int i = 0; i < n; ++i) {
-    x[i] = draw(seed);
-  }
-}
-
 /* ---- choice of modes ---- */
 
+enum { MOST = 24 };
+
 /* Modes of n contacts, any allowed; r: dim n forces and w: dim n, A r + b, that come with them. */
-static void choose(int dim, int n, const double *A, const double *b, const double *mu,
-                   enum event_mode *mode, double *r, double *w) {
-  struct base_arena *arena = test_arena();
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  unsigned *allowed = base_arena_push(arena, (size_t)n * sizeof *allowed);
+static int choose(int dim, int n, const double *A, const double *b, const double *mu,
+                  enum event_mode *mode, double *r, double *w) {
+  unsigned allowed[MOST];
+  int fixed[MOST] = {0};
+  double direction[2 * MOST] = {0};
   for (int i = 0; i < n; ++i) {
     allowed[i] = EVENT_ANY;
   }
@@ -35,41 +26,41 @@ static void choose(int dim, int n, const double *A, const double *b, const doubl
                                 .A = A,
                                 .b = b,
                                 .mu = mu,
-                                .fixed = base_arena_ints(arena, n),
+                                .fixed = fixed,
                                 .allowed = allowed,
-                                .direction = base_arena_doubles(arena, 2 * n),
+                                .direction = direction,
                                 .mode = mode,
                                 .r = r};
-  CHECK_OK(event_choose(&choice, arena));
+  const int status = event_choose(&choice, test_arena());
   la_copy(dim * n, b, w);
   la_gemv(dim * n, dim * n, 1, A, r, 1, w);
-  base_arena_release(arena, mark);
+  return status;
 }
 
-/* Signorini's and Coulomb's laws of what is chosen, to `tol`. */
+/* Signorini's and Coulomb's laws of what is chosen; off: allowed, of w_N and r_N. */
 static void check_coulomb(int dim, int n, const double *A, const double *b, const double *mu,
-                          double tol) {
-  enum { MOST = 24 };
+                          double off) {
   double r[MOST], w[MOST];
   enum event_mode mode[MOST];
-  choose(dim, n, A, b, mu, mode, r, w);
+  CHECK_OK(choose(dim, n, A, b, mu, mode, r, w));
   for (int i = 0; i < n; ++i) {
-    const double *ri = r + dim * i, *wi = w + dim * i;
-    CHECK_NEAR(fmin(ri[0], wi[0]), 0, tol);
-    CHECK_LE(la_norm2(dim - 1, ri + 1), mu[i] * ri[0] + tol);
-    CHECK_NEAR(mu[i] * ri[0] * la_norm2(dim - 1, wi + 1) + la_dot(dim - 1, ri + 1, wi + 1), 0, tol);
+    const double *ri = r + dim * i, *wi = w + dim * i, speed = la_norm2(dim - 1, wi + 1);
+    CHECK_NEAR(fmin(ri[0], wi[0]), 0, off);
+    CHECK_LE(la_norm2(dim - 1, ri + 1), mu[i] * ri[0] + off);
+    CHECK_NEAR(mu[i] * ri[0] * speed + la_dot(dim - 1, ri + 1, wi + 1), 0, off * fmax(1, speed));
   }
 }
 
 /* Small friction: a solution exists and is unique. */
 TEST(modes_chosen_satisfy_coulombs_law) {
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 3000; ++trial) {
     enum { DIM = 2, N = 2, SIZE = DIM * N };
     double B[SIZE * SIZE], A[SIZE * SIZE], b[SIZE];
-    fill(&seed, SIZE * SIZE, B);
-    fill(&seed, SIZE, b);
-    const double mu[N] = {0.15 * fabs(draw(&seed)), 0.15 * fabs(draw(&seed))};
+    base_rng_uniforms(rng, SIZE * SIZE, -1, 1, B);
+    base_rng_uniforms(rng, SIZE, -1, 1, b);
+    const double mu[N] = {0.15 * fabs(base_rng_uniform(rng, -1, 1)),
+                          0.15 * fabs(base_rng_uniform(rng, -1, 1))};
     la_gemm_t(SIZE, SIZE, SIZE, 1, B, B, 0, A);
     for (int k = 0; k < SIZE; ++k) {
       A[k * SIZE + k] += 0.5;
@@ -78,22 +69,12 @@ TEST(modes_chosen_satisfy_coulombs_law) {
   }
 }
 
-/* Impacts of a rigid body with up to eight places of contact, b = W^T u. */
+/* An impact of a rigid body with n places of contact, b = W^T u: four on the floor, and four on
+ * walls at right angles to it with n = 8. off: allowed, with relative of the size of b too. */
 enum { CORNERS = 8, ALL = 3 * CORNERS, BODY = 6 };
-struct knock {
-  int n;
-  double A[ALL * ALL], b[ALL], r[ALL];
-};
-
-/* Four places on the floor, and four on walls at right angles to it with n = 8. */
-static int knock(struct knock *k, int n, double height, const double u[BODY],
-                 struct base_arena *arena) {
-  double W[BODY * ALL], mu[CORNERS], direction[2 * CORNERS] = {0};
+static void knock(int n, double height, const double u[BODY], double off, double relative) {
+  double W[BODY * ALL], A[ALL * ALL], b[ALL], mu[CORNERS];
   const double corner[3] = {0.3, 0.2, height}, mass[2] = {1, 0.02};
-  int fixed[CORNERS] = {0};
-  unsigned allowed[CORNERS];
-  enum event_mode mode[CORNERS];
-  k->n = n;
   for (int i = 0; i < n; ++i) {
     const int wall = i >= 4, first = i & 1 ? 1 : -1, second = i & 2 ? 1 : -1;
     const double x[3] = {wall ? -corner[0] : first * corner[0],
@@ -111,80 +92,52 @@ static int knock(struct knock *k, int n, double height, const double u[BODY],
       }
     }
     mu[i] = 0.4;
-    allowed[i] = EVENT_ANY;
   }
-  la_gemm_t(3 * n, 3 * n, BODY, 1, W, W, 0, k->A);
-  la_gemv_t(BODY, 3 * n, 1, W, u, 0, k->b);
-  struct event_choice choice = {.dim = 3,
-                                .n = n,
-                                .A = k->A,
-                                .b = k->b,
-                                .mu = mu,
-                                .fixed = fixed,
-                                .allowed = allowed,
-                                .direction = direction,
-                                .mode = mode,
-                                .r = k->r};
-  return event_choose(&choice, arena);
-}
-
-/* Coulomb's law holds; off: allowed, of w_N and r_N. */
-static void check_knock(const struct knock *k, double off) {
-  double w[ALL];
-  la_copy(3 * k->n, k->b, w);
-  la_gemv(3 * k->n, 3 * k->n, 1, k->A, k->r, 1, w);
-  for (int i = 0; i < k->n; ++i) {
-    const double *ri = k->r + 3 * i, *wi = w + 3 * i, speed = la_norm2(2, wi + 1);
-    CHECK_NEAR(fmin(ri[0], wi[0]), 0, off);
-    CHECK_LE(la_norm2(2, ri + 1), 0.4 * ri[0] + off);
-    CHECK_NEAR(0.4 * ri[0] * speed + la_dot(2, ri + 1, wi + 1), 0, off * fmax(1, speed));
-  }
+  la_gemm_t(3 * n, 3 * n, BODY, 1, W, W, 0, A);
+  la_gemv_t(BODY, 3 * n, 1, W, u, 0, b);
+  check_coulomb(3, n, A, b, mu, off + relative * la_norm_inf(3 * n, b));
 }
 
 TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 200; ++trial) {
-    struct knock k;
     double u[BODY];
-    const double height = 0.1 + 0.05 * draw(&seed);
-    for (int j = 0; j < BODY; ++j) {
-      u[j] = draw(&seed);
-    }
+    base_rng_uniforms(rng, BODY, -1, 1, u);
     u[2] -= 1;
-    const int status = knock(&k, trial % 2 == 0 ? 4 : 8, height, u, test_arena());
-    CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
-    check_knock(&k, 1e-7 * (1 + la_norm_inf(3 * k.n, k.b)));
+    knock(trial % 2 == 0 ? 4 : 8, base_rng_uniform(rng, 0.05, 0.15), u, 1e-7, 1e-7);
   }
 }
 
 /* However fast a body slides, of a landing with next to no speed nothing is left. */
 TEST(slow_impacts_of_fast_bodies_are_impacts) {
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 200; ++trial) {
-    struct knock k;
-    const double slow = 1e-8, angle = 3 * draw(&seed), turn = slow * draw(&seed);
-    const double u[BODY] = {1.6 * cos(angle), 1.6 * sin(angle), -slow, turn, slow * draw(&seed), 0};
-    const int status = knock(&k, 4, 0.1 + 0.05 * draw(&seed), u, test_arena());
-    CHECK_MESSAGE(status == BASE_OK, "trial %d: %s", trial, base_message());
-    check_knock(&k, 1e-6 * slow);
+    const double slow = 1e-8, angle = base_rng_uniform(rng, -3, 3);
+    const double u[BODY] = {1.6 * cos(angle),
+                            1.6 * sin(angle),
+                            -slow,
+                            slow * base_rng_uniform(rng, -1, 1),
+                            slow * base_rng_uniform(rng, -1, 1),
+                            0};
+    knock(4, base_rng_uniform(rng, 0.05, 0.15), u, 1e-6 * slow, 0);
   }
 }
 
 /* More contacts than can be enumerated, redundant ones among them (A has half its rank). */
 TEST(many_frictionless_contacts_satisfy_complementarity) {
   enum { N = 20, RANK = 10 };
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   const double mu[N] = {0};
   for (int trial = 0; trial < 200; ++trial) {
     double B[RANK * N], c[RANK], A[N * N], b[N], r[N], w[N];
     enum event_mode mode[N];
-    fill(&seed, RANK * N, B);
-    fill(&seed, RANK, c);
+    base_rng_uniforms(rng, RANK * N, -1, 1, B);
+    base_rng_uniforms(rng, RANK, -1, 1, c);
     la_gemm_t(N, N, RANK, 1, B, B, 0, A);
     la_gemv_t(RANK, N, 1, B, c, 0, b); /* b in the range of A: a solution exists */
-    choose(1, N, A, b, mu, mode, r, w);
+    CHECK_OK(choose(1, N, A, b, mu, mode, r, w));
     for (int i = 0; i < N; ++i) {
-      CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10);
+      CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10 + 1e-13 * la_norm_inf(N, r));
     }
   }
 }
@@ -194,19 +147,19 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
  */
 TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
   enum { N = 9 };
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   const double mu[N] = {0};
   for (int trial = 0; trial < 5; ++trial) {
     double B[N * N], c[N], A[N * N], b[N], r[N], w[N];
     enum event_mode mode[N];
-    fill(&seed, N * N, B);
-    fill(&seed, N, c);
+    base_rng_uniforms(rng, N * N, -1, 1, B);
+    base_rng_uniforms(rng, N, -1, 1, c);
     for (int k = 0; k < N * N; ++k) {
       B[k] = (k % N == 0) + 1e-4 * B[k];
     }
     la_gemm_t(N, N, N, 1, B, B, 0, A);
     la_gemv_t(N, N, 1, B, c, 0, b);
-    choose(1, N, A, b, mu, mode, r, w);
+    CHECK_OK(choose(1, N, A, b, mu, mode, r, w));
     for (int i = 0; i < N; ++i) { /* forces of up to 1e4 |b| leave round-off of that size */
       CHECK_LE(-1e-9, r[i]);
       CHECK_LE(-1e-11, w[i]);
@@ -225,12 +178,12 @@ struct contacts {
   double r[SIZE], w[SIZE];
 };
 
-static struct event_closed make_contacts(struct contacts *x, unsigned long *seed) {
-  fill(seed, RANK * SIZE, x->B);
-  fill(seed, RANK, x->c);
+static struct event_closed make_contacts(struct contacts *x, struct base_rng *rng) {
+  base_rng_uniforms(rng, RANK * SIZE, -1, 1, x->B);
+  base_rng_uniforms(rng, RANK, -1, 1, x->c);
   for (int i = 0; i < N; ++i) {
-    const double angle = 4 * draw(seed);
-    x->mu[i] = 0.1 + 0.1 * fabs(draw(seed));
+    const double angle = 4 * base_rng_uniform(rng, -1, 1);
+    x->mu[i] = 0.1 + 0.1 * fabs(base_rng_uniform(rng, -1, 1));
     x->direction[2 * i] = cos(angle);
     x->direction[2 * i + 1] = sin(angle);
     x->mode[i] = i % 2 == 0 ? EVENT_STICK : EVENT_SLIDE;
@@ -250,10 +203,10 @@ static struct event_closed make_contacts(struct contacts *x, unsigned long *seed
 
 /* (K + eps 1) x = y by its own elimination, extrapolated to eps = 0 from two values. */
 TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 100; ++trial) {
     struct contacts x;
-    struct event_closed closed = make_contacts(&x, &seed);
+    struct event_closed closed = make_contacts(&x, rng);
     int row[SIZE], piv[SIZE];
     double F[SIZE * SIZE] = {0}, AF[SIZE * SIZE], K[SIZE * SIZE], limit[2][SIZE], r[SIZE];
     const int k = event_rows(&closed, row);
@@ -291,14 +244,16 @@ TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
 /* Two feet in the plane share one horizontal force in one way only: brute force over it. */
 TEST(the_best_self_stress_is_that_of_a_search) {
   struct base_arena *arena = test_arena();
-  unsigned long seed = test_seed();
+  struct base_rng *rng = test_rng(0);
   for (int trial = 0; trial < 200; ++trial) {
     enum { FEET = 2, P = 4, DOF = 3 };
     /* a box of half width 1 and height h: rows of (normal, tangential) by (x, z, turn) */
-    const double h = 0.5 + 0.4 * draw(&seed);
+    const double h = 0.5 + 0.4 * base_rng_uniform(rng, -1, 1);
     const double B[DOF * P] = {0, 1, 1, 1, 0, h, 0, 1, -1, 1, 0, h};
-    const double c[DOF] = {0.4 * draw(&seed), -1, 0.3 * draw(&seed)};
-    const double mu[FEET] = {0.3 + 0.2 * draw(&seed), 0.3 + 0.2 * draw(&seed)};
+    const double c[DOF] = {0.4 * base_rng_uniform(rng, -1, 1), -1,
+                           0.3 * base_rng_uniform(rng, -1, 1)};
+    const double mu[FEET] = {0.3 + 0.2 * base_rng_uniform(rng, -1, 1),
+                             0.3 + 0.2 * base_rng_uniform(rng, -1, 1)};
     const enum event_mode mode[FEET] = {EVENT_STICK, EVENT_STICK};
     double A[P * P], b[P], r[P], w[P], direction[FEET] = {1, 1};
     la_gemm_t(P, P, DOF, 1, B, B, 0, A);

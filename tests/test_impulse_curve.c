@@ -7,14 +7,12 @@
  */
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
-#include "tests/joint_model.h"
 #include "tests/test.h"
 
 #include <string.h>
 
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "la/dense.h"
-#include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
 
 static const char *const FORMS[] = {"lcp-st", "ccp", "ncp", "mdp"};
@@ -204,43 +202,16 @@ TEST(trajectory_keeps_its_order) {
   CHECK_NEAR(log2(error[0][1] / error[1][1]), 2, 0.1); /* four times the step */
 }
 
-/* A body in space, and what it is built in. */
-struct body {
-  struct base_arena *arena;
-  struct mech *m;
-  double *q, *u;
-};
-
-static struct body body_on(const struct mech_joint *rope, const struct mech_body *given,
-                           double gravity) {
-  struct body b = {.arena = test_arena()};
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "body", b.arena);
-  const int rubber = mech_assembly_material(a, &(struct mech_material){.mu = 0.5});
-  mech_assembly_gravity(a, (double[]){0, 0, -gravity});
-  mech_assembly_body(a, given);
-  if (rope != NULL) {
-    mech_assembly_joint(a, rope);
-  } else {
-    mech_assembly_shape(
-        a, &(struct mech_shape){
-               .kind = MECH_SHAPE_BOX, .body = 0, .material = rubber, .half = {0.3, 0.2, 0.1}});
-    add_halfspace(a, -1, 0, rubber);
-  }
-  CHECK_OK(mech_assembly_finish(a, &b.m, &b.q, &b.u, NULL));
-  return b;
-}
-
 /* A rope of 1 m, slack by 1e-6 m, whose end moves across it at 1 m/s: linearised, nothing holds it
  * in the step that makes it 5e-5 m too long. */
 TEST(rope_becomes_taut_by_turning) {
-  const struct mech_joint rope = {
-      .kind = MECH_JOINT_ROPE, .body = {-1, 0}, .end = {1 - 1e-6, 0, 0}, .length = 1};
-  const struct mech_body given = {
-      .mass = 1, .inertia = {0.1, 0.1, 0.1}, .position = {1 - 1e-6, 0, 0}, .velocity = {0, 1, 0}};
+  const struct case_instance b = case_model_scene(
+      "'gravity': [0, 0, 0], 'bodies': [{'name': 'b', 'mass': 1, 'inertia': [0.1, 0.1, 0.1], "
+      "'position': [0.999999, 0, 0], 'velocity': [0, 1, 0]}], 'joints': [{'type': 'rope', "
+      "'bodies': ['world', 'b'], 'point': [0, 0, 0], 'end': [0.999999, 0, 0], 'length': 1}]");
   for (int f = 0; f < FORM_COUNT; ++f) {
     for (int corrected = 0; corrected < 2; ++corrected) {
-      struct body b = body_on(&rope, &given, 0);
-      struct run *run = run_begin(FORMS[f], b.m, 1e-2, b.q, b.u);
+      struct run *run = run_begin(FORMS[f], b.mech, 1e-2, b.q, b.u);
       run_set(run, "corrections=%d", corrected ? 20 : 0);
       run_step(run, 1e-2);
       const double too_long = la_norm2(3, run->state.q) - 1;
@@ -253,20 +224,20 @@ TEST(rope_becomes_taut_by_turning) {
 
 /* Corners of a box that tumbles: contacts as lever arms, gaps at the end as a list of their own. */
 TEST(corners_of_a_tumbling_box_touch) {
-  const struct mech_body given = {.mass = 1,
-                                  .inertia = {0.3, 0.4, 0.5},
-                                  .position = {0, 0, 0.6},
-                                  .velocity = {1, 0.5, 0},
-                                  .omega = {3, -2, 1}};
+  const struct case_instance b = case_model_scene(
+      "'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0.5}}, 'bodies': [{'name': 'floor', "
+      "'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}, "
+      "{'name': 'b', 'mass': 1, 'inertia': [0.3, 0.4, 0.5], 'position': [0, 0, 0.6], 'velocity': "
+      "[1, 0.5, 0], 'angular_velocity': [3, -2, 1], 'shapes': [{'type': 'box', 'half': [0.3, 0.2, "
+      "0.1], 'material': 'm'}]}]");
   for (int f = 0; f < FORM_COUNT; ++f) {
     double off[2] = {0};
     int carried = 0;
     for (int corrected = 0; corrected < 2; ++corrected) {
-      struct body b = body_on(NULL, &given, G);
-      struct run *run = run_begin(FORMS[f], b.m, 1e-3, b.q, b.u);
+      struct run *run = run_begin(FORMS[f], b.mech, 1e-3, b.q, b.u);
       struct mech_contacts contacts;
       size_t peak = 0;
-      mech_contacts_init(&contacts, b.m, b.arena);
+      mech_contacts_init(&contacts, b.mech, test_arena());
       run_set(run, "corrections=%d", corrected ? 6 : 0);
       for (int k = 1; k <= 800; ++k) {
         run_step(run, 1e-3);

@@ -14,9 +14,6 @@
 #include "tests/form_run.h"
 #include "tests/polar_model.h"
 
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_odeiv2.h>
-
 static const struct {
   const char *name, *form;
   enum mech_rigid_body_kind kind;
@@ -192,42 +189,15 @@ TEST(rates_of_the_constant_scheme_alternate) {
   CHECK_LE(r->seen.gammaS, 1e-9 * violation[0]);
 }
 
-/* --- order, against rk8pd on Euler's equations and Adot = A (0, omega) / 2 --- */
-
-static int euler_equations(double t, const double *y, double *dy, void *data) {
-  const double *A = y, *w = y + 4;
-  (void)t, (void)data;
-  dy[0] = -0.5 * (A[1] * w[0] + A[2] * w[1] + A[3] * w[2]);
-  dy[1] = 0.5 * (A[0] * w[0] + A[2] * w[2] - A[3] * w[1]);
-  dy[2] = 0.5 * (A[0] * w[1] + A[3] * w[0] - A[1] * w[2]);
-  dy[3] = 0.5 * (A[0] * w[2] + A[1] * w[1] - A[2] * w[0]);
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    dy[4 + i] = (THETA[j] - THETA[k]) * w[j] * w[k] / THETA[i];
-  }
-  return GSL_SUCCESS;
-}
-
-static void reference(double t_end, double y[7]) {
-  gsl_odeiv2_system system = {euler_equations, NULL, 7, NULL};
-  gsl_odeiv2_driver *driver =
-      gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-3, 1e-13, 1e-13);
-  double t = 0;
-  CHECK_INT(gsl_odeiv2_driver_apply(driver, &t, t_end, y), GSL_SUCCESS);
-  gsl_odeiv2_driver_free(driver);
-}
+/* --- order, against event-driven integration --- */
 
 TEST(order_of_convergence) {
   const double t_end = 1;
-  double y[7] = {1, 0, 0, 0, OMEGA[0], OMEGA[1], OMEGA[2]};
   double q_ref[12], u_ref[12], q_out[12], u_out[12];
-  const struct mech_rigid_body body = top(MECH_RIGID_BODY_QUATERNION, 0);
-  const struct mech *m = mech_rigid_body_build(&body, test_arena());
-  double q[7], u[6];
-  reference(t_end, y);
-  mech_rigid_body_state(m, (const double[]){0.3, 0.1, 5}, y, (const double[]){0.3, 0.1, 5}, y + 4,
-                        q, u);
-  m->ops->observe(m, q, u, q_ref, u_ref);
+  struct run *truth = begin(SCHEMES - 1, 0, t_end);
+  truth = run_begin("event", truth->setup.mech, t_end, truth->state.q, truth->state.u);
+  run_steps(truth, 1);
+  truth->setup.mech->ops->observe(truth->setup.mech, truth->state.q, truth->state.u, q_ref, u_ref);
   for (int i = 0; i < SCHEMES; ++i) {
     double error[3];
     for (int k = 0; k < 3; ++k) {

@@ -14,104 +14,50 @@
 
 enum { BODIES = 100, CONTACTS = 100 };
 
-struct fixture {
-  struct system s;
-  struct mech_contacts contacts;
-  double *L;
-  struct mech_bilateral *bilateral[2]; /* sparse, dense */
-  struct form_delassus delassus[2];
-  int n;
-};
-
-static struct fixture fixture_begin(struct base_rng *rng, enum shape shape, int contacts) {
-  struct fixture f = {.s = random_system(rng, MECH_SPATIAL, shape, BODIES, -1, CONTACTS, 1)};
-  const struct mech *m = f.s.m;
-  struct base_arena *arena = f.s.arena;
-  static const enum mech_bilateral_kind kinds[] = {MECH_BILATERAL_SPARSE, MECH_BILATERAL_DENSE};
-  f.L = base_arena_push(arena, mech_mass_size(m) * sizeof *f.L);
-  CHECK_OK(mech_mass_factor(m, f.s.q, f.L));
-  struct mech_contacts all;
-  int *chosen = base_arena_ints(arena, contacts);
-  mech_contacts_init(&all, m, arena);
-  mech_contacts_find(m, f.s.q, NULL, INFINITY, &all); /* each with each, and with the floor */
-  for (int k = 0; k < contacts; ++k) {
-    chosen[k] = (int)((long)k * all.n / contacts);
-  }
-  mech_contacts_part(&all, contacts, chosen, arena, &f.contacts);
-  f.n = f.contacts.dim * f.contacts.n;
-  for (int k = 0; k < 2; ++k) {
-    f.bilateral[k] = mech_bilateral_alloc(m, kinds[k], arena);
-    CHECK_OK(mech_bilateral_build(f.bilateral[k], f.s.q, f.L));
-    form_delassus_build(m, f.L, f.bilateral[k], &f.contacts, arena, &f.delassus[k]);
-  }
-  return f;
-}
-
-static void fixture_end(struct fixture *f) {
-  for (int k = 0; k < 2; ++k) {
-    mech_bilateral_free(f->bilateral[k]);
-  }
-}
-
-/* Every entry of both forms, and what is derived from them. */
-static void check_forms(const struct fixture *f) {
-  struct base_arena *arena = f->s.arena;
-  const struct problem_operator *jointed = &f->delassus[0].A, *dense = &f->delassus[1].A;
-  const int n = f->n, dim = f->contacts.dim;
-  double *a = base_arena_matrix(arena, n, n), *diag[2];
-  problem_operator_dense(jointed, a, arena);
-  const double scale = la_norm_inf(n * n, dense->a);
-  CHECK_LE(test_distance(n * n, a, dense->a), 1e-12 * scale);
-  for (int k = 0; k < 2; ++k) {
-    diag[k] = base_arena_matrix(arena, dim * dim, f->contacts.n);
-    problem_operator_diagonal(&f->delassus[k].A, diag[k]);
-  }
-  CHECK_LE(test_distance(dim * n, diag[0], diag[1]), 1e-12 * scale);
-  CHECK_LE(problem_operator_asymmetry(jointed, arena), 0);
-}
-
-/* Product, and rows while r changes block by block. */
-static void check_rows(const struct fixture *f, struct base_rng *rng) {
-  struct base_arena *arena = f->s.arena;
-  const int n = f->n, dim = f->contacts.dim, nc = f->contacts.n;
+/* Product, and rows while r changes block by block; entries are compared in test_bilateral.c. */
+static void check_rows(const struct elimination *jointed, const struct elimination *dense,
+                       struct base_rng *rng, struct base_arena *arena) {
+  const int dim = dense->contacts.dim, nc = dense->contacts.n, n = dim * nc;
   double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-  double *w = base_arena_doubles(arena, n), *b = base_arena_doubles(arena, n);
+  double *w = base_arena_doubles(arena, n), *b = random_numbers(rng, n, arena);
+  double *diag[2] = {base_arena_matrix(arena, dim, n), base_arena_matrix(arena, dim, n)};
   const struct problem p = {.name = "",
                             .model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = nc},
-                            .A = f->delassus[0].A,
+                            .A = jointed->delassus.A,
                             .b = b};
   struct problem_sweep *sweep = problem_sweep_alloc(&p, arena);
-  base_rng_uniforms(rng, n, -1, 1, b);
   problem_sweep_start(sweep, r);
   for (int i = nc - 1; i >= 0; --i) {
     double change[CONTACT_DIM_MAX];
-    for (int c = 0; c < dim; ++c) {
-      r[dim * i + c] = change[c] = base_rng_uniform(rng, -1, 1);
-    }
+    base_rng_uniforms(rng, dim, -1, 1, change);
+    la_copy(dim, change, r + dim * i);
     problem_sweep_change(sweep, i, change);
   }
-  problem_operator_apply(&f->delassus[1].A, r, v, arena);
+  problem_operator_apply(&dense->delassus.A, r, v, arena);
   problem_operator_apply(&p.A, r, w, arena);
   const double scale = la_norm_inf(n, v);
+  CHECK_LE(test_distance(n, w, v), 1e-12 * scale);
+  problem_operator_diagonal(&p.A, diag[0]);
+  problem_operator_diagonal(&dense->delassus.A, diag[1]);
+  CHECK_LE(apart(dim * n, diag[0], diag[1]), 1e-12);
+  la_axpy(n, 1, b, v);
   for (int i = 0; i < nc; ++i) {
     double v_i[CONTACT_DIM_MAX];
     problem_sweep_velocity(sweep, i, v_i);
-    for (int c = 0; c < dim; ++c) {
-      CHECK_NEAR(w[dim * i + c], v[dim * i + c], 1e-12 * scale);
-      CHECK_NEAR(v_i[c], v[dim * i + c] + b[dim * i + c], 1e-12 * scale);
-    }
+    CHECK_LE(test_distance(dim, v_i, v + dim * i), 1e-12 * scale);
   }
 }
 
 TEST(jointed_operator_equals_the_dense_one) {
   struct base_rng *rng = test_rng(0);
   for (int shape = 0; shape < SHAPES; ++shape) {
-    struct fixture f = fixture_begin(rng, (enum shape)shape, CONTACTS);
-    CHECK(f.delassus[0].A.kind == PROBLEM_OPERATOR_JOINTED);
-    CHECK(f.delassus[1].A.kind == PROBLEM_OPERATOR_DENSE);
-    check_forms(&f);
-    check_rows(&f, rng);
-    fixture_end(&f);
+    const struct system s =
+        random_system(rng, MECH_SPATIAL, (enum shape)shape, BODIES, -1, CONTACTS, 1);
+    const struct elimination *sparse = eliminate(&s, MECH_BILATERAL_SPARSE, CONTACTS);
+    const struct elimination *dense = eliminate(&s, MECH_BILATERAL_DENSE, CONTACTS);
+    CHECK(sparse->delassus.A.kind == PROBLEM_OPERATOR_JOINTED);
+    CHECK(dense->delassus.A.kind == PROBLEM_OPERATOR_DENSE);
+    check_rows(sparse, dense, rng, s.arena);
   }
 }
 
@@ -124,15 +70,16 @@ TEST(cheaper_form_is_taken) {
   for (int shape = 0; shape < SHAPES; ++shape) {
     int jointed = 0;
     for (size_t k = 0; k < sizeof contacts / sizeof *contacts; ++k) {
-      struct fixture f = fixture_begin(rng, (enum shape)shape, contacts[k]);
-      const struct problem_operator *A = &f.delassus[0].A;
+      const struct system s =
+          random_system(rng, MECH_SPATIAL, (enum shape)shape, BODIES, -1, CONTACTS, 1);
+      const struct problem_operator *A =
+          &eliminate(&s, MECH_BILATERAL_SPARSE, contacts[k])->delassus.A;
       const int is_jointed = A->kind == PROBLEM_OPERATOR_JOINTED;
       CHECK_MESSAGE(is_jointed >= jointed, "shape %d, %d contacts", shape, contacts[k]);
       if (is_jointed) { /* a contact has one body or two, of six coordinates */
-        CHECK_LE(2 * 3 * (6 * A->nc + A->path_ptr[A->nc]), f.n * f.n);
+        CHECK_LE(2 * 3 * (6 * A->nc + A->path_ptr[A->nc]), 9 * A->nc * A->nc);
       }
       jointed = is_jointed;
-      fixture_end(&f);
     }
     CHECK_MESSAGE(jointed, "shape %d: dense with 255 components", shape);
   }

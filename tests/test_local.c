@@ -3,15 +3,14 @@
  * The analytic solvers of one contact: maximum dissipation against an independent minimisation of
  * its energy on random problems of every branch of preclik's structogram, Coulomb's law against a
  * scan of the sliding direction, the convex law against random feasible points, all of them against
- * the residual of their law; and the numbers of preclik's table 1.
+ * the residual of their law. The numbers of preclik's table 1 are in the figure preclik-t1.
  */
 #include "contact/law.h"
 #include "la/dense.h"
 #include "problem/local/kit.h"
 #include "problem/local/local.h"
+#include "tests/random_problem.h"
 #include "tests/test.h"
-
-#include <stdio.h>
 
 enum { DRAWS = 100000, KINDS_ROUND = 20 }; /* a round of draws has every kind of problem */
 
@@ -38,21 +37,6 @@ static double relative_residual(const struct one *p, enum contact_law law, const
   return contact_residual(&model, p->A, r, v, p->b).relative_max;
 }
 
-/* A = sum of w g g^T over random g: eigenvalues spread over some decades. */
-static void random_block(int dim, double spread, double *A) {
-  memset(A, 0, 9 * sizeof *A);
-  for (int k = 0; k < dim + 1; k++) {
-    double g[3];
-    base_rng_normals(rng, dim, g);
-    const double w = decade(-spread, spread);
-    for (int i = 0; i < dim; i++) {
-      for (int j = 0; j < dim; j++) {
-        A[dim * i + j] += w * g[i] * g[j];
-      }
-    }
-  }
-}
-
 /* A_NN = mu |A_TN| without rounding: mu = 1/2, A_TN one of (2, 0), (0, -2), ... times A_NN. */
 static void tangent_block(struct one *p) {
   const double c = ldexp(1, base_rng_below(rng, 9) - 4);
@@ -70,7 +54,7 @@ static void random_problem(struct one *p, int draw) {
   const int kind = draw % 10;
   p->dim = 3;
   p->mu = decade(-1.5, 1);
-  random_block(3, 1, p->A);
+  random_block(rng, 3, 1, p->A);
   base_rng_normals(rng, 3, p->b);
   p->b[0] = kind == 0 ? p->b[0] : -fabs(p->b[0]);
   if (kind == 1) {
@@ -88,7 +72,7 @@ static void random_problem(struct one *p, int draw) {
   } else if (kind == 6) { /* slow approach */
     p->b[0] *= decade(-9, -3);
   } else if (kind == 7) {
-    random_block(3, 3, p->A);
+    random_block(rng, 3, 3, p->A);
   }
   const double unit_A = decade(-6, 6), unit_b = decade(-6, 6);
   for (int k = 0; k < 9 && kind != 3; k++) {
@@ -118,20 +102,6 @@ static double violation(const struct one *p, const double *r) {
   worst = fmax(worst, -v[0] / size_v);
   worst = fmax(worst, r[0] > 0 ? fabs(v[0]) / size_v : 0);
   return fmax(worst, -pressure / size_v);
-}
-
-/* How often each branch was met, for who reads the log. */
-static void print_counts(const char *what, const int counts[PROBLEM_LOCAL_BRANCH_COUNT]) {
-  static const char *const names[PROBLEM_LOCAL_BRANCH_COUNT] = {
-      "separating", "frictionless", "sticking",  "point",   "ray",      "degenerate hyperbola",
-      "ellipse",    "parabola",     "hyperbola", "sliding", "fallback", "none"};
-  printf("      %s:", what);
-  for (int k = 0; k < PROBLEM_LOCAL_BRANCH_COUNT; k++) {
-    if (counts[k] > 0) {
-      printf(" %s %d", names[k], counts[k]);
-    }
-  }
-  printf("\n");
 }
 
 /* The search takes far longer than the rest: it is asked for a quarter of the problems, rounds of
@@ -167,7 +137,6 @@ TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
                   searched[expected[k]]);
   }
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
-  print_counts("mdp", counts);
 }
 
 /* Least energy of the wedge that the cone leaves of v_N = 0 where b_N = 0, by a scan of the cone's
@@ -202,7 +171,7 @@ TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
   for (int draw = 0; draw < 8000; ++draw) {
     const int isotropic = draw % 2;
     struct one p = {.dim = 3, .mu = decade(-1, 1), .b = {0, uniform(-1, 1), uniform(-1, 1)}};
-    random_block(3, 0.5, p.A);
+    random_block(rng, 3, 0.5, p.A);
     if (isotropic) { /* in the plane v_N = 0: A_TT = h E + a a^T / A_NN */
       const double h = decade(-1, 1);
       for (int k = 0; k < 4; ++k) {
@@ -238,7 +207,7 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
     double r[3], least[3];
-    random_block(3, 1 + draw % 4, p.A);
+    random_block(rng, 3, 1 + draw % 4, p.A);
     base_rng_normals(rng, 3, p.b);
     p.b[0] = -fabs(p.b[0]) * decade(-14, -6);
     const enum problem_local_branch branch = problem_local_mdp(3, p.mu, p.A, p.b, r);
@@ -256,7 +225,6 @@ TEST(mdp_is_the_least_energy_of_slow_approaches) {
   CHECK_LE(1000, searched[PROBLEM_LOCAL_HYPERBOLA]);
   CHECK_LE(1000, searched[PROBLEM_LOCAL_ELLIPSE]);
   CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
-  print_counts("mdp, slow", counts);
 }
 
 /* The iteration in place of the quartics, where these could have answered: the same minimum, but
@@ -289,7 +257,6 @@ TEST(search_finds_the_minimum_by_itself) {
     const double best = contact_minimum_energy(3, p.mu, p.A, p.b, least);
     CHECK_NEAR(contact_energy(3, p.A, p.b, x), best, 1e-9 * fabs(best));
   }
-  printf("      search: %d problems, %d missed\n", searched, missed);
   CHECK_LE(1000, searched);
   CHECK_LE(missed, 0.005 * searched);
 }
@@ -303,7 +270,7 @@ TEST(fallback_is_met_and_obeys_the_laws) {
   for (int draw = 0; draw < DRAWS / 2; draw++) {
     struct one p = {.dim = 3, .mu = decade(-1.5, 1)};
     double r[3];
-    random_block(3, 8, p.A);
+    random_block(rng, 3, 8, p.A);
     base_rng_normals(rng, 3, p.b);
     p.b[0] = -fabs(p.b[0]);
     if (problem_local_coulomb(3, p.mu, p.A, p.b, r) == PROBLEM_LOCAL_FALLBACK) {
@@ -316,7 +283,6 @@ TEST(fallback_is_met_and_obeys_the_laws) {
       CHECK_LE(relative_residual(&p, CONTACT_LAW_MDP, r), 1e-7);
     }
   }
-  printf("      fallback of coulomb %d, of mdp %d\n", met_ncp, met_mdp);
   CHECK_LE(10, met_ncp);
   CHECK_LE(10, met_mdp);
 }
@@ -387,7 +353,7 @@ TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
   for (int draw = 0; draw < 400; draw++) {
     struct one p = {.dim = 3, .mu = decade(-0.5, 1)};
     double all[8 * 3], scanned[8 * 3];
-    random_block(3, 1.5, p.A);
+    random_block(rng, 3, 1.5, p.A);
     base_rng_normals(rng, 3, p.b);
     if (draw % 4 == 0) { /* without symmetry, as after elimination of joints by some methods */
       p.A[1] += 0.2 * p.A[0] * base_rng_normal(rng);
@@ -454,7 +420,7 @@ TEST(plane_and_line_obey_their_laws) {
   for (int draw = 0; draw < DRAWS / 5; draw++) {
     struct one p = {.dim = 1 + draw % 2, .mu = draw % 7 ? decade(-1, 1) : 0};
     double r[2], least[2], all[8];
-    random_block(p.dim, 1, p.A);
+    random_block(rng, p.dim, 1, p.A);
     base_rng_normals(rng, p.dim, p.b);
     p.b[0] *= draw % 11 != 0;
     problem_local_mdp(p.dim, p.mu, p.A, p.b, r);
@@ -482,30 +448,6 @@ TEST(ccp_in_the_plane_is_yus_closed_form) {
   CHECK_NEAR(r[1], -mu * r[0], 1e-15);
 }
 
-/* preclik 4.1; the tangents of the source are not normalised. */
-static void academic(struct one *p) {
-  const double m_x = 0.03, m_y = 65, m_z = 50, d_x = 10, free_v[3] = {0.06, 0.7, 0.23};
-  const double I_y = 2 * (m_x * d_x * d_x + m_z), I_z = 2 * (m_x * d_x * d_x + m_y);
-  const double length = sqrt(0.25 * 0.25 + 0.36 * 0.36 + 0.9 * 0.9);
-  const double n[3] = {0.25 / length, 0.36 / length, -0.9 / length};
-  const double t[3] = {0, n[2], -n[1]}; /* n x e_x */
-  const double o[3] = {n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2],
-                       n[0] * t[1] - n[1] * t[0]};
-  const double *Q[3] = {n, t, o};
-  const double mass = 1 / (2 * (m_x + m_y + m_z));
-  /* -d^2 e_x^x I^-1 e_x^x is diagonal: 0, d^2 / I_z, d^2 / I_y */
-  const double world[3] = {mass, mass + d_x * d_x / I_z, mass + d_x * d_x / I_y};
-  *p = (struct one){.dim = 3, .mu = 3.7};
-  for (int i = 0; i < 3; i++) {
-    p->b[i] = -la_dot(3, Q[i], free_v);
-    for (int j = 0; j < 3; j++) {
-      for (int k = 0; k < 3; k++) {
-        p->A[3 * i + j] += Q[i][k] * world[k] * Q[j][k];
-      }
-    }
-  }
-}
-
 /* Two spheres, or a sphere and a plane: A = diag(A_N, A_T, A_T). The least energy on the disk
  * opposes the sliding, so that maximum dissipation and Coulomb's law have one solution there, to
  * the last bit: flows of spheres cannot tell them apart (preclik 4.3). */
@@ -526,30 +468,4 @@ TEST(mdp_and_coulomb_are_one_in_contacts_of_spheres) {
   }
   CHECK_MESSAGE(slides > 300, "%d slide", slides);
   base_rng_free(rng);
-}
-
-TEST(academic_problem_has_the_three_coulomb_solutions_and_the_minimum_of_table_1) {
-  static const double expected[3][4] = {{0.119945, -0.439016, -0.064972, -0.251703},
-                                        {0.291973, -0.887089, -0.616538, -0.392568},
-                                        {1.558125, -0.992911, -5.678913, -0.630960}};
-  static const double minimum[4] = {1.603098, -1.081861, -5.831965, -0.634007};
-  struct one p;
-  double r[3], all[8 * 3];
-  academic(&p);
-  CHECK_INT(problem_local_coulomb_all(3, p.mu, p.A, p.b, 8, all), 3);
-  for (int i = 0; i < 3; i++) {
-    int here = 0;
-    for (int k = 1; k < 3; k++) {
-      here = fabs(all[3 * k] - expected[i][0]) < fabs(all[3 * here] - expected[i][0]) ? k : here;
-    }
-    for (int k = 0; k < 3; k++) {
-      CHECK_NEAR(all[3 * here + k], expected[i][k], 5e-7);
-    }
-    CHECK_NEAR(contact_energy(3, p.A, p.b, all + 3 * here), expected[i][3], 5e-7);
-  }
-  problem_local_coulomb(3, p.mu, p.A, p.b, r);
-  CHECK_NEAR(r[0], expected[2][0], 5e-7);
-  CHECK_INT(problem_local_mdp(3, p.mu, p.A, p.b, r), PROBLEM_LOCAL_ELLIPSE);
-  CHECK_LE(test_distance(3, r, minimum), 5e-7);
-  CHECK_NEAR(contact_energy(3, p.A, p.b, r), minimum[3], 5e-7);
 }

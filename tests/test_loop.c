@@ -154,53 +154,60 @@ TEST(change_of_the_iterate_says_when_to_check) {
   }
 }
 
-TEST(stops_at_the_first_check_within_tolerance) {
-  double r = 0, v, history[17];
-  struct problem_loop loop = {
-      .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY, .is_timed = 1};
-  halves(16);
-  struct problem_result result = run(&loop, minus_one, &r, &v, history);
-  CHECK_OK(result.status);
-  CHECK_INT(result.iterations, 10); /* 2^-10 < 1e-3 < 2^-9 */
-  CHECK_INT(script.calls, 10);
-  CHECK_TEXT(result.reason, "");
-  CHECK_NEAR(r, 1 - ldexp(1, -10), 0);
-  CHECK_NEAR(v, -ldexp(1, -10), 0);
-  CHECK_NEAR(result.residual.relative_b, ldexp(1, -10), DBL_EPSILON);
-  CHECK_NEAR(history[0], 1, DBL_EPSILON);
-  CHECK_NEAR(history[3], 0.125, DBL_EPSILON);
-  CHECK(isnan(history[11]));
-  CHECK(result.seconds >= 0 && result.check_seconds >= 0);
-
-  loop.check_every = 4; /* seen at 12 only */
-  loop.is_timed = 0;
-  halves(16);
-  r = 0;
-  result = run(&loop, minus_one, &r, &v, history);
-  CHECK(isnan(result.seconds) && isnan(result.check_seconds));
-  CHECK_INT(result.iterations, 12);
-  CHECK(isnan(history[11]) && isnan(history[1]) && isfinite(history[4]));
-}
-
-TEST(most_iterations_end_unconverged) {
-  double r = 0, v, history[8];
-  const struct problem_loop loop = {
-      .tol = 1e-3, .max_iter = 7, .check_every = 5, .time_limit = INFINITY};
-  halves(16);
-  const struct problem_result result = run(&loop, minus_one, &r, &v, history);
-  CHECK_INT(result.status, BASE_UNCONVERGED);
-  CHECK_INT(result.iterations, 7);
-  CHECK_NEAR(result.residual.relative_b, ldexp(1, -7), DBL_EPSILON); /* the last one is checked */
-  CHECK(isfinite(history[7]) && isnan(history[6]));
-  CHECK(result.reason[0] != '\0');
-  const struct problem_loop none = {
-      .tol = 1e-3, .max_iter = 0, .check_every = 1, .time_limit = INFINITY};
-  r = 0.25;
-  const struct problem_result at_once = run(&none, minus_one, &r, &v, history);
-  CHECK_INT(at_once.status, BASE_UNCONVERGED);
-  CHECK_INT(at_once.iterations, 0);
-  CHECK_NEAR(at_once.residual.relative_b, 0.75, DBL_EPSILON);
-  CHECK_NEAR(r, 0.25, 0);
+/* 1 - 2^-k until k = halves, then the end; a tolerance of 1e-3 is between 2^-10 and 2^-9. */
+TEST(runs_end_where_and_as_they_should) {
+  static const struct {
+    const char *what;
+    int halves, end, start, max_iter, check_every;
+    double time_limit, from;
+    int status, iterations;
+    double r;
+    const char *reason;
+  } runs[] = {
+      {"first check within tolerance", 16, 0, 0, 16, 1, INFINITY, 0, BASE_OK, 10, 1 - 0x1p-10, ""},
+      {"seen at 12 only", 16, 0, 0, 16, 4, INFINITY, 0, BASE_OK, 12, 1 - 0x1p-12, ""},
+      {"the last one is checked", 16, 0, 0, 7, 5, INFINITY, 0, BASE_UNCONVERGED, 7, 1 - 0x1p-7,
+       "7"},
+      {"no iterations", 16, 0, 0, 0, 1, INFINITY, 0.25, BASE_UNCONVERGED, 0, 0.25, "0"},
+      {"direct", 12, PROBLEM_DONE, 0, 50, 100, INFINITY, 0, BASE_OK, 12, 1 - 0x1p-12, ""},
+      {"direct, judged by the residual", 4, PROBLEM_DONE, 0, 50, 100, INFINITY, 0, BASE_UNCONVERGED,
+       4, 1 - 0x1p-4, "direct method finished with residual 0.0625"},
+      {"broken", 4, BASE_FAILED, 0, 50, 100, INFINITY, 0, BASE_FAILED, 4, 1 - 0x1p-4, "broke down"},
+      {"broken, but solved", 12, BASE_FAILED, 0, 50, 100, INFINITY, 0, BASE_OK, 12, 1 - 0x1p-12,
+       ""},
+      {"no start", 4, 0, BASE_FAILED, 50, 100, INFINITY, 0.5, BASE_FAILED, 0, 0.5, "no start"},
+      {"no time", 16, 0, 0, 16, 100, 0, 0, BASE_TIMEOUT, 1, 0.5, ""}};
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; ++k) {
+    const struct problem_loop loop = {.tol = 1e-3,
+                                      .max_iter = runs[k].max_iter,
+                                      .check_every = runs[k].check_every,
+                                      .time_limit = runs[k].time_limit,
+                                      .is_timed = k == 0};
+    double r = runs[k].from, v, history[51];
+    halves(runs[k].halves);
+    script.end = runs[k].end;
+    script.start = runs[k].start;
+    const int is_kept = runs[k].start == BASE_OK;
+    const struct problem_result result = run(&loop, minus_one, &r, &v, is_kept ? history : NULL);
+    CHECK_MESSAGE(result.status == runs[k].status && result.iterations == runs[k].iterations,
+                  "%s: %s, %d iterations", runs[k].what, base_status_name(result.status),
+                  result.iterations);
+    CHECK_INT(script.calls, runs[k].iterations);
+    CHECK_MESSAGE(strstr(result.reason, runs[k].reason) != NULL &&
+                      (result.status == BASE_OK) == (result.reason[0] == '\0'),
+                  "%s: %s", runs[k].what, result.reason);
+    CHECK_NEAR(r, runs[k].r, 0);
+    CHECK_NEAR(v, r - 1, 0);
+    CHECK_NEAR(result.residual.relative_b, 1 - r, DBL_EPSILON);
+    CHECK_NEAR(is_kept ? history[0] : 0.5, 1 - runs[k].from, DBL_EPSILON);
+    CHECK(k > 0 ? isnan(result.seconds) : result.seconds >= 0 && result.check_seconds >= 0);
+    for (int i = 1; is_kept && i <= loop.max_iter;
+         ++i) { /* checks come when they are due, and at the end */
+      const int is_due =
+          i <= result.iterations && (i % loop.check_every == 0 || i == result.iterations);
+      CHECK_MESSAGE(isfinite(history[i]) == is_due, "%s: iteration %d", runs[k].what, i);
+    }
+  }
 }
 
 TEST(the_best_iterate_is_returned) {
@@ -254,62 +261,6 @@ TEST(what_is_not_finite_diverged) {
   CHECK_INT(result.status, BASE_DIVERGED);
   CHECK_INT(script.calls, 0);
   CHECK(isfinite(r) && isfinite(v));
-}
-
-TEST(direct_methods_are_judged_by_the_residual) {
-  double r = 0, v;
-  const struct problem_loop loop = {
-      .tol = 1e-3, .max_iter = 50, .check_every = 100, .time_limit = INFINITY};
-  halves(12);
-  script.end = PROBLEM_DONE;
-  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_OK(result.status);
-  CHECK_INT(result.iterations, 12);
-  halves(4);
-  script.end = PROBLEM_DONE;
-  r = 0;
-  result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_UNCONVERGED);
-  CHECK_INT(result.iterations, 4);
-  CHECK_MESSAGE(strstr(result.reason, "direct method finished with residual 0.0625") != NULL, "%s",
-                result.reason);
-}
-
-TEST(breakdowns_keep_their_reason) {
-  double r = 0, v;
-  const struct problem_loop loop = {
-      .tol = 1e-3, .max_iter = 50, .check_every = 100, .time_limit = INFINITY};
-  halves(4);
-  script.end = BASE_FAILED;
-  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_FAILED);
-  CHECK_TEXT(result.reason, "broke down");
-  CHECK_NEAR(r, 1 - 0.0625, 0);
-  halves(12); /* broken, but solved: the residual decides */
-  script.end = BASE_FAILED;
-  r = 0;
-  result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_OK(result.status);
-  halves(4);
-  script.start = BASE_FAILED;
-  r = 0.5;
-  result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_FAILED);
-  CHECK_TEXT(result.reason, "no start");
-  CHECK_INT(script.calls, 0);
-  CHECK_NEAR(result.residual.relative_b, 0.5, DBL_EPSILON);
-}
-
-TEST(time_limits_end_the_loop) {
-  double r = 0, v;
-  const struct problem_loop loop = {
-      .tol = 1e-3, .max_iter = 16, .check_every = 100, .time_limit = 0};
-  halves(16);
-  const struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
-  CHECK_INT(result.status, BASE_TIMEOUT);
-  CHECK_INT(result.iterations, 1);
-  CHECK_NEAR(r, 0.5, 0); /* checked at the end, and the best */
-  CHECK_NEAR(result.residual.relative_b, 0.5, DBL_EPSILON);
 }
 
 TEST(deadlines_of_the_work_around_end_the_loop) {
@@ -409,10 +360,7 @@ TEST(a_relief_goes_on_where_the_solver_does_not_arrive) {
  * well. */
 TEST(a_relief_that_fails_leaves_the_status) {
   const double a[4] = {1, -1, -1, 1}, b[2] = {-1, -1}, mu[2] = {0};
-  const struct problem p = {.name = "",
-                            .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
-                            .b = b};
+  const struct problem p = dense_problem(CONTACT_LAW_NCP, 1, 2, mu, a, b);
   const struct problem_loop loop = {
       .tol = 1e-6, .max_iter = 1000000, .check_every = 1, .time_limit = INFINITY, .relief = 1};
   double r[2] = {0};

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Contact lists, derived quantities, discrete derivatives, projection and the self-check, on two
- * systems made for it: `twisted`, three coordinates with kinematics, potential, constraints and gap
- * of no simple order; and `polar`, a point mass in the plane with u = (rdot, r phidot), which has a
- * decomposition, a gyro matrix and damping. Faults are planted into both for the check to find.
+ * Contact lists, derived quantities, discrete derivatives, projection and the self-check, on a
+ * system made for it: `twisted`, three coordinates with kinematics, potential, constraints and gap
+ * of no simple order, into which faults are planted for the check to find.
  */
+#include "tests/impulse_model.h"
+#include "tests/mutant.h"
 #include "tests/small_mech.h"
 #include "tests/test.h"
 
@@ -13,45 +14,15 @@
 
 #include <float.h>
 
-enum fault {
-  FAULT_NONE,
-  FAULT_MASS_SYMMETRY,
-  FAULT_MASS_DEFINITE,
-  FAULT_MASS_VARIES,
-  FAULT_GRADIENT,
-  FAULT_FORCE,
-  FAULT_WS,
-  FAULT_BIAS_S,
-  FAULT_WN,
-  FAULT_BIAS_N,
-  FAULT_ORDER,
-  FAULT_POTENTIAL_D,
-  FAULT_BILATERAL_D,
-  FAULT_RATE_D,
-  FAULT_GAP_D,
-  FAULT_Q,
-  FAULT_H,
-  FAULT_GYRO,
-  FAULT_DAMPING
-};
-static const double FAULT_SIZE = 1e-4;
-
 struct twisted {
-  enum fault fault;
   int ns; /* 2; 3: the third constraint repeats the others; 4: contradicts them; 1: no solution */
 };
-
-static double fault_of(const struct mech *m, enum fault fault) {
-  return ((const struct twisted *)m->data)->fault == fault ? FAULT_SIZE : 0;
-}
 
 static const double twisted_M[9] = {2.0, 0.3, -0.2, 0.3, 1.5, 0.1, -0.2, 0.1, 0.7};
 
 static void twisted_mass(const struct mech *m, const double *q, double *M) {
+  (void)m, (void)q;
   memcpy(M, twisted_M, sizeof twisted_M);
-  M[1] += fault_of(m, FAULT_MASS_SYMMETRY);
-  M[4] += fault_of(m, FAULT_MASS_VARIES) * q[0];
-  M[8] *= fault_of(m, FAULT_MASS_DEFINITE) > 0 ? -1 : 1;
 }
 
 static double twisted_potential(const struct mech *m, const double *q) {
@@ -60,8 +31,9 @@ static double twisted_potential(const struct mech *m, const double *q) {
 }
 
 static void twisted_gradient(const struct mech *m, const double *q, double *dV) {
+  (void)m;
   dV[0] = cos(q[0]) * q[1] * q[1] + pow(q[0], 3);
-  dV[1] = 2 * sin(q[0]) * q[1] + fault_of(m, FAULT_GRADIENT);
+  dV[1] = 2 * sin(q[0]) * q[1];
   dV[2] = 0.3 * exp(0.3 * q[2]);
 }
 
@@ -79,7 +51,6 @@ static void twisted_force(const struct mech *m, const double *q, const double *u
   twisted_gradient(m, q, dV);
   twisted_kinematics(m, q, F);
   la_gemv_t(3, 3, -1, F, dV, 0, h);
-  h[2] += fault_of(m, FAULT_FORCE) * u[2];
 }
 
 static void twisted_bilateral(const struct mech *m, const double *q, double *gS) {
@@ -121,7 +92,6 @@ static void twisted_directions(const struct mech *m, const double *q, double *WS
     }
   }
   la_gemm_t(3, ns < 4 ? ns : 3, 3, 1, F, J, 0, WS);
-  WS[0] += fault_of(m, FAULT_WS);
 }
 
 static double twisted_gap(const double *q) { return q[0] + q[1] * q[1] - pow(q[2], 3); }
@@ -137,11 +107,10 @@ static void twisted_contacts(const struct mech *m, const double *q, const double
     const int i = mech_contacts_push(out);
     double F[9];
     twisted_kinematics(m, q, F);
-    out->id[i] = fault_of(m, FAULT_ORDER) > 0 ? 4 : 4 + 3 * k;
+    out->id[i] = 4 + 3 * k;
     out->gN[i] = gap;
     out->body[2 * i] = 0;
     la_gemv_t(3, 3, 1, F, gradient, 0, mech_contacts_block(out, i, 0));
-    mech_contacts_block(out, i, 0)[1] += fault_of(m, FAULT_WN);
     if (u != NULL) { /* d/dt (grad . F) u with qdot = F u, by hand */
       double qd[3], Fd[9];
       la_gemv(3, 3, 1, F, u, 0, qd);
@@ -154,7 +123,7 @@ static void twisted_contacts(const struct mech *m, const double *q, const double
       memcpy(Fd, rates, sizeof rates);
       double Fdu[3];
       la_gemv(3, 3, 1, Fd, u, 0, Fdu);
-      out->bias[i] = la_dot(3, gd, qd) + la_dot(3, gradient, Fdu) + fault_of(m, FAULT_BIAS_N);
+      out->bias[i] = la_dot(3, gd, qd) + la_dot(3, gradient, Fdu);
     }
   }
 }
@@ -290,10 +259,10 @@ TEST(mass_solve_inverts_block_mass) {
 }
 
 TEST(indefinite_mass_is_refused) {
-  struct twisted data = {.fault = FAULT_MASS_DEFINITE, .ns = 2};
-  const struct mech m = twisted(&data, &twisted_ops);
-  double q[3] = {0}, L[9];
-  CHECK_REFUSED(mech_mass_factor(&m, q, L), BASE_FAILED, "twisted");
+  struct points p = {.n = 2, .dim = 2, .m = {1, -1}};
+  const struct mech m = points_mech(&p);
+  double q[4] = {0}, L[8];
+  CHECK_REFUSED(mech_mass_factor(&m, q, L), BASE_FAILED, "points");
 }
 
 /* q on a circle: d/dt (q^T) u = u^T u exactly; and, through kinematics, against Richardson's
@@ -388,58 +357,6 @@ TEST(discrete_derivatives_have_directionality) {
   }
 }
 
-/* The limit a = b is the gradient (5.26), and the way there is of second order. */
-TEST(discrete_derivatives_tend_to_the_gradient) {
-  struct base_arena *arena = test_arena();
-  struct base_rng *rng = test_rng(0);
-  struct twisted data = {.ns = 2};
-  const struct mech m = twisted(&data, &twisted_ops);
-  for (int trial = 0; trial < 50; ++trial) {
-    double z[3], d[3], u[3], D[6], gradient[3], J[6], error[2];
-    base_rng_uniforms(rng, 3, -1, 1, z);
-    base_rng_uniforms(rng, 3, -1, 1, d);
-    base_rng_uniforms(rng, 3, -2, 2, u);
-    twisted_gradient(&m, z, gradient);
-    mech_discrete_potential(&m, z, z, D, arena);
-    for (int j = 0; j < 3; ++j) {
-      CHECK(D[j] == gradient[j]);
-    }
-    mech_discrete_gap(&m, 4, z, z, D, arena);
-    CHECK_NEAR(D[1], 2 * z[1], 1e-14);
-    CHECK_NEAR(D[2], -3 * z[2] * z[2], 1e-14);
-    mech_discrete_bilateral(&m, z, z, D, arena);
-    twisted_jacobian(z, J);
-    for (int i = 0; i < 2; ++i) {
-      for (int j = 0; j < 3; ++j) {
-        CHECK_NEAR(D[2 * j + i], J[3 * i + j], 1e-14);
-      }
-    }
-    mech_discrete_rate(&m, u, z, z, D, arena);
-    for (int j = 0; j < 3; ++j) { /* against plain central differences, second order */
-      double above[3], below[3];
-      memcpy(above, z, sizeof z);
-      memcpy(below, z, sizeof z);
-      above[j] += 1e-5;
-      below[j] -= 1e-5;
-      CHECK_NEAR(D[2 * j], (rate_of(&m, u, above, 0) - rate_of(&m, u, below, 0)) / 2e-5, 1e-8);
-    }
-    for (int k = 0; k < 2; ++k) { /* symmetric about z, distance 2e-2 and 1e-2 times |d| */
-      double a[3], b[3];
-      const double s = k == 0 ? 1e-2 : 0.5e-2;
-      for (int j = 0; j < 3; ++j) {
-        a[j] = z[j] - s * d[j];
-        b[j] = z[j] + s * d[j];
-      }
-      mech_discrete_potential(&m, a, b, D, arena);
-      error[k] = 0;
-      for (int j = 0; j < 3; ++j) {
-        error[k] = fmax(error[k], fabs(D[j] - gradient[j]));
-      }
-    }
-    CHECK_NEAR(error[0], 4 * error[1], 0.02 * error[0] + 1e-11);
-  }
-}
-
 /* Points so close that the bracket of (5.19) is all rounding must not spoil the derivative. */
 TEST(discrete_derivative_is_sane_for_close_points) {
   struct twisted data = {.ns = 2};
@@ -524,168 +441,28 @@ TEST(projection_says_when_it_cannot) {
 
 /* ---- the self-check ---- */
 
-TEST(check_accepts_a_right_system) {
-  struct base_rng *rng = test_rng(0);
-  struct twisted data = {.ns = 2};
-  const struct mech m = twisted(&data, &twisted_ops);
-  for (int trial = 0; trial < 100; ++trial) {
-    double q[3], u[3], worst = -1;
-    base_rng_uniforms(rng, 3, -1, 1, q);
-    base_rng_uniforms(rng, 3, -3, 3, u);
-    const int status = mech_check(&m, q, u, 0, 1e-9, &worst, test_arena());
-    CHECK_MESSAGE(status == BASE_OK, "%s (worst %.3g)", base_message(), worst);
-    CHECK(worst >= 0 && worst <= 1e-9);
-  }
-}
-
-static void faulty_bias(const struct mech *m, const double *q, const double *u, double *bias) {
-  struct mech_ops ops = *m->ops;
-  struct mech differenced = *m;
-  ops.bilateral_bias = NULL;
-  differenced.ops = &ops;
-  mech_bilateral_bias(&differenced, q, u, bias, test_arena());
-  bias[1] += fault_of(m, FAULT_BIAS_S) * 100;
-}
-
-/* The generic discrete derivative with a fault on top. */
-#define FAULTY_DISCRETE(function, member, fault, arguments, call)                                  \
-  static void function arguments {                                                                 \
-    struct base_arena *arena = test_arena();                                                       \
-    struct mech_ops ops = *m->ops;                                                                 \
-    struct mech generic = *m;                                                                      \
-    ops.consistent.member = NULL;                                                                  \
-    generic.ops = &ops;                                                                            \
-    mech_##member call;                                                                            \
-    D[0] += 10 * fault_of(m, fault);                                                               \
-  }
-FAULTY_DISCRETE(faulty_potential, discrete_potential, FAULT_POTENTIAL_D,
-                (const struct mech *m, const double *a, const double *b, double *D),
-                (&generic, a, b, D, arena))
-FAULTY_DISCRETE(faulty_bilateral, discrete_bilateral, FAULT_BILATERAL_D,
-                (const struct mech *m, const double *a, const double *b, double *D),
-                (&generic, a, b, D, arena))
-FAULTY_DISCRETE(faulty_rate, discrete_rate, FAULT_RATE_D,
-                (const struct mech *m, const double *u, const double *a, const double *b,
-                 double *D),
-                (&generic, u, a, b, D, arena))
-FAULTY_DISCRETE(faulty_gap, discrete_gap, FAULT_GAP_D,
-                (const struct mech *m, long id, const double *a, const double *b, double *D),
-                (&generic, id, a, b, D, arena))
-
-struct planted {
-  enum fault fault;
-  const char *named; /* what the message must say */
-};
-
-static void check_planted(struct mech m, struct twisted *data, const struct planted *planted, int n,
-                          const double *q, const double *u) {
-  struct base_arena *arena = test_arena();
-  double worst = 0;
-  data->fault = FAULT_NONE;
-  CHECK_MESSAGE(mech_check(&m, q, u, 0, 1e-8, &worst, arena) == BASE_OK, "without fault: %s",
-                base_message());
-  for (int i = 0; i < n; ++i) {
-    data->fault = planted[i].fault;
-    const int status = mech_check(&m, q, u, 0, 1e-8, &worst, arena);
-    CHECK_MESSAGE(status == BASE_FAILED, "fault '%s' not found, worst %.3g", planted[i].named,
-                  worst);
-    CHECK_MESSAGE(status == BASE_OK || strstr(base_message(), planted[i].named) != NULL,
-                  "fault '%s' reported as: %s", planted[i].named, base_message());
-    CHECK(worst > 1e-8);
-  }
-}
-
 TEST(check_finds_planted_faults) {
-  static const struct planted planted[] = {{FAULT_MASS_SYMMETRY, "symmetry of M"},
-                                           {FAULT_MASS_DEFINITE, "not positive definite"},
-                                           {FAULT_MASS_VARIES, "M declared constant"},
-                                           {FAULT_GRADIENT, "gradient of V"},
-                                           {FAULT_FORCE, "power"},
-                                           {FAULT_WS, "W_S against g_S"},
-                                           {FAULT_BIAS_S, "bias of the bilateral"},
-                                           {FAULT_WN, "W_N against g_N"},
-                                           {FAULT_BIAS_N, "bias of the contacts"},
-                                           {FAULT_ORDER, "ids do not ascend"},
-                                           {FAULT_POTENTIAL_D, "discrete derivative of V"},
-                                           {FAULT_BILATERAL_D, "discrete derivative of g_S"},
-                                           {FAULT_RATE_D, "discrete derivative of gamma_S"},
-                                           {FAULT_GAP_D, "discrete derivative of g_N"}};
-  struct mech_ops ops = twisted_ops;
+  static const struct mutation mutations[] = {
+      {MUTANT_mass, "symmetry of M", .at = 1, .by = 1e-4},
+      {MUTANT_mass, "not positive definite", .at = 8, .part = -2},
+      {MUTANT_mass_with_q, "M declared constant", .at = 4, .by = 1e-4},
+      {MUTANT_gradient, "gradient of V", .at = 1, .by = 1e-4},
+      {MUTANT_force, "power", .at = 2, .by = 1e-4},
+      {MUTANT_directions, "W_S against g_S", .by = 1e-4},
+      {MUTANT_bias, "bias of the bilateral", .at = 1, .by = 1e-2},
+      {MUTANT_W, "W_N against g_N", .at = 1, .by = 1e-4},
+      {MUTANT_contact_bias, "bias of the contacts", .by = 1e-4},
+      {MUTANT_ids, "ids do not ascend", .at = 0},
+      {MUTANT_discrete_potential, "discrete derivative of V", .by = 1e-3},
+      {MUTANT_discrete_bilateral, "discrete derivative of g_S", .by = 1e-3},
+      {MUTANT_discrete_rate, "discrete derivative of gamma_S", .by = 1e-3},
+      {MUTANT_discrete_gap, "discrete derivative of g_N", .by = 1e-3}};
+  static const struct mutation damping = {MUTANT_damping_matrix, "damping against its matrix",
+                                          .by = 1e-4};
   struct twisted data = {.ns = 2};
+  struct points p = {.n = 1, .dim = 2, .m = {2}, .c = 0.5};
+  const struct mech m = twisted(&data, &twisted_ops), damped = points_mech(&p);
   const double q[3] = {0.4, -0.7, 0.9}, u[3] = {1.1, -0.4, 0.8};
-  ops.bilateral_bias = faulty_bias;
-  ops.consistent.discrete_potential = faulty_potential;
-  ops.consistent.discrete_bilateral = faulty_bilateral;
-  ops.consistent.discrete_rate = faulty_rate;
-  ops.consistent.discrete_gap = faulty_gap;
-  check_planted(twisted(&data, &ops), &data, planted, (int)(sizeof planted / sizeof planted[0]), q,
-                u);
-}
-
-/* A point mass 2 kg in the plane, q = (r, phi), u = (rdot, r phidot): Q = diag(1, r) and
- * p = Q^T M u = (2 u1, 2 r u2), so H = dp/dq - (dp/dq)^T (moeller 3.48, 3.49). Damped: f = -u/2. */
-static void polar_mass(const struct mech *m, const double *q, double *M) {
-  (void)m, (void)q;
-  M[0] = M[3] = 2;
-  M[1] = M[2] = 0;
-}
-static double polar_potential(const struct mech *m, const double *q) {
-  (void)m;
-  return q[0] * q[0] * (1 + 0.5 * sin(q[1]));
-}
-static void polar_kinematics(const struct mech *m, const double *q, double *F) {
-  (void)m;
-  F[0] = 1;
-  F[1] = F[2] = 0;
-  F[3] = 1 / q[0];
-}
-static void polar_decomposition(const struct mech *m, const double *q, double *Q) {
-  Q[0] = 1;
-  Q[1] = Q[2] = 0;
-  Q[3] = q[0] + fault_of(m, FAULT_Q);
-}
-static void polar_gyro(const struct mech *m, const double *u, const double *q, double *H) {
-  (void)q;
-  H[0] = H[3] = 0;
-  H[1] = 2 * u[1] + fault_of(m, FAULT_H) + fault_of(m, FAULT_GYRO);
-  H[2] = -2 * u[1] - fault_of(m, FAULT_GYRO);
-}
-static void polar_damping(const struct mech *m, const double *q, const double *u, double t,
-                          double *f) {
-  (void)q, (void)t;
-  f[0] = -0.5 * u[0];
-  f[1] = -0.5 * u[1];
-  (void)m;
-}
-static void polar_damping_matrix(const struct mech *m, const double *u, const double *q, double t,
-                                 double *D) {
-  (void)u, (void)t;
-  D[0] = 0.5 + fault_of(m, FAULT_DAMPING);
-  D[1] = D[2] = 0;
-  D[3] = 0.5 * q[0] * q[0];
-}
-static void polar_force(const struct mech *m, const double *q, const double *u, double t,
-                        double *h) {
-  (void)m, (void)t;
-  h[0] = 2 * u[1] * u[1] / q[0] - 2 * q[0] * (1 + 0.5 * sin(q[1])) - 0.5 * u[0];
-  h[1] = -2 * u[0] * u[1] / q[0] - 0.5 * q[0] * cos(q[1]) - 0.5 * u[1];
-}
-
-TEST(check_finds_faults_of_decomposed_systems) {
-  static const struct planted planted[] = {{FAULT_Q, "Q F = I"},
-                                           {FAULT_H, "skewness of H"},
-                                           {FAULT_GYRO, "gyroscopic"},
-                                           {FAULT_DAMPING, "damping against its matrix"}};
-  static const struct mech_ops ops = {.mass = polar_mass,
-                                      .force = polar_force,
-                                      .potential = polar_potential,
-                                      .kinematics = polar_kinematics,
-                                      .damping = polar_damping,
-                                      .consistent.decomposition = polar_decomposition,
-                                      .consistent.gyro = polar_gyro,
-                                      .consistent.damping_matrix = polar_damping_matrix};
-  struct twisted data = {0};
-  const struct mech m = small_mech("polar", &ops, &data, 2, 1);
-  const double q[2] = {1.3, 0.6}, u[2] = {0.7, -1.9};
-  check_planted(m, &data, planted, (int)(sizeof planted / sizeof planted[0]), q, u);
+  mutants_are_found(&m, q, u, 1e-8, mutations, sizeof mutations / sizeof *mutations);
+  mutants_are_found(&damped, q, u, 1e-8, &damping, 1);
 }

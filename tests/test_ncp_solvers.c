@@ -211,7 +211,11 @@ static const struct {
                 {"fixed-point", ""},
                 {"fixed-point", "depth=0"},
                 {"auto", ""},
-                {"auto", "sweeps=3"}};
+                {"auto", "sweeps=3"},
+                {"pgs", ""},
+                {"pjacobi", ""},
+                {"relaxation", ""},
+                {"nncg", ""}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 /* One contact: the result is among the analytic solutions, which are all of them. */
@@ -422,7 +426,10 @@ TEST(patches_solve_the_planar_problems_of_the_set) {
 /* Convex law: velocities are unique, and those of the interior point method. Of all problems but
  * the one of 1000 contacts, which is not harder. */
 TEST(convex_velocities_agree_with_interior_points) {
-  int missed = 0; /* redundant contacts for ssn, large mass ratios for prox: slow, and printed */
+  static const char *const names[] = {"auto", "ssn", "prox", "apgd", "spg", "psor"};
+  /* redundant contacts for ssn and first-order methods, large mass ratios for prox: slow */
+  static const int most_missed[] = {0, 2, 2, 3, 3, 4};
+  int missed[6] = {0};
   for (int k = 0; k < problem_set_count(); ++k) {
     struct base_arena *arena = test_arena();
     struct problem p = problem_set_build(k, arena);
@@ -435,24 +442,19 @@ TEST(convex_velocities_agree_with_interior_points) {
     p.model.law = CONTACT_LAW_CCP;
     const struct problem_result ipm = solve_with(&p, "ipm", "", 1e-11, 100, s, w);
     CHECK_MESSAGE(ipm.status == BASE_OK, "%s: ipm %s", p.name, ipm.reason);
-    static const char *const names[] = {"ssn", "prox", "auto"};
-    for (int m = 0; m < 3; ++m) {
+    for (int m = 0; m < 6; ++m) {
       memset(r, 0, (size_t)n * sizeof *r);
-      const struct problem_result result = solve_with(&p, names[m], "", 1e-11, 1000, r, v);
-      if (result.status != BASE_OK && m < 2) {
-        printf("  %s: %s %s\n", p.name, names[m], result.reason);
-        ++missed;
-        continue;
-      }
-      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s %s", p.name, names[m], result.reason);
-      for (int i = 0; i < n; ++i) {
-        v[i] -= w[i];
-      }
-      CHECK_MESSAGE(la_norm_inf(n, v) < 1e-5 * la_norm_inf(n, p.b), "%s: %s off by %.1e", p.name,
-                    names[m], la_norm_inf(n, v));
+      const int most = m < 3 ? 1000 : 7000;
+      const struct problem_result result = solve_with(&p, names[m], "", 1e-11, most, r, v);
+      missed[m] += result.status != BASE_OK;
+      const double off = test_distance(n, v, w);
+      CHECK_MESSAGE(result.status != BASE_OK || off < 1e-5 * la_norm_inf(n, p.b),
+                    "%s: %s off by %.1e", p.name, names[m], off);
     }
   }
-  CHECK_LE(missed, 3);
+  for (int m = 0; m < 6; ++m) {
+    CHECK_MESSAGE(missed[m] <= most_missed[m], "%s misses %d", names[m], missed[m]);
+  }
 }
 
 /* Every law, raw LCPs of friction included: what is named is what solved it. */
@@ -529,22 +531,13 @@ TEST(committed_problems_are_solved_by_auto) {
       const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", p.name, result.reason);
       CHECK(result.chosen[0] != '\0');
+      if (strcmp(p.name, "stack-3d-40") == 0) {
+        CHECK_LE(result.iterations, 1500); /* 6654 when thousands of sweeps came first */
+      }
       printf("  %-18s %4d contacts %5d iterations %.1e, %s\n", p.name, p.model.nc,
              result.iterations, result.residual.relative_b, result.chosen);
     }
   }
-}
-
-/* A tower at rest, 160 contacts: Newton's method fails on it, and the relaxed law has its solution.
- * Thousands of sweeps before that is asked took 6654 iterations. */
-TEST(auto_solves_a_tower_without_thousands_of_sweeps) {
-  struct base_arena *arena = test_arena();
-  struct problem p;
-  CHECK_OK(problem_read(set_path("stack-3d-40", arena), arena, &p));
-  double *r = base_arena_doubles(arena, problem_size(&p));
-  const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
-  CHECK_OK(result.status);
-  CHECK_LE(result.iterations, 1500);
 }
 
 /* ---- Problems from outside ---- */

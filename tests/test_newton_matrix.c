@@ -9,6 +9,7 @@
 #include "mech/difference.h"
 #include "tests/case_model.h"
 #include "tests/form_run.h"
+#include "tests/mutant.h"
 #include "tests/test.h"
 
 #include <math.h>
@@ -38,18 +39,6 @@ static const struct {
     {"thrown-ball", "body=planar", 1, 0, 0, 1e-9},
 };
 enum { MODELS = sizeof models / sizeof *models };
-
-static struct form_setup setup_of(const struct mech *m, const struct problem_solver *solver,
-                                  double dt, struct base_arena *arena) {
-  void *options = base_arena_push(arena, solver->options_size);
-  base_options_default(solver->options, options);
-  return (struct form_setup){.mech = m,
-                             .solver = solver,
-                             .solver_options = options,
-                             .loop = problem_loop_default(),
-                             .dt = dt,
-                             .arena = arena};
-}
 
 /* x: n += size times numbers in [-1, 1]. */
 static void disturb(struct base_rng *rng, int n, double size, double *x) {
@@ -110,7 +99,7 @@ static double worst_block(const struct form_consistent_equations *o, const doubl
 static double matrix_error(const struct mech *m, const double *q0, const double *u0,
                            struct form_consistent_scheme scheme, struct base_rng *rng) {
   struct base_arena *arena = test_arena();
-  const struct form_setup setup = setup_of(m, problem_solver_find("relaxation"), 0.01, arena);
+  const struct form_setup setup = run_begin("consistent-twostep", m, 0.01, q0, u0)->setup;
   double *q = base_arena_doubles(arena, m->nq), *u = base_arena_doubles(arena, m->nu);
   la_copy(m->nq, q0, q);
   la_copy(m->nu, u0, u);
@@ -210,36 +199,13 @@ TEST(exact_matrices_give_the_same_motion_for_less) {
 
 /* --- a system against itself --- */
 
-static void wrong_stiffness(const struct mech *m, const struct mech_step *step, double *S) {
-  counted->consistent.discrete_stiffness(m, step, S);
-  S[0] += 1e-3 * fabs(S[0]);
-}
-
-static void wrong_slope(const struct mech *m, long id, const double *a, const double *b,
-                        double *S) {
-  counted->consistent.discrete_gap_slope(m, id, a, b, S);
-  S[0] *= 1 + 1e-3;
-}
-
 TEST(mistakes_are_found_by_the_check) {
-  struct base_arena *arena = test_arena();
-  const struct case_instance wheel = case_model_build("overbalanced-wheel", "", arena);
-  const struct case_instance woodpecker = case_model_build("woodpecker", "", arena);
-  for (int fault = 0; fault < 4; ++fault) {
-    const struct case_instance *k = fault == 3 ? &woodpecker : &wheel;
-    struct mech m = *k->mech;
-    struct mech_ops ops = *m.ops;
-    double worst;
-    counted = k->mech->ops;
-    ops.consistent.discrete_stiffness =
-        fault == 1 ? wrong_stiffness : ops.consistent.discrete_stiffness;
-    ops.consistent.discrete_gap_slope =
-        fault == 2 ? wrong_slope : ops.consistent.discrete_gap_slope;
-    m.diagonal_mass = fault == 3 ? 1 : m.diagonal_mass;
-    m.ops = &ops;
-    static const char *const says[] = {"", "derivatives with b", "g_N with b", "diagonal"};
-    const int status = mech_check(&m, k->q, k->u, 0, 1e-8, &worst, arena);
-    CHECK_MESSAGE(status == (fault == 0 ? BASE_OK : BASE_FAILED), "fault %d: %.2e", fault, worst);
-    CHECK_MESSAGE(fault == 0 || strstr(base_message(), says[fault]) != NULL, "%s", base_message());
-  }
+  static const struct mutation mistakes[] = {
+      {MUTANT_discrete_stiffness, "derivatives with b", .part = 1e-3},
+      {MUTANT_discrete_gap_slope, "g_N with b", .part = 1e-3},
+      {MUTANT_declared_diagonal, "diagonal", .at = 0}};
+  const struct case_instance wheel = case_model_build("overbalanced-wheel", "", test_arena());
+  const struct case_instance woodpecker = case_model_build("woodpecker", "", test_arena());
+  mutants_are_found(wheel.mech, wheel.q, wheel.u, 1e-8, mistakes, 2);
+  mutants_are_found(woodpecker.mech, woodpecker.q, woodpecker.u, 1e-8, mistakes + 2, 1);
 }

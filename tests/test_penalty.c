@@ -5,12 +5,11 @@
  */
 #include "tests/test.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "cases/case.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
+#include "tests/case_model.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 
@@ -46,29 +45,6 @@ TEST(contact_is_a_spring_and_damper) {
 }
 
 static double height_speed(const struct run *s) { return s->state.u[1]; }
-static double line_speed(const struct run *s) { return s->state.u[1] - s->state.u[0]; }
-
-TEST(rebound_has_the_restitution_asked_for) {
-  static const double eps[] = {0.9, 0.5, 0.2, 0.13533528323661270, 0.05};
-  for (int i = 0; i < 5; ++i) {
-    for (int clamp = 0; clamp < 2; ++clamp) {
-      struct points p = {.n = 1, .dim = 2, .m = {0.3}, .eps_N = eps[i]};
-      struct mech m = points_mech(&p);
-      char text[160];
-      snprintf(text, sizeof text, TIGHT " K=1e4 clamp=%d", clamp);
-      const double ratio =
-          run_rebound(run_penalty(&m, 1e-3, (double[]){0, 1e-3}, (double[]){0, -2.1}, "%s", text),
-                      height_speed);
-      CHECK_NEAR(ratio, eps[i], 1e-9);
-      struct line l = {.n = 2, .m = {2, 3}, .eps = eps[i], .wall = 100};
-      m = line_mech(&l);
-      CHECK_NEAR(
-          run_rebound(run_penalty(&m, 1e-3, (double[]){0, 1e-3}, (double[]){1.1, -0.4}, "%s", text),
-                      line_speed),
-          eps[i], 1e-9);
-    }
-  }
-}
 
 /* With all defaults, stiffness and substeps included, to 1 % of the energy of the impact. */
 TEST(defaults_lose_the_energy_of_the_restitution) {
@@ -226,49 +202,7 @@ TEST(way_to_rest_exceeds_the_rigid_one_by_the_square_of_v_reg) {
   }
 }
 
-TEST(what_should_stick_creeps) {
-  /* mu = 0.5 on a slope of tan 0.2: v = v_reg artanh(0.2 / 0.5). */
-  struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {2, -10}, .mu = 0.5, .eps_N = 1};
-  struct mech m = points_mech(&p);
-  struct run *s =
-      run_penalty(&m, 1e-2, (double[]){0, -1e-3}, (double[]){0, 0}, TIGHT " K=1e4 v_reg=2e-3");
-  run_steps(s, 20);
-  CHECK_NEAR(s->state.u[0], 2e-3 * atanh(0.4), 1e-12);
-}
-
 /* ---- energy, reports ---- */
-
-TEST(energy_budget_closes) {
-  static const char *const texts[] = {
-      TIGHT " clamp=yes", TIGHT " clamp=no", "stepper=rkf45 rtol=1e-12 atol=1e-13",
-      "stepper=rk4imp rtol=1e-11 atol=1e-12", "stepper=bsimp rtol=1e-11 atol=1e-12"};
-  for (int i = 0; i < 5; ++i) {
-    struct points p = {.n = 3,
-                       .dim = 2,
-                       .m = {1, 2, 0.5},
-                       .gravity = {0, -9.81},
-                       .mu = 0.3,
-                       .eps_N = 0.4,
-                       .push = {0.7, 0},
-                       .c = 0.2,
-                       .rods = 1,
-                       .rod = {{1, 2}},
-                       .length = {0.5}};
-    struct mech m = points_mech(&p);
-    const double q[6] = {0, 0.02, 1, 0.05, 1.5, 0.05}, u[6] = {1, -1, 0, 0, 0, 1};
-    struct run *s = run_penalty(&m, 5e-3, q, u, "K=1e5 v_reg=1e-2 %s", texts[i]);
-    double worst = 0;
-    for (int k = 0; k < 80; ++k) {
-      run_steps(s, 1);
-      worst = fmax(worst, fabs(run_imbalance(s)));
-      CHECK_LE(s->last.work.friction, 0);
-      CHECK_LE(s->last.work.impact, 1e-14);
-    }
-    CHECK_MESSAGE(worst <= 1e-9, "%s: %.3g J unaccounted for", texts[i], worst);
-    CHECK(s->friction < -0.1 && s->impact < -0.1 && s->damping < -1e-2 && s->applied > 1e-2);
-    CHECK(s->onsets >= 3);
-  }
-}
 
 TEST(report_names_what_carries) {
   struct points p = {.n = 3, .dim = 2, .m = {1, 1, 1}, .gravity = {0, -10}, .eps_N = 1};
@@ -310,54 +244,11 @@ TEST(step_depends_on_the_state_alone) {
 
 /* ---- cases ---- */
 
-static struct case_instance instance_of(const char *name, const char *key, const char *value,
-                                        struct case_parameters **p, struct base_arena *arena) {
-  struct case_instance instance = {0};
-  *p = case_parameters_load(case_find(name), arena);
-  CHECK(*p != NULL);
-  if (key != NULL) {
-    CHECK_OK(case_parameters_set(*p, key, value));
-  }
-  CHECK_OK(case_find(name)->build(*p, arena, &instance));
-  return instance;
-}
-
-TEST(stiff_contact_tends_to_the_rigid_solution) {
-  struct case_parameters *p;
-  const struct case_instance fall = instance_of("falling-particle", NULL, NULL, &p, test_arena());
-  const struct case_type *type = case_find("falling-particle");
-  const double g = case_real(p, "g"), mass = case_real(p, "m");
-  const double v = sqrt(2 * g * case_real(p, "y0"));
-  double deepest[4], final[4], q[2], u[2];
-  for (int i = 0; i < 4; ++i) {
-    const double K = pow(10, 4 + i);
-    struct run *s =
-        run_penalty(fall.mech, 1e-4, fall.q, fall.u, "stepper=rk8pd v_reg=1e-4 K=%g", K);
-    deepest[i] = 0;
-    for (int k = 1; k <= 15000; ++k) {
-      run_steps(s, 1);
-      deepest[i] = fmax(deepest[i], -s->state.q[1]);
-    }
-    type->reference(p, s->state.t, q, u);
-    final[i] = hypot(s->state.q[0] - q[0], s->state.q[1] - q[1]);
-    /* At rest: the weight's indentation. In the impact, without gravity: v sqrt(m/K) exp(-zeta
-     * arcosh(zeta) / sqrt(zeta^2 - 1)), the last factor the root of the rebound. */
-    CHECK_NEAR(s->state.q[1], -mass * g / K, 1e-3 * mass * g / K);
-    CHECK_NEAR(deepest[i] / (v * sqrt(mass / K) * sqrt(1e-2)), 1, 0.3 * sqrt(1e4 / K));
-  }
-  for (int i = 1; i < 4; ++i) {
-    CHECK_NEAR(log10(deepest[i - 1] / deepest[i]), 0.5, 0.1);
-    CHECK(final[i] < final[i - 1]);
-  }
-  CHECK_LE(final[3], 1e-5);
-}
-
 /* The light mass oscillates with 2e4 rad/s and hits the heavy one with an overdamped contact: in
  * and out within a step, a jump of force a million times the weight. */
 TEST(onsets_inside_a_step_are_resolved) {
   static const char *const name[] = {"rk8pd", "rk4imp", "bsimp"};
-  struct case_parameters *p;
-  const struct case_instance osc = instance_of("oscillator", NULL, NULL, &p, test_arena());
+  const struct case_instance osc = case_model_build("oscillator", "", test_arena());
   double q[2] = {0};
   for (int i = 0; i < 3; ++i) {
     struct run *s = run_penalty(osc.mech, 1e-3, osc.q, osc.u, "stepper=%s K=1e8", name[i]);
@@ -382,10 +273,9 @@ static double violation(const struct mech *m, const double *q, const double *u) 
 
 TEST(pendulum_keeps_rods_and_energy) {
   struct base_arena *arena = test_arena();
-  struct case_parameters *p;
-  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, arena);
+  const struct case_instance xy = case_model_build("double-pendulum", "", arena);
   const struct case_instance angles =
-      instance_of("double-pendulum", "coordinates", "angles", &p, arena);
+      case_model_build("double-pendulum", "coordinates=angles", arena);
   struct run *a = run_penalty(angles.mech, 1e-2, angles.q, angles.u, TIGHT);
   struct run *b = run_penalty(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
   struct run *c = run_penalty(xy.mech, 1e-3, xy.q, xy.u, "stepper=rk4");
@@ -413,13 +303,10 @@ TEST(pendulum_keeps_rods_and_energy) {
   CHECK_LE(imbalance[2], 1e-8); /* that of RK4 */
   CHECK(drift[3] > 10 * drift[2]);
   CHECK_LE(drift[3], 1e-8);
-  for (int i = 0; i < 4; ++i) {
-  }
 }
 
 TEST(baumgarte_terms_damp_drift_out) {
-  struct case_parameters *p;
-  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, test_arena());
+  const struct case_instance xy = case_model_build("double-pendulum", "", test_arena());
   const double alpha = 40;
   double q[4], g0[2], g[2];
   la_copy(4, xy.q, q);
@@ -438,8 +325,7 @@ TEST(baumgarte_terms_damp_drift_out) {
 }
 
 TEST(rods_as_springs_tend_to_rods) {
-  struct case_parameters *p;
-  const struct case_instance xy = instance_of("double-pendulum", NULL, NULL, &p, test_arena());
+  const struct case_instance xy = case_model_build("double-pendulum", "", test_arena());
   struct run *rigid = run_penalty(xy.mech, 1e-2, xy.q, xy.u, TIGHT);
   run_steps(rigid, 20);
   double last = 0;

@@ -4,7 +4,7 @@
  * bounce on a spring and damper and of sliding, with the order at which they are met; and changes
  * of kinetic energy that forces without a potential must account for exactly, whatever the step.
  */
-#include "tests/small_mech.h"
+#include "tests/polar_model.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -154,46 +154,18 @@ TEST(works_add_up_to_the_change_of_kinetic_energy) {
   base_rng_free(rng);
 }
 
-/* A point in polar coordinates, M = diag(m, m r^2), with a damper -c r'. */
-struct polar {
-  double m, c;
-};
-static void polar_mass(const struct mech *mech, const double *q, double *M) {
-  const struct polar *p = mech->data;
-  M[0] = p->m;
-  M[1] = M[2] = 0;
-  M[3] = p->m * q[0] * q[0];
-}
-static void polar_damping(const struct mech *mech, const double *q, const double *u, double t,
-                          double *f) {
-  const struct polar *p = mech->data;
-  (void)q, (void)t;
-  f[0] = -p->c * u[0];
-  f[1] = 0;
-}
-static void polar_force(const struct mech *mech, const double *q, const double *u, double t,
-                        double *h) {
-  const struct polar *p = mech->data;
-  polar_damping(mech, q, u, t, h);
-  h[0] += p->m * q[0] * u[1] * u[1];
-  h[1] -= 2 * p->m * q[0] * u[0] * u[1];
-}
-static const struct mech_ops polar_ops = {
-    .mass = polar_mass, .force = polar_force, .damping = polar_damping};
-
 static double polar_damper(const struct mech *m, const char *text, int n) {
   struct run *s = run_penalty(m, 0.5 / n, (double[]){0.7, 0}, (double[]){1.5, 2.2}, "%s", text);
   run_steps(s, n);
   return s->damping;
 }
 
-/* The part of the change of kinetic energy that the mass has is no force's. */
+/* A point with M = diag(m, m r^2) and a damper -d r'. The part of the change of kinetic energy that
+ * the mass has is no force's. */
 TEST(works_keep_their_order_where_the_mass_depends_on_coordinates) {
   static const double order[] = {4, 2};
-  struct polar p = {.m = 1.3, .c = 4};
-  struct mech m = small_mech("polar", &polar_ops, &p, 2, 2);
-  m.speed = 3;
-  m.constant_mass = 0;
+  struct polar p = {.m = 1.3, .d = 4, .rates = 1};
+  const struct mech m = polar_free_mech(&p);
   const double exact = polar_damper(&m, TIGHT, 10);
   CHECK(exact < -0.5);
   for (int f = 0; f < 2; ++f) {

@@ -62,12 +62,15 @@ static double height_speed(const struct run *s) { return s->state.u[1]; }
 static double line_speed(const struct run *s) { return s->state.u[1] - s->state.u[0]; }
 
 TEST(every_normal_law_has_the_restitution_asked_for) {
-  static const double eps[] = {0.9, 0.5, 0.05};
-  static const char *const law[] = {"normal=linear damping=hunt-crossley",
+  static const double eps[] = {0.9, 0.5, 0.2, 0.13533528323661270, 0.05};
+  static const char *const law[] = {"K=1e4 clamp=yes",
+                                    "K=1e4 clamp=no",
+                                    "normal=linear damping=hunt-crossley",
                                     "normal=hertz damping=viscous clamp=yes",
-                                    "normal=hertz damping=viscous clamp=no", "normal=hertz"};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 4; ++k) {
+                                    "normal=hertz damping=viscous clamp=no",
+                                    "normal=hertz"};
+  for (int i = 0; i < 5; ++i) {
+    for (int k = 0; k < 6; ++k) {
       for (double v = 0.2; v < 3; v *= 10) {
         struct points p = {.n = 1, .dim = 2, .m = {0.3}, .eps_N = eps[i]};
         struct mech m = points_mech(&p);
@@ -374,12 +377,14 @@ TEST(springs_do_not_see_how_frames_turn) {
 
 /* ---- budgets, memory ---- */
 
-TEST(every_law_closes_its_budget) {
+TEST(every_law_and_stepper_closes_its_budget) {
   static const char *const normal[] = {"", "damping=hunt-crossley", "normal=hertz K=1e7",
                                        "normal=hertz damping=viscous K=1e7", "clamp=no"};
   static const char *const tangential[] = {"v_reg=1e-2", "tangential=spring",
                                            "tangential=spring ratio_T=0.8 zeta_T=0.1"};
-  for (int i = 0; i < 15; ++i) {
+  static const char *const steppers[] = {TIGHT " v_reg=1e-2", TIGHT " v_reg=1e-2 clamp=no",
+                                         "stepper=rk4imp v_reg=1e-2", "stepper=bsimp v_reg=1e-2"};
+  for (int i = 0; i < 19; ++i) {
     struct points p = {.n = 2,
                        .dim = 3,
                        .m = {1, 0.5},
@@ -387,15 +392,15 @@ TEST(every_law_closes_its_budget) {
                        .mu = 0.3,
                        .eps_N = 0.4,
                        .push = {0.7, 0, 0},
+                       .c = 0.2,
                        .rods = 1,
                        .rod = {{0, 1}},
                        .length = {0.5}};
     struct mech m = points_mech(&p);
     const double q[6] = {0, 0, 0.02, 0.3, 0, 0.42}, u[6] = {1, 0.2, -1, 1, -0.3, -1};
-    char text[160];
-    snprintf(text, sizeof text, "stepper=rkf45 rtol=1e-11 atol=1e-12 K=1e5 %s %s", normal[i % 5],
-             tangential[i / 5]);
-    struct run *s = run_penalty(&m, 5e-3, q, u, "%s", text);
+    struct run *s =
+        run_penalty(&m, 5e-3, q, u, "stepper=rkf45 rtol=1e-11 atol=1e-12 K=1e5 %s %s",
+                    i < 15 ? normal[i % 5] : steppers[i - 15], i < 15 ? tangential[i / 5] : "");
     double worst = 0;
     for (int k = 0; k < 80; ++k) {
       run_steps(s, 1);
@@ -403,8 +408,9 @@ TEST(every_law_closes_its_budget) {
       CHECK_LE(s->last.work.friction, 1e-12);
       CHECK_LE(s->last.work.impact, 1e-12);
     }
-    CHECK_MESSAGE(worst <= 2e-8, "%s: %.3g J unaccounted for", text, worst);
+    CHECK_MESSAGE(worst <= 2e-8, "law %d: %.3g J unaccounted for", i, worst);
     CHECK(s->friction < -0.05 && s->impact < -0.1 && s->applied > 1e-2 && s->onsets >= 2);
+    CHECK(s->damping < -1e-2);
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "mech/assembly/assembly.h"
+#include "tests/case_model.h"
 #include "tests/form_run.h"
 #include "tests/impulse_model.h"
 
@@ -99,40 +99,26 @@ TEST(who_rests_sinks_by_the_share_of_its_weight) {
 
 /* A table on a pivot over the ground or, with mass 0, fixed there; and a ball over it. */
 static double stiffness_on_table(double mass) {
-  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "turntable", test_arena());
-  const int wood = mech_assembly_material(a, &(struct mech_material){.mu = 0.5, .eps_N = 0.3});
-  struct mech_body table = {.mass = 1, .inertia = {1, 1, 1}, .fixed = mass == 0};
-  struct mech *m;
-  double *q, *u;
-  if (mass > 0) {
-    table.mass = mass;
-    table.inertia[0] = table.inertia[1] = table.inertia[2] = mass;
-    table.omega[2] = 2;
-  }
-  mech_assembly_gravity(a, (double[]){0, 0, -9.81});
-  mech_assembly_body(a, &table);
-  mech_assembly_body(
-      a, &(struct mech_body){.mass = 2, .inertia = {0.1, 0.1, 0.1}, .position = {0.5, 0.3, 0.4}});
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_CYLINDER,
-                                              .body = 0,
-                                              .radius = 2,
-                                              .half_length = 0.1,
-                                              .material = wood});
-  mech_assembly_shape(
-      a,
-      &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .body = 1, .radius = 0.2, .material = wood});
-  mech_assembly_shape(
-      a, &(struct mech_shape){
-             .kind = MECH_SHAPE_HALFSPACE, .body = -1, .offset = {0, 0, -1}, .material = wood});
-  mech_assembly_scales(a, 4, 1);
-  if (mass > 0) {
-    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE,
-                                                .body = {0, -1},
-                                                .point = {0, 0, -0.1},
-                                                .axis = {0, 0, 1}});
-  }
-  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
-  struct run *s = run_penalty(m, 1e-4, q, u, "substeps=0");
+  const char *table = base_arena_printf(
+      test_arena(),
+      "'mass': %.17g, 'inertia': [%.17g, %.17g, %.17g], 'angular_velocity': [0, 0, 2]", mass, mass,
+      mass, mass);
+  const struct case_instance c = case_model_scene(
+      "'gravity': [0, 0, -9.81], 'materials': {'m': {'mu': 0.5, 'eps_N': 0.3}}, 'bodies': "
+      "[{'name': "
+      "'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'offset': "
+      "-1, "
+      "'material': 'm'}]}, {'name': 'table', %s, 'shapes': [{'type': 'cylinder', 'radius': 2, "
+      "'half_length': 0.1, 'material': 'm'}]}, {'name': 'ball', 'mass': 2, 'inertia': [0.1, 0.1, "
+      "0.1], 'position': [0.5, 0.3, 0.4], 'shapes': [{'type': 'sphere', 'radius': 0.2, 'material': "
+      "'m'}]}]%s",
+      mass > 0 ? table : "'fixed': true",
+      mass > 0 ? ", 'joints': [{'type': 'revolute', 'bodies': ['table', 'world'], 'point': [0, 0, "
+                 "-0.1], 'axis': [0, 0, 1]}]"
+               : "");
+  struct mech m = *c.mech;
+  m.length = 4, m.speed = 1;
+  struct run *s = run_penalty(&m, 1e-4, c.q, c.u, "substeps=0");
   run_steps(s, 1);
   return s->last.stiffness;
 }
@@ -150,26 +136,17 @@ struct bar {
   double stiffness, depth; /* [N/m], of the end [m] */
 };
 static struct bar rest_bar(double phi, double g, const char *options, int steps) {
-  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "bar", test_arena());
-  const int wood = mech_assembly_material(a, &(struct mech_material){.eps_N = 0.01});
-  const struct mech_body bar = {
-      .mass = 3, .inertia = {0, 0, 0.25}, .phi = phi, .position = {cos(phi) / 2, sin(phi) / 2}};
-  struct mech *m;
-  double *q, *u;
-  mech_assembly_gravity(a, (double[]){0, -g, 0});
-  mech_assembly_body(a, &bar);
-  mech_assembly_shape(
-      a,
-      &(struct mech_shape){.kind = MECH_SHAPE_POINT, .body = 0, .offset = {0.5}, .material = wood});
-  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
-                                              .body = -1,
-                                              .orientation = {M_SQRT1_2, -M_SQRT1_2},
-                                              .offset = {0, sin(phi), 0},
-                                              .material = wood});
-  mech_assembly_scales(a, 1, 1);
-  mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE, .body = {-1, 0}});
-  CHECK_OK(mech_assembly_finish(a, &m, &q, &u, NULL));
-  struct run *s = run_penalty(m, 1e-3, q, u, "%s", options);
+  const struct case_instance c = case_model_scene(
+      "'dimension': 2, 'gravity': [0, %.17g], 'materials': {'m': {'mu': 0, 'eps_N': 0.01}}, "
+      "'bodies': [{'name': 'ground', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [0, "
+      "1], 'offset': %.17g, 'material': 'm'}]}, {'name': 'bar', 'mass': 3, 'inertia': 0.25, 'phi': "
+      "%.17g, 'position': [%.17g, %.17g], 'shapes': [{'type': 'point', 'offset': [0.5, 0], "
+      "'material': 'm'}]}], 'joints': [{'type': 'spherical', 'bodies': ['world', 'bar'], 'point': "
+      "[0, 0]}]",
+      -g, sin(phi), phi, cos(phi) / 2, sin(phi) / 2);
+  struct mech m = *c.mech;
+  m.length = m.speed = 1;
+  struct run *s = run_penalty(&m, 1e-3, c.q, c.u, "%s", options);
   run_steps(s, steps);
   const double *end = s->state.q;
   const struct bar it = {s->last.stiffness, sin(phi) - end[1] - sin(end[2]) / 2};

@@ -18,21 +18,15 @@
 /* Two contacts jammed between walls, A = [1 -1; -1 1], with reactions of 1e9 that balance: both
  * velocities miss b altogether. Against |A r| that is 1e-9, against b all of it. */
 TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
-  struct base_arena *arena = test_arena();
   static const double a[4] = {1, -1, -1, 1}, b[2] = {-1, 2}, mu[2] = {0};
   const struct problem p = dense_problem(CONTACT_LAW_NCP, 1, 2, mu, a, b);
   double r[2] = {1e9, 1e9}, v[2];
-  struct problem_loop loop = problem_loop_default();
-  loop.tol = 1e-6;
-  loop.max_iter = 0; /* judge the start */
-  struct problem_result result;
-  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
+  struct problem_result result = solve_with(&p, "pgs", "", 1e-6, 0, r, v); /* judge the start */
   CHECK_INT(result.status, BASE_UNCONVERGED);
   CHECK_NEAR(result.residual.relative_b, 1, 1e-12);
   CHECK_LE(result.residual.relative_max, 1e-8);
-  loop.max_iter = 1000; /* from a start near the solution r = (1, 0), v = (0, 1), it is found */
-  r[0] = r[1] = 0;
-  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, arena, &result);
+  r[0] = r[1] = 0; /* a start near the solution r = (1, 0), v = (0, 1): it is found */
+  result = solve_with(&p, "pgs", "", 1e-6, 1000, r, v);
   CHECK_OK(result.status);
   CHECK_NEAR(v[0], 0, 1e-6);
   CHECK_NEAR(v[1], 1, 1e-6);
@@ -42,15 +36,10 @@ TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
 static struct contact_diagnostics solve_one(enum contact_law law, const char *solver, int n_dir,
                                             const double *A, double mu, const double *b, double *r,
                                             double *v) {
-  const struct problem p = {.name = "",
-                            .model = {.law = law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = n_dir},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = A},
-                            .b = b};
-  struct problem_loop loop = problem_loop_default();
-  loop.tol = 1e-12;
-  struct problem_result result;
+  struct problem p = dense_problem(law, 3, 1, &mu, A, b);
+  p.model.n_dir = n_dir;
   r[0] = r[1] = r[2] = 0;
-  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, test_arena(), &result);
+  const struct problem_result result = solve_with(&p, solver, "", 1e-12, 10000, r, v);
   CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solver, result.reason);
   return contact_diagnose(&p.model, A, r, v, 0);
 }
@@ -96,26 +85,6 @@ TEST(diagnostics_show_what_each_law_gives_up) {
     CHECK_NEAR(d.signorini, mu * slip, 1e-10);
     CHECK_NEAR(d.cone + d.angle + d.dissipation_shortfall, 0, 1e-9);
   }
-}
-
-/* A ball cannot tell Coulomb from maximum dissipation, a box can (A_TN not 0): sliding, v_T opposes
- * r_T / |r_T| + mu A_TN / A_NN, not r_T. With A_TN along t1 and sliding along t2 they part. */
-TEST(boxes_tell_maximum_dissipation_from_coulomb_where_balls_do_not) {
-  static const double A[9] = {1, 0.4, 0, 0.4, 1, 0, 0, 0, 1};
-  const double mu = 0.5, b[3] = {-1, 0, 3};
-  double r[3], v[3];
-  struct contact_diagnostics d = solve_one(CONTACT_LAW_NCP, "relaxation", 0, A, mu, b, r, v);
-  CHECK_NEAR(d.angle, 0, 1e-10);
-  CHECK_NEAR(d.signorini, 0, 1e-11);
-  d = solve_one(CONTACT_LAW_MDP, "relaxation", 0, A, mu, b, r, v);
-  CHECK_NEAR(d.signorini, 0, 1e-11);
-  CHECK_NEAR(d.cone, 0, 1e-11);
-  const double friction = hypot(r[1], r[2]);
-  CHECK_NEAR(friction, mu * r[0], 1e-11);
-  const double opposed[2] = {r[1] / friction + mu * 0.4, r[2] / friction};
-  CHECK_NEAR(v[1] * opposed[1] - v[2] * opposed[0], 0, 1e-10); /* parallel ... */
-  CHECK(v[1] * opposed[0] + v[2] * opposed[1] < 0);            /* ... and opposed */
-  CHECK_LE(0.1, d.angle);                                      /* several degrees off Coulomb's */
 }
 
 /* ---- runs ---- */

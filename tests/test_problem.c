@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems: the three forms of the operator against plain sums, the sweep against the
+ * One-step problems: the forms of the operator against plain sums, the sweep against the
  * product, files against themselves and against damage.
  */
 #include "base/json/json.h"
@@ -22,41 +22,63 @@ static const struct random_problem shapes[] = {
     {.dim = 1, .nv = 6, .nb = 4, .nc = 11, .mu_max = 1, .loading = 1},
     {.dim = 1, .nv = 3, .nb = 4, .nc = 9, .mu_max = 1, .loading = 1},
     {.dim = 2, .nv = 2, .nb = 1, .nc = 3, .mu_max = 1, .loading = 1},
+    {.dim = 3, .nv = 6, .nb = 6, .nc = 17, .isotropic = 1, .central = 1, .mu_max = 1},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 /* Sums of a few dozen terms of order one: round-off and a little room. */
 static const double ROUND_OFF = 1e-13;
 
-static void random_fill(int n, struct base_rng *rng, double *x) { base_rng_normals(rng, n, x); }
-
-/* The three forms of one problem; the dense one is summed by the test. */
-static void three_forms(const struct random_problem *shape, struct base_rng *rng,
-                        struct base_arena *arena, struct problem forms[3]) {
-  forms[0] = random_problem_build(shape, rng, arena);
+/* The forms of one problem: by W, dense, blocks and, in space, by geometry; `sum`: A + R summed by
+ * the test; compliant: R is apart in all others. Their number. */
+static int forms_of(const struct random_problem *shape, int compliant, struct base_rng *rng,
+                    struct base_arena *arena, struct problem forms[4], struct problem *sum) {
+  const int n_forms = shape->nv == 6 ? 4 : 3;
+  if (shape->nv == 6) {
+    forms[3] = random_problem_rigid(shape, rng, arena, &forms[0]);
+  } else {
+    forms[0] = random_problem_build(shape, rng, arena);
+  }
   forms[1] = random_problem_dense(&forms[0], arena);
   forms[2] = forms[0];
   problem_operator_to_blocks(&forms[0].A, &forms[2].A, arena);
+  *sum = forms[1];
+  if (compliant) {
+    const int n = problem_size(sum);
+    double *R = base_arena_doubles(arena, n), *a = base_arena_matrix(arena, n, n);
+    la_copy(n * n, sum->A.a, a);
+    sum->A.a = a;
+    for (int i = 0; i < n; ++i) {
+      R[i] = base_rng_uniform(rng, 0.1, 1) * a[i + i * n];
+      a[i + i * n] += R[i];
+    }
+    for (int f = 0; f < n_forms; ++f) {
+      forms[f].A.diagonal = NULL;
+      forms[f].A.compliance = R;
+    }
+  }
+  return n_forms;
 }
 
 TEST(operators_of_all_kinds_agree) {
   struct base_rng *rng = test_rng(0);
-  for (int s = 0; s < SHAPES; ++s) {
+  for (int s = 0; s < 2 * SHAPES; ++s) {
+    const struct random_problem *shape = &shapes[s % SHAPES];
     struct base_arena *arena = test_arena();
-    struct problem forms[3];
-    three_forms(&shapes[s], rng, arena, forms);
-    const int n = problem_size(&forms[0]), dim = shapes[s].dim;
-    const double *a = forms[1].A.a, scale = la_norm_inf(n * n, a);
+    struct problem forms[4], sum;
+    const int n_forms = forms_of(shape, s >= SHAPES, rng, arena, forms, &sum);
+    const int n = problem_size(&forms[0]), dim = shape->dim;
+    const double *a = sum.A.a, scale = la_norm_inf(n * n, a);
     double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
     double *expected = base_arena_doubles(arena, n), *dense = base_arena_doubles(arena, n * n);
     double *diag = base_arena_doubles(arena, n * dim);
-    random_fill(n, rng, r);
+    base_rng_normals(rng, n, r);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         expected[i] += a[i + j * n] * r[j];
       }
     }
-    for (int f = 0; f < 3; ++f) {
+    for (int f = 0; f < n_forms; ++f) {
       problem_operator_apply(&forms[f].A, r, v, arena);
       CHECK_LE(test_distance(n, v, expected), ROUND_OFF * scale * n);
       problem_operator_dense(&forms[f].A, dense, arena);
@@ -138,29 +160,58 @@ TEST(asymmetry_is_measured) {
 
 TEST(sweep_follows_single_changes) {
   struct base_rng *rng = test_rng(0);
-  for (int s = 0; s < SHAPES; ++s) {
+  for (int s = 0; s < 2 * SHAPES; ++s) {
+    const struct random_problem *shape = &shapes[s % SHAPES];
     struct base_arena *arena = test_arena();
-    struct problem forms[3];
-    three_forms(&shapes[s], rng, arena, forms);
-    const int n = problem_size(&forms[0]), dim = shapes[s].dim, nc = shapes[s].nc;
-    const double scale = la_norm_inf(n * n, forms[1].A.a);
-    for (int f = 0; f < 3; ++f) {
+    struct problem forms[4], sum;
+    const int n_forms = forms_of(shape, s >= SHAPES, rng, arena, forms, &sum);
+    const int n = problem_size(&forms[0]), dim = shape->dim, nc = shape->nc;
+    const double scale = la_norm_inf(n * n, sum.A.a);
+    for (int f = 0; f < n_forms; ++f) {
       double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-      double v_i[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
+      double *diag = base_arena_doubles(arena, n * dim);
+      double v_i[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX], own[9];
       struct problem_sweep *sweep = problem_sweep_alloc(&forms[f], arena);
+      problem_operator_diagonal(&sum.A, diag);
+      for (int i = 0; i < nc; ++i) { /* those of spheres are formed, others kept */
+        const double *block = problem_sweep_block(sweep, i, own);
+        CHECK(f < 3 || s >= SHAPES || (block == own) == (shape->central && shape->isotropic));
+        CHECK_LE(test_distance(dim * dim, block, diag + dim * dim * i), ROUND_OFF * scale);
+      }
+      double *r_1 = base_arena_doubles(arena, n), *kept = NULL;
       for (int start = 0; start < 2; ++start) {
-        random_fill(n, rng, r);
+        base_rng_normals(rng, n, r);
         problem_sweep_start(sweep, r);
         for (int step = 0; step < 3 * nc; ++step) {
           const int i = base_rng_below(rng, nc), j = base_rng_below(rng, nc);
-          random_fill(dim, rng, change);
+          base_rng_normals(rng, dim, change);
           for (int k = 0; k < dim; ++k) {
             r[dim * i + k] += change[k];
           }
           problem_sweep_change(sweep, i, change);
-          problem_velocity(&forms[1], r, v, arena);
+          problem_velocity(&sum, r, v, arena);
           problem_sweep_velocity(sweep, j, v_i);
           CHECK_LE(test_distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * la_norm_inf(n, r));
+        }
+        size_t size; /* half of one state and half of another is the state of the mean */
+        double *state = problem_sweep_state(sweep, &size);
+        if (start == 0) {
+          kept = base_arena_doubles(arena, (int)size);
+          la_copy((int)size, state, kept);
+          la_copy(n, r, r_1);
+        } else {
+          for (size_t k = 0; k < size; ++k) {
+            state[k] = 0.5 * (state[k] + kept[k]);
+          }
+          la_axpy(n, 1, r_1, r);
+          for (int i = 0; i < n; ++i) {
+            r[i] *= 0.5;
+          }
+          problem_velocity(&sum, r, v, arena);
+          for (int i = 0; i < nc; ++i) {
+            problem_sweep_velocity(sweep, i, v_i);
+            CHECK_LE(test_distance(dim, v_i, v + dim * i), ROUND_OFF * scale * n * 5);
+          }
         }
       }
     }
@@ -212,11 +263,11 @@ TEST(files_return_the_same_bits) {
   struct base_rng *rng = test_rng(0);
   for (int s = 0; s < SHAPES; ++s) {
     struct base_arena *arena = test_arena();
-    struct problem forms[3];
-    three_forms(&shapes[s], rng, arena, forms);
+    struct problem forms[4], sum;
+    forms_of(&shapes[s], 0, rng, arena, forms, &sum);
     const int n = problem_size(&forms[0]);
     double *b = base_arena_doubles(arena, n);
-    random_fill(n, rng, b);
+    base_rng_normals(rng, n, b);
     memcpy(b, odd, (size_t)(n < 6 ? n : 6) * sizeof *b);
     struct problem p = forms[2];
     p.b = b;
@@ -238,18 +289,18 @@ TEST(files_return_the_same_bits) {
 TEST(files_from_every_operator) {
   struct base_rng *rng = test_rng(0);
   struct base_arena *arena = test_arena();
-  struct problem forms[3], q;
-  three_forms(&shapes[0], rng, arena, forms);
+  struct problem forms[4], sum, q;
+  const int n_forms = forms_of(&shapes[0], 0, rng, arena, forms, &sum);
   const int n = problem_size(&forms[0]);
   double *dense = base_arena_doubles(arena, n * n);
-  for (int f = 0; f < 3; ++f) {
+  for (int f = 0; f < n_forms; ++f) {
     CHECK_OK(problem_write(PATH, &forms[f], arena));
     const int status = problem_read(PATH, arena, &q);
     CHECK_OK(status);
     if (status == BASE_OK) {
       CHECK_INT(q.A.kind, PROBLEM_OPERATOR_BLOCKS);
       problem_operator_dense(&q.A, dense, arena);
-      CHECK_LE(test_distance(n * n, dense, forms[1].A.a), ROUND_OFF * la_norm_inf(n * n, dense));
+      CHECK_LE(test_distance(n * n, dense, sum.A.a), ROUND_OFF * la_norm_inf(n * n, dense));
       CHECK_LE(q.A.row_ptr[q.A.nc], forms[2].A.row_ptr[q.A.nc]); /* sparse from dense, too */
     }
   }

@@ -4,29 +4,21 @@
  * number of threads, the same solution in every order; its short local ways against the quartic and
  * against scans.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "base/options.h"
 #include "base/threads.h"
+#include "contact/law.h"
+#include "la/dense.h"
 #include "problem/blocks.h"
 #include "problem/local/kit.h"
 #include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/packing_problem.h"
+#include "tests/random_problem.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
-enum { OPTIONS_SIZE = 256 };
-
 static struct base_rng *rng;
-
-/* options: up to four "key", "value" pairs, ended by NULL */
-static void choose(const struct problem_solver *solver, const char *const *options, void *out) {
-  base_options_default(solver->options, out);
-  for (; options[0] != NULL; options += 2) {
-    CHECK_OK(base_options_set(solver->options, out, "test", options[0], options[1]));
-  }
-}
 
 /* Contact i once, blocks of a colour without a common body. */
 static void check_blocks(const struct problem_operator *A, const struct problem_blocks *x) {
@@ -91,35 +83,16 @@ TEST(a_body_that_all_touch_leaves_one_block_a_colour) {
 }
 
 static const struct {
-  const char *local;
+  const char *options;
   enum contact_law law;
-} locals[] = {{"mdp", CONTACT_LAW_MDP},
-              {"coulomb", CONTACT_LAW_NCP},
-              {"decoupled", CONTACT_LAW_NCP},
-              {"prox", CONTACT_LAW_NCP},
-              {"ccp", CONTACT_LAW_CCP}};
+} locals[] = {
+#define BLOCKS " order=blocks jacobi=0.1 omega=0.9"
+    {"local=mdp" BLOCKS, CONTACT_LAW_MDP},
+    {"local=coulomb" BLOCKS, CONTACT_LAW_NCP},
+    {"local=decoupled" BLOCKS, CONTACT_LAW_NCP},
+    {"local=prox" BLOCKS, CONTACT_LAW_NCP},
+    {"local=ccp" BLOCKS, CONTACT_LAW_CCP}};
 enum { LOCALS = sizeof locals / sizeof *locals };
-
-/* r after some sweeps from zero in blocks. */
-static void sweep_with(const struct problem *p, const char *local, int threads, int sweeps,
-                       double *r, struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  const struct problem_solver *solver = problem_solver_find("relaxation");
-  _Alignas(16) char options[OPTIONS_SIZE];
-  choose(solver,
-         (const char *const[]){"local", local, "order", "blocks", "jacobi", "0.1", "omega", "0.9",
-                               NULL},
-         options);
-  base_threads_set(threads);
-  memset(r, 0, (size_t)problem_size(p) * sizeof *r);
-  void *workspace = solver->alloc(p, options, arena);
-  solver->start(workspace, r);
-  for (int k = 0; k < sweeps; ++k) {
-    solver->iterate(workspace, r);
-  }
-  base_threads_set(0);
-  base_arena_release(arena, mark);
-}
 
 TEST(bits_are_the_same_for_any_number_of_threads) {
   rng = test_rng(0);
@@ -129,60 +102,45 @@ TEST(bits_are_the_same_for_any_number_of_threads) {
                                           .bodies = kind % 2 == 0 ? PACKING_SPHERES : PACKING_BOXES,
                                           .shuffled = kind / 2};
     struct problem p = packing_problem_build(&shape, rng, arena);
-    const size_t size = (size_t)problem_size(&p) * sizeof(double);
-    double *one = base_arena_push(arena, size), *many = base_arena_push(arena, size);
+    const int n = problem_size(&p);
     for (int k = 0; k < LOCALS; ++k) {
+      double *r[6];
       p.model.law = locals[k].law;
-      sweep_with(&p, locals[k].local, 1, 5, one, arena);
-      for (int threads = 2; threads <= 5; ++threads) {
-        sweep_with(&p, locals[k].local, threads, 5, many, arena);
-        CHECK_MESSAGE(memcmp(one, many, size) == 0, "%s with %d threads", locals[k].local, threads);
+      for (int threads = 1; threads <= 5; ++threads) {
+        r[threads] = base_arena_doubles(arena, n);
+        base_threads_set(threads);
+        solver_run(&p, "relaxation", locals[k].options, 5, r[threads], NULL);
+        CHECK_MESSAGE(test_same_bits(r[1], r[threads], n), "%s with %d threads", locals[k].options,
+                      threads);
       }
+      base_threads_set(0);
     }
   }
 }
 
-/* max_iter: of sweeps, 0 for the default. */
-static struct problem_result solve(const struct problem *p, const char *const *options, double tol,
-                                   int max_iter, double *r, double *v, struct base_arena *arena) {
-  const struct problem_solver *solver = problem_solver_find("relaxation");
-  _Alignas(16) char chosen[OPTIONS_SIZE];
-  struct problem_result result;
-  struct problem_loop loop = problem_loop_default();
-  loop.tol = tol;
-  loop.max_iter = max_iter > 0 ? max_iter : loop.max_iter;
-  choose(solver, options, chosen);
-  memset(r, 0, (size_t)problem_size(p) * sizeof *r);
-  problem_solve(p, solver, chosen, &loop, r, v, arena, &result);
-  return result;
-}
-
 TEST(every_order_and_blend_ends_at_the_same_velocities) {
-  static const char *const ways[][7] = {{"order", "forward"},
-                                        {"order", "backward"},
-                                        {"order", "blocks"},
-                                        {"order", "blocks", "omega", "0.8", "jacobi", "0.2"},
-                                        {"order", "symmetric"},
-                                        {"domains", "5", "jacobi", "0.5"},
-                                        {"domains", "5", "momentum", "0.8"},
-                                        {"momentum", "1"},
-                                        {"momentum", "0.8", "order", "symmetric"},
-                                        {"momentum", "1", "order", "blocks"}};
+  static const char *const ways[] = {"order=forward",
+                                     "order=backward",
+                                     "order=blocks",
+                                     "order=blocks omega=0.8 jacobi=0.2",
+                                     "order=symmetric",
+                                     "domains=5 jacobi=0.5",
+                                     "domains=5 momentum=0.8",
+                                     "momentum=1",
+                                     "momentum=0.8 order=symmetric",
+                                     "momentum=1 order=blocks"};
   struct base_arena *arena = test_arena();
   rng = test_rng(0);
   const struct packing_problem shape = {.side = 3, .bodies = PACKING_BOXES};
   struct problem p = packing_problem_build(&shape, rng, arena);
   p.model.law = CONTACT_LAW_CCP; /* convex: velocities are unique */
   const int n = problem_size(&p);
-  double *r = base_arena_doubles(arena, n), *v[2];
-  v[0] = base_arena_doubles(arena, n);
-  v[1] = base_arena_doubles(arena, n);
+  double *first = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
-    const struct problem_result result = solve(&p, ways[k], 1e-10, 0, r, v[k > 0], arena);
-    CHECK_MESSAGE(result.status == BASE_OK, "%zu: %s", k, result.reason);
-    for (int i = 0; k > 0 && i < n; ++i) {
-      CHECK_NEAR(v[1][i], v[0][i], 1e-7);
-    }
+    const struct problem_result result = solve_with(
+        &p, "relaxation", ways[k], 1e-10, 10000, base_arena_doubles(arena, n), k == 0 ? first : v);
+    CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", ways[k], result.reason);
+    CHECK_LE(k == 0 ? 0 : test_distance(n, v, first), 1e-7);
   }
 }
 
@@ -227,25 +185,13 @@ TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
     double *r = base_arena_doubles(arena, n);
     problem_operator_dense(&p.A, a, arena);
     for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
-      char domains[16], jacobi[16];
-      snprintf(domains, sizeof domains, "%d", ways[k].domains);
-      snprintf(jacobi, sizeof jacobi, "%g", ways[k].jacobi);
-      const char *const options[] = {"domains", domains,   "jacobi", jacobi,
-                                     "shape",   "numbers", NULL};
-      const struct problem_solver *solver = problem_solver_find("relaxation");
-      _Alignas(16) char chosen[OPTIONS_SIZE];
-      double scale = 0;
-      choose(solver, options, chosen);
+      const char *options = base_arena_printf(arena, "domains=%d jacobi=%g shape=numbers",
+                                              ways[k].domains, ways[k].jacobi);
       memset(r, 0, (size_t)n * sizeof *r);
       memset(expected, 0, (size_t)n * sizeof *expected);
-      void *workspace = solver->alloc(&p, chosen, arena);
-      solver->start(workspace, r);
-      solver->iterate(workspace, r);
+      solver_run(&p, "relaxation", options, 1, r, NULL);
       sweep_by_definition(&p, a, ways[k].domains, ways[k].jacobi, expected);
-      for (int i = 0; i < n; ++i) {
-        scale = fmax(scale, fabs(expected[i]));
-      }
-      CHECK_LE(test_distance(n, r, expected), 1e-10 * scale);
+      CHECK_LE(test_distance(n, r, expected), 1e-10 * la_norm_inf(n, expected));
     }
   }
 }
@@ -297,11 +243,11 @@ TEST(momentum_takes_a_fraction_of_the_sweeps) {
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = test_arena();
     const struct problem p = convex_packing(kind, 5, arena);
-    double *r = base_arena_doubles(arena, problem_size(&p));
-    double *v = base_arena_doubles(arena, problem_size(&p));
-    const char *const plain[] = {NULL}, *const fast[] = {"momentum", "1", NULL};
-    const struct problem_result two = solve(&p, fast, 1e-9, 0, r, v, arena);
-    const struct problem_result one = solve(&p, plain, 1e-9, 3 * two.iterations, r, v, arena);
+    const int n = problem_size(&p);
+    const struct problem_result two =
+        solve_with(&p, "relaxation", "momentum=1", 1e-9, 10000, base_arena_doubles(arena, n), NULL);
+    const struct problem_result one = solve_with(&p, "relaxation", "", 1e-9, 3 * two.iterations,
+                                                 base_arena_doubles(arena, n), NULL);
     CHECK_OK(two.status);
     CHECK_MESSAGE(one.status != BASE_OK && one.iterations == 3 * two.iterations, "%d and %d sweeps",
                   one.iterations, two.iterations);
@@ -316,25 +262,16 @@ TEST(momentum_is_the_same_for_every_form_of_the_operator) {
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = test_arena();
     const struct problem p = convex_packing(kind, 6, arena);
-    const struct problem_solver *solver = problem_solver_find("relaxation");
     struct problem forms[3] = {p, packing_problem_written_out(&p, arena), p};
     problem_operator_to_blocks(&p.A, &forms[2].A, arena);
-    double *r[3], size = 0;
+    const int n = problem_size(&p);
+    double *r[3];
     for (int form = 0; form < 3; ++form) {
-      _Alignas(16) char options[OPTIONS_SIZE];
-      choose(solver, (const char *const[]){"momentum", "1", NULL}, options);
-      r[form] = base_arena_doubles(arena, problem_size(&p));
-      void *workspace = solver->alloc(&forms[form], options, arena);
-      solver->start(workspace, r[form]);
-      for (int k = 0; k < SWEEPS; ++k) {
-        solver->iterate(workspace, r[form]);
-      }
-    }
-    for (int i = 0; i < problem_size(&p); ++i) {
-      size = fmax(size, fabs(r[2][i]));
+      r[form] = base_arena_doubles(arena, n);
+      solver_run(&forms[form], "relaxation", "momentum=1", SWEEPS, r[form], NULL);
     }
     for (int form = 0; form < 2; ++form) {
-      CHECK_LE(test_distance(problem_size(&p), r[form], r[2]), 1e-11 * size);
+      CHECK_LE(test_distance(n, r[form], r[2]), 1e-11 * la_norm_inf(n, r[2]));
     }
   }
 }
@@ -347,38 +284,13 @@ TEST(decoupled_obeys_coulombs_law) {
                                           .bodies = kind == 0 ? PACKING_SPHERES : PACKING_BOXES};
     struct problem p = packing_problem_build(&shape, rng, arena);
     double *r = base_arena_doubles(arena, problem_size(&p));
-    double *v = base_arena_doubles(arena, problem_size(&p));
     const struct problem_result result =
-        solve(&p, (const char *const[]){"local", "decoupled", NULL}, 1e-9, 0, r, v, arena);
+        solve_with(&p, "relaxation", "local=decoupled", 1e-9, 10000, r, NULL);
     CHECK_MESSAGE(result.status == BASE_OK, "%s", result.reason);
     p.model.law = CONTACT_LAW_CCP;
-    const struct problem_result refused =
-        solve(&p, (const char *const[]){"local", "decoupled", NULL}, 1e-9, 0, r, v, arena);
-    CHECK_INT(refused.status, BASE_UNSUPPORTED);
+    CHECK_INT(solve_with(&p, "relaxation", "local=decoupled", 1e-9, 10000, r, NULL).status,
+              BASE_UNSUPPORTED);
   }
-}
-
-/* A = sum of g g^T, made symmetric to the last bit; conditions of 1 to some 1e4. */
-static void random_block(double *A) {
-  memset(A, 0, 9 * sizeof *A);
-  for (int k = 0; k < 4; ++k) {
-    const double weight = pow(10, base_rng_uniform(rng, -1, 1));
-    const double g[3] = {base_rng_normal(rng), base_rng_normal(rng), base_rng_normal(rng)};
-    for (int i = 0; i < 9; ++i) {
-      A[i] += weight * g[i / 3] * g[i % 3];
-    }
-  }
-}
-
-static double energy(const double *A, const double *b, const double *r) {
-  double sum = 0;
-  for (int i = 0; i < 3; ++i) {
-    sum += r[i] * b[i];
-    for (int j = 0; j < 3; ++j) {
-      sum += 0.5 * r[i] * A[3 * i + j] * r[j];
-    }
-  }
-  return sum;
 }
 
 TEST(short_ways_end_where_the_quartic_does) {
@@ -387,7 +299,7 @@ TEST(short_ways_end_where_the_quartic_does) {
   rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; ++draw) {
     double A[9], r[3], all[3 * MOST];
-    random_block(A);
+    random_block(rng, 3, 1, A);
     const double mu = base_rng_uniform(rng, 0.05, 1);
     const double b[3] = {-fabs(base_rng_normal(rng)), base_rng_normal(rng), base_rng_normal(rng)};
     const enum problem_local_short way = problem_local_short_coulomb(mu, A, b, r);
@@ -401,8 +313,8 @@ TEST(short_ways_end_where_the_quartic_does) {
     double least = INFINITY;
     int best = 0;
     for (int k = 0; k < count; ++k) {
-      if (energy(A, b, all + 3 * k) < least) {
-        least = energy(A, b, all + 3 * k);
+      if (contact_energy(3, A, b, all + 3 * k) < least) {
+        least = contact_energy(3, A, b, all + 3 * k);
         best = k;
       }
     }
@@ -421,16 +333,16 @@ TEST(least_energy_on_a_disk_beats_a_scan) {
   rng = test_rng(0);
   for (int draw = 0; draw < DRAWS; ++draw) {
     double A[9], r[3] = {0, 0, 0};
-    random_block(A);
+    random_block(rng, 3, 1, A);
     const double g[2] = {base_rng_normal(rng), base_rng_normal(rng)};
     const double b[3] = {0, g[0], g[1]}, radius = pow(10, base_rng_uniform(rng, -3, 1));
     problem_local_disk_minimum(A, g, radius, r + 1);
     CHECK_LE(hypot(r[1], r[2]), radius * (1 + 1e-14));
-    const double mine = energy(A, b, r);
+    const double mine = contact_energy(3, A, b, r);
     for (int k = 0; k < ANGLES; ++k) {
       const double share = 0.25 * (1 + k % 4), angle = 2 * M_PI * k / ANGLES;
       const double other[3] = {0, share * radius * cos(angle), share * radius * sin(angle)};
-      CHECK_LE(mine, energy(A, b, other) + 1e-14 * fabs(mine));
+      CHECK_LE(mine, contact_energy(3, A, b, other) + 1e-14 * fabs(mine));
     }
   }
 }

@@ -3,9 +3,10 @@
  * The rigid body in its three descriptions: each against itself by finite differences, their
  * equations of motion against Lagrange's (through mech_by_coordinates) and against each other.
  */
+#include "tests/mutant.h"
+#include "tests/random_problem.h"
 #include "tests/test.h"
 
-#include "la/dense.h"
 #include "mech/rigid/rigid_body.h"
 
 static const char *const kinds[] = {"affine", "scalable", "quaternion"};
@@ -34,11 +35,7 @@ static struct state random_state(struct base_rng *rng) {
     s.v[i] = base_rng_uniform(rng, -2, 2);
     s.omega[i] = base_rng_uniform(rng, -3, 3);
   }
-  base_rng_uniforms(rng, 4, -1, 1, s.A);
-  const double size = la_norm2(4, s.A);
-  for (int i = 0; i < 4; ++i) {
-    s.A[i] /= size;
-  }
+  random_unit(rng, 4, s.A);
   return s;
 }
 
@@ -119,67 +116,25 @@ TEST(descriptions_are_one_body) {
 }
 
 /* Each matrix spoilt by a part in a thousand is found out, by name. */
-static void spoil(int n, double *X) {
-  for (int i = 0; i < n; ++i) {
-    X[i] *= 1.001;
-  }
-}
-static const struct mech_ops *right;
-static void wrong_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {
-  right->consistent.velocity_gyro(m, b, u, H);
-  spoil(36, H);
-}
-static void lopsided_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {
-  right->consistent.velocity_gyro(m, b, u, H);
-  H[3 * 6 + 4] += 0.1;
-}
-static void wrong_gyro(const struct mech *m, const double *u, const double *q, double *H) {
-  right->consistent.gyro(m, u, q, H);
-  spoil(49, H);
-}
-static void wrong_coordinate_gyro(const struct mech *m, const double *qdot, const double *q,
-                                  double *G) {
-  right->consistent.coordinate_gyro(m, qdot, q, G);
-  spoil(49, G);
-}
-static void wrong_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
-                                   const double *b, double *DT) {
-  right->consistent.discrete_kinetic(m, qdot, a, b, DT);
-  spoil(7, DT);
-}
-
-static void finds(int kind, const struct mech_ops *wrong, const char *what) {
-  struct base_rng *rng = test_rng(0);
-  struct base_arena *arena = test_arena();
-  const struct mech_rigid_body body = body_of(kind);
-  struct mech *m = mech_rigid_body_build(&body, arena);
-  const struct state s = random_state(rng);
-  double q[12], u[12], worst;
-  mech_rigid_body_state(m, s.r, s.A, s.v, s.omega, q, u);
-  m->ops = wrong;
-  CHECK_REFUSED(mech_check(m, q, u, 0, 1e-9, &worst, arena), BASE_FAILED, what);
-}
-
 TEST(wrong_matrices_are_found) {
-  struct base_arena *arena = test_arena();
-  const struct mech_rigid_body quaternion = body_of(MECH_RIGID_BODY_QUATERNION);
-  right = mech_rigid_body_build(&quaternion, arena)->ops;
-  struct mech_ops wrong = *right;
-  wrong.consistent.velocity_gyro = wrong_velocity_gyro;
-  finds(MECH_RIGID_BODY_QUATERNION, &wrong, "gyroscopic forces against H(u)");
-  wrong.consistent.velocity_gyro = lopsided_velocity_gyro;
-  finds(MECH_RIGID_BODY_QUATERNION, &wrong, "skewness of H(u)");
-  const struct mech_rigid_body scalable = body_of(MECH_RIGID_BODY_SCALABLE);
-  right = mech_rigid_body_build(&scalable, arena)->ops;
-  wrong = *right;
-  wrong.consistent.gyro = wrong_gyro;
-  finds(MECH_RIGID_BODY_SCALABLE, &wrong, "gyroscopic forces against H");
-  wrong = *right;
-  wrong.consistent.coordinate_gyro = wrong_coordinate_gyro;
-  finds(MECH_RIGID_BODY_SCALABLE, &wrong, "G against the mass matrix");
-  wrong = *right;
-  wrong.consistent.discrete_kinetic = wrong_discrete_kinetic;
-  finds(MECH_RIGID_BODY_SCALABLE, &wrong, "discrete derivative of T");
+  static const struct mutation
+      quaternion[] = {{MUTANT_velocity_gyro, "gyroscopic forces against H(u)", .n = 36,
+                       .part = 1e-3},
+                      {MUTANT_velocity_gyro, "skewness of H(u)", .at = 3 * 6 + 4, .by = 0.1}},
+      scalable[] = {{MUTANT_decomposition, "Q F = I", .by = 1e-3},
+                    {MUTANT_gyro, "skewness of H", .at = 3 * 7 + 4, .by = 1e-3},
+                    {MUTANT_gyro, "gyroscopic forces against H", .n = 49, .part = 1e-3},
+                    {MUTANT_coordinate_gyro, "G against the mass matrix", .n = 49, .part = 1e-3},
+                    {MUTANT_discrete_kinetic, "discrete derivative of T", .n = 7, .part = 1e-3}};
+  const struct state s = random_state(test_rng(0));
+  for (int k = 0; k < 2; ++k) {
+    const struct mech_rigid_body body =
+        body_of(k == 0 ? MECH_RIGID_BODY_QUATERNION : MECH_RIGID_BODY_SCALABLE);
+    const struct mech *m = mech_rigid_body_build(&body, test_arena());
+    double q[12], u[12];
+    mech_rigid_body_state(m, s.r, s.A, s.v, s.omega, q, u);
+    mutants_are_found(m, q, u, 1e-9, k == 0 ? quaternion : scalable, k == 0 ? 2 : 5);
+  }
 }
 
 TEST(bodies_that_cannot_exist_are_refused) {

@@ -188,34 +188,6 @@ TEST(theta_rule_and_the_energy_of_an_oscillator) {
   }
 }
 
-/* Damping has its place in the effective mass: u falls by (1 - a)/(1 + a), a = c dt/(2 m). */
-TEST(theta_rule_and_damping) {
-  struct points p = {.n = 1, .dim = 2, .m = {0.5}, .c = 40};
-  const struct mech m = points_mech(&p);
-  const double dt = 0.1, a = p.c * dt / (2 * p.m[0]);
-  struct run *run = run_begin("impulse", &m, dt, (double[]){0, 1}, (double[]){3, 0});
-  run_set(run, "scheme=theta");
-  run_step(run, dt);
-  CHECK_NEAR(run->state.u[0], 3 * (1 - a) / (1 + a), 1e-14);
-  CHECK_NEAR(run->damping, 0.25 * (run->state.u[0] * run->state.u[0] - 9), 1e-13);
-}
-
-/* Second order where nothing strikes, first at theta = 1. */
-TEST(theta_rule_has_its_order) {
-  for (int euler = 0; euler < 2; ++euler) {
-    double error[2];
-    for (int h = 0; h < 2; ++h) {
-      struct points p = {.n = 1, .dim = 2, .m = {0.5}, .k = 200};
-      struct mech m;
-      struct run *run = spring_run(&p, &m, h == 0 ? 1e-3 : 5e-4, euler ? "1" : "0.5");
-      run_until(run, 0.2);
-      const double omega = 20, x = 0.3 * cos(omega * 0.2) + 1 / omega * sin(omega * 0.2);
-      error[h] = fabs(run->state.q[0] - x);
-    }
-    CHECK_NEAR(log2(error[0] / error[1]), euler ? 1 : 2, 0.05);
-  }
-}
-
 /* A point on a spring pressed onto rough ground: the contact is solved with the effective mass, and
  * what comes out satisfies the implicit equation with Coulomb's law. */
 TEST(theta_rule_with_contact_solves_its_equation) {

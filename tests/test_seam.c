@@ -10,7 +10,7 @@
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "tests/form_run.h"
-#include "tests/impulse_model.h"
+#include "tests/random_problem.h"
 
 static const double G = 9.81;
 
@@ -88,10 +88,10 @@ static struct system over(enum mech_assembly_kind kind, enum floor floor, int fl
   return model;
 }
 
-static double smallest_gap(const struct system *model, struct mech_contacts *list) {
+static double smallest_gap(const struct system *model, double reach, struct mech_contacts *list) {
   double least = INFINITY;
   mech_contacts_init(list, model->m, model->arena);
-  mech_contacts_find(model->m, model->q, NULL, 0.05, list);
+  mech_contacts_find(model->m, model->q, NULL, reach, list);
   for (int i = 0; i < list->n; ++i) {
     least = fmin(least, list->gN[i]);
   }
@@ -113,26 +113,16 @@ static struct mech_body random_body(struct base_rng *rng, enum mech_assembly_kin
   const int planar = kind == MECH_PLANAR, up = planar ? 1 : 2;
   const double yaw = base_rng_uniform(rng, -3, 3);
   b.phi = flat ? 0 : yaw;
-  for (int i = 0; i < 4; ++i) {
-    b.orientation[i] =
-        flat ? (i == 0) * cos(0.5 * yaw) + (i == 3) * sin(0.5 * yaw) : base_rng_normal(rng);
-  }
-  const double size = la_norm2(4, b.orientation);
-  for (int i = 0; i < 4; ++i) {
-    b.orientation[i] /= size;
+  random_unit(rng, 4, b.orientation);
+  if (flat) {
+    memcpy(b.orientation, (double[4]){cos(0.5 * yaw), 0, 0, sin(0.5 * yaw)}, sizeof b.orientation);
   }
   b.position[0] = base_rng_uniform(rng, -0.15, 0.15);
   b.position[1] = base_rng_uniform(rng, -0.15, 0.15);
   b.position[up] = 0.3;
   struct system alone = over(kind, ONE, 1, &b, shape); /* how high it is by one that is known */
   struct mech_contacts list;
-  mech_contacts_init(&list, alone.m, alone.arena);
-  mech_contacts_find(alone.m, alone.q, NULL, INFINITY, &list);
-  double least = INFINITY;
-  for (int i = 0; i < list.n; ++i) {
-    least = fmin(least, list.gN[i]);
-  }
-  b.position[up] += h - least;
+  b.position[up] += h - smallest_gap(&alone, INFINITY, &list);
   return b;
 }
 
@@ -152,7 +142,7 @@ TEST(tiles_have_the_contacts_of_the_floor_they_make) {
     const enum floor floor = (enum floor)(1 + base_rng_below(rng, FLUSH));
     struct system model = over(kind, floor, trial % 4 < 2, &b, shape);
     struct mech_contacts list;
-    const double gap = smallest_gap(&model, &list);
+    const double gap = smallest_gap(&model, 0.05, &list);
     const double tol = shape->kind == MECH_SHAPE_CYLINDER ? 1e-5 : 1e-9;
     CHECK_MESSAGE(gap >= h - tol && gap <= (h > 0 ? h + tol : 0.3 * h + tol),
                   "trial %d, shape %d, floor %d: gap %g at height %g", trial, (int)shape->kind,

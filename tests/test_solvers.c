@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The solvers of one-step problems against what is known without them: brute-force enumeration
- * without friction, a projected gradient of the test's own for the convex law, one contact solved
- * analytically, closed forms; against each other; and on real problems where a folder of them is
+ * The solvers of one-step problems against what is known without them, brute-force enumeration
+ * without friction; against each other, by all laws; and on real problems where a folder of them is
  * given. Converged always means by contact_residual.
  */
-#include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/outside.h"
 #include "tests/random_problem.h"
@@ -75,14 +73,19 @@ static struct problem definite_problem(int shape, int seed, enum contact_law law
   return p;
 }
 
+/* Under the convex law velocities are unique: those of the interior point method. */
 TEST(random_problems_are_solved_by_every_variant) {
   for (int s = 0; s < DEFINITE; ++s) {
     for (int seed = 0; seed < SEEDS; ++seed) {
       for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
         struct base_arena *arena = test_arena();
         const struct problem p = definite_problem(s, seed, (enum contact_law)law, arena);
-        const int n = problem_size(&p);
-        double *v = base_arena_doubles(arena, n);
+        const int n = problem_size(&p), is_convex = law == CONTACT_LAW_CCP;
+        double *v = base_arena_doubles(arena, n), *unique = base_arena_doubles(arena, n);
+        if (is_convex) {
+          CHECK_OK(
+              solve_with(&p, "ipm", "", TOL, 100, base_arena_doubles(arena, n), unique).status);
+        }
         for (int k = 0; k < VARIANTS; ++k) {
           double *r = base_arena_doubles(arena, n);
           if ((variants[k].laws & CONTACT_LAW_BIT(law)) == 0) {
@@ -94,104 +97,10 @@ TEST(random_problems_are_solved_by_every_variant) {
                         variants[k].name, variants[k].options, p.model.dim,
                         contact_law_name(p.model.law), seed, result.reason);
           CHECK_LE(result.residual.relative_free, TOL);
+          /* a residual of 1e-10 bounds the error of v through the condition number of A */
+          CHECK_LE(is_convex ? test_distance(n, v, unique) : 0, 1e-7);
         }
       }
-    }
-  }
-}
-
-/* ---- The convex law: velocities are unique ---- */
-
-static void project(int dim, double mu, double *x) {
-  double t = 0;
-  for (int k = 1; k < dim; ++k) {
-    t = hypot(t, x[k]);
-  }
-  if (t <= mu * x[0]) {
-    return;
-  }
-  const double x_N = x[0] + mu * t <= 0 ? 0 : (x[0] + mu * t) / (1 + mu * mu);
-  for (int k = 1; k < dim; ++k) {
-    x[k] *= mu * x_N / t;
-  }
-  x[0] = x_N;
-}
-
-/* Minimises r^T A r / 2 + b^T r over the cones with step 1 / trace A until it stands still; v: n.
- */
-static void projected_gradient(const struct problem *dense, double *r, double *v) {
-  const int n = problem_size(dense), dim = dense->model.dim;
-  const double *a = dense->A.a;
-  double trace = 0;
-  for (int i = 0; i < n; ++i) {
-    trace += a[i + i * n];
-  }
-  double moved = 1;
-  for (int step = 0; step < 400000 && moved > 1e-15; ++step) {
-    moved = 0;
-    memcpy(v, dense->b, (size_t)n * sizeof *v);
-    for (int j = 0; j < n; ++j) {
-      for (int i = 0; i < n; ++i) {
-        v[i] += a[i + j * n] * r[j];
-      }
-    }
-    for (int i = 0; i < dense->model.nc; ++i) {
-      double x[CONTACT_DIM_MAX] = {0};
-      for (int k = 0; k < dim; ++k) {
-        x[k] = r[dim * i + k] - v[dim * i + k] / trace;
-      }
-      project(dim, dense->model.mu[i], x);
-      moved = fmax(moved, test_distance(dim, x, r + dim * i));
-      memcpy(r + dim * i, x, (size_t)dim * sizeof *x);
-    }
-  }
-}
-
-TEST(convex_velocities_agree_with_a_projected_gradient) {
-  for (int s = 0; s < DEFINITE; ++s) {
-    struct base_arena *arena = test_arena();
-    const struct problem p = definite_problem(s, 0, CONTACT_LAW_CCP, arena);
-    const struct problem dense = random_problem_dense(&p, arena);
-    const int n = problem_size(&p);
-    double *expected = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
-    projected_gradient(&dense, base_arena_doubles(arena, n), expected);
-    for (int k = 0; k < VARIANTS; ++k) {
-      if ((variants[k].laws & LAW(CCP)) != 0) {
-        const struct problem_result result =
-            solve_with(&p, variants[k].name, variants[k].options, TOL, SWEEPS,
-                       base_arena_doubles(arena, n), v);
-        CHECK_OK(result.status);
-        /* a residual of 1e-10 bounds the error of v through the condition number of A */
-        CHECK_LE(test_distance(n, v, expected), 1e-7);
-      }
-    }
-  }
-}
-
-TEST(redundant_convex_problems_share_velocities) {
-  const struct random_problem shape = {
-      .dim = 3, .nv = 6, .nb = 3, .nc = 12, .mu_max = 0.8, .loading = 2};
-  struct base_rng *rng = test_rng(0);
-  for (int trial = 0; trial < 4; ++trial) {
-    struct base_arena *arena = test_arena();
-    struct problem p = random_problem_build(&shape, rng, arena);
-    p.model.law = CONTACT_LAW_CCP;
-    /* b in the range of W^T (velocities of bodies), so that a solution exists */
-    const int n = problem_size(&p);
-    double *r = base_arena_doubles(arena, n), *b = base_arena_doubles(arena, n);
-    base_rng_normals(rng, n, r);
-    problem_operator_apply(&p.A, r, b, arena);
-    p.b = b;
-    double *v[4];
-    static const char *const names[] = {"pgs", "psor", "relaxation", "nncg"};
-    for (int k = 0; k < 4; ++k) {
-      v[k] = base_arena_doubles(arena, n);
-      const struct problem_result result =
-          solve_with(&p, names[k], "", 1e-10, SWEEPS, base_arena_doubles(arena, n), v[k]);
-      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
-    }
-    for (int k = 1; k < 4; ++k) {
-      CHECK_LE(test_distance(n, v[0], v[k]), 1e-6);
     }
   }
 }
@@ -240,81 +149,6 @@ TEST(laws_that_are_taken_with_friction_are_told_from_those_without) {
   CHECK_INT(problem_solver_laws(problem_solver_find("ssn"), 3), ncp | ccp);
   CHECK_INT(problem_solver_laws(problem_solver_find("relaxation"), 3), all);
   CHECK_INT(problem_solver_laws(problem_solver_find("patches"), 3), ncp); /* wants many contacts */
-}
-
-/* ---- One contact ---- */
-
-TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
-  struct base_rng *rng = test_rng(0);
-  for (int trial = 0; trial < 60; ++trial) {
-    const int dim = 2 + trial % 2;
-    const struct random_problem shape = {.dim = dim,
-                                         .nv = dim == 2 ? 3 : 6,
-                                         .nb = 2,
-                                         .nc = 1,
-                                         .mu_max = 0.4, /* small: the solution is unique */
-                                         .loading = 1};
-    const struct problem p = random_problem_build(&shape, rng, test_arena());
-    double diag[9], expected[3], v[3];
-    problem_operator_diagonal(&p.A, diag);
-    problem_local_coulomb(dim, p.model.mu[0], diag, p.b, expected);
-    static const char *const names[] = {"pgs", "pjacobi", "relaxation", "nncg"};
-    for (int k = 0; k < 4; ++k) {
-      double r[3] = {0};
-      const struct problem_result result = solve_with(&p, names[k], "", 1e-12, 20000, r, v);
-      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
-      CHECK_LE(test_distance(dim, r, expected), 1e-9);
-    }
-  }
-}
-
-/* A sphere on the floor pushed by b = (-1, -s, 0): A_NN = 1/m, A_TT = 7/(2m). It sticks while
- * 2 s / 7 <= mu, else slides with r_T = mu r_N: exact r = m (1, min(mu, 2 s / 7), 0). */
-TEST(a_sphere_sticks_or_slides_in_closed_form) {
-  const double m = 0.7, mu = 0.3;
-  const double a[] = {1 / m, 0, 0, 0, 3.5 / m, 0, 0, 0, 3.5 / m};
-  for (int law = 0; law < 5; ++law) {
-    for (int k = 1; k < 8; ++k) {
-      const double s = 0.3 * k, b[] = {-1, -s, 0};
-      const struct problem p = {
-          .name = "sphere",
-          .model = {.law = (enum contact_law)law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = 4},
-          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-          .b = b};
-      double r[3] = {0}, v[3];
-      const struct problem_result result = solve_with(&p, "relaxation", "", 1e-12, 1000, r, v);
-      CHECK_OK(result.status);
-      if (law != CONTACT_LAW_CCP || 2 * s / 7 <= mu) {
-        CHECK_NEAR(r[0], m, 1e-11);
-        CHECK_NEAR(r[1], m * fmin(mu, 2 * s / 7), 1e-11);
-      } else { /* r = x (1, mu): stationary, (1, mu) . v = 0 */
-        const double x = m * (1 + mu * s) / (1 + 3.5 * mu * mu);
-        CHECK_NEAR(r[0], x, 1e-11);
-        CHECK_NEAR(r[1], mu * x, 1e-11);
-        CHECK_NEAR(v[0], mu * fabs(v[1]), 1e-11); /* the lift-off artefact */
-      }
-      CHECK_NEAR(r[2], 0, 1e-12);
-    }
-  }
-}
-
-TEST(recovered_steps_solve_the_slow_example_at_once) {
-  /* moeller 2.57 as the tangential part of a contact pressed on with mu large enough to stick */
-  const double a[] = {1, 0, 0, 0, 1e4, 0, 0, 0, 1}, b[] = {-1, 1, 1}, mu = 10;
-  const struct problem p = dense_problem(CONTACT_LAW_CONE, 3, 1, &mu, a, b);
-  static const char *const names[] = {"pjacobi", "pgs"};
-  for (int k = 0; k < 2; ++k) {
-    double r[3] = {0}, v[3];
-    struct problem_result result =
-        solve_with(&p, names[k], "rho=diagonal recover=0", 1e-9, 100000, r, v);
-    CHECK_INT(result.status, BASE_UNCONVERGED);
-    memset(r, 0, sizeof r);
-    result = solve_with(&p, names[k], "rho=diagonal recover=1", 1e-9, 100000, r, v);
-    CHECK_OK(result.status);
-    CHECK_INT(result.iterations, 1);
-    CHECK_NEAR(r[1], -1e-4, 1e-15);
-    CHECK_NEAR(r[2], -1, 1e-12);
-  }
 }
 
 /* ---- Forms, warm starts, refusals ---- */

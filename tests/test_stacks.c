@@ -8,8 +8,6 @@
 #include "tests/test.h"
 #include "tests/trial.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/run/run.h"
@@ -55,23 +53,21 @@ TEST(towers_stay_where_they_are) {
  * that way: it slides until friction stops it, and pushes the others on. Closed by 1e-13 m, so that
  * rounding decides of no gap at the start. */
 static const char *write_leaning(int side) {
-  const char *path = scratch_path(side > 0 ? "right.json" : "left.json");
-  FILE *f = fopen(path, "w");
-  fprintf(f, "{\"schema\": \"coulombench.scene/1\", \"name\": \"leaning\", \"dimension\": 2, "
-             "\"gravity\": [0, -9.81], \"dt\": 1e-3, \"t_end\": 0.2, \"materials\": {\"m\": "
-             "{\"mu\": 0.4}}, \"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shapes\": "
-             "[{\"type\": \"halfspace\", \"normal\": [0, 1], \"offset\": 0, \"material\": "
-             "\"m\"}]}");
+  const char *boxes = "";
   for (int k = 0; k < 3; ++k) {
-    fprintf(f,
-            ", {\"name\": \"b%d\", \"mass\": %g, \"position\": [%.17g, %.17g], \"velocity\": [%g, "
-            "0], \"shapes\": [{\"type\": \"box\", \"half\": [0.15, 0.06], \"material\": \"m\"}]}",
-            k, 2 - 0.5 * k, side * 0.02 * k, 0.06 + 0.12 * k - 1e-13 * (k + 1),
-            side * (k == 2 ? 0.4 : 0.0));
+    boxes = base_arena_printf(
+        test_arena(),
+        "%s, {'name': 'b%d', 'mass': %g, 'position': [%.17g, %.17g], 'velocity': [%g, 0], "
+        "'shapes': [{'type': 'box', 'half': [0.15, 0.06], 'material': 'm'}]}",
+        boxes, k, 2 - 0.5 * k, side * 0.02 * k, 0.06 + 0.12 * k - 1e-13 * (k + 1),
+        side * (k == 2 ? 0.4 : 0.0));
   }
-  fprintf(f, "]}\n");
-  fclose(f);
-  return path;
+  return scratch_scene(
+      side > 0 ? "right" : "left",
+      "'dimension': 2, 'gravity': [0, -9.81], 'dt': 1e-3, 't_end': 0.2, 'materials': {'m': {'mu': "
+      "0.4}}, 'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [{'type': 'halfspace', "
+      "'normal': [0, 1], 'offset': 0, 'material': 'm'}]}%s]",
+      boxes);
 }
 
 /* To the bit where the order of contacts does not matter; here a solver visits them from the other
