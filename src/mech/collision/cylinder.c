@@ -201,10 +201,5 @@ void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) 
   if (smallest < gap) {
     list->n = 0; /* not what touches */
   }
-  int kept = 0;
-  for (int i = 0; i < list->n && kept < MECH_TOUCH_MAX - 1; ++i) {
-    list->out[kept++] = list->out[i];
-  }
-  list->n = kept;
   add_deepest(p, &best, list);
 }

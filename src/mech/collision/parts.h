@@ -107,14 +107,23 @@ static inline struct mech_piece piece_of_box(const double *v) {
   return piece;
 }
 
-/* Append a touch with the point on a's surface and the gap along the normal, unless out of reach or
- * of room. Of corners without a radius, as long as nobody says more of what is returned. */
+/* Append a touch with the point on a's surface and the gap along the normal, unless out of reach;
+ * in a full list in place of the one with the largest gap, unless its own is no smaller. Of corners
+ * without a radius, as long as nobody says more of what is returned. */
 static inline struct mech_touch *touch_add(struct touch_list *list, double gap, const double *on_a,
                                            const double *normal, int feature) {
-  if (!(gap <= list->reach) || list->n == MECH_TOUCH_MAX) {
+  int at = list->n;
+  if (at == MECH_TOUCH_MAX) {
+    at = 0;
+    for (int i = 1; i < MECH_TOUCH_MAX; ++i) {
+      at = list->out[i].gap > list->out[at].gap ? i : at;
+    }
+  }
+  if (!(gap <= list->reach) || (list->n == MECH_TOUCH_MAX && !(gap < list->out[at].gap))) {
     return &list->none;
   }
-  struct mech_touch *t = &list->out[list->n++];
+  list->n += at == list->n;
+  struct mech_touch *t = &list->out[at];
   t->gap = gap;
   v3_along(on_a, gap / 2, normal, t->point);
   v3_copy(normal, t->normal);
