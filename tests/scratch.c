@@ -74,8 +74,6 @@ static void restore_data(void *before) {
 
 void scratch_data(const char *file, const char *from, const char *to) {
   struct base_arena *arena = test_arena();
-  char *text = NULL;
-  size_t size;
   if (program == NULL) {
     const char *before = getenv("COULOMBENCH_DATA");
     program = base_arena_copy(arena, base_data_folder());
@@ -83,18 +81,23 @@ void scratch_data(const char *file, const char *from, const char *to) {
     setenv("COULOMBENCH_DATA", scratch_path("data"), 1);
   }
   const char *path = base_arena_printf(arena, "%s/%s", scratch_path("data"), file);
-  CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, file), &text, &size) ==
-                    BASE_OK,
-                "%s", base_message());
-  const char *place = text != NULL ? strstr(text, from) : NULL;
+  const char *text = scratch_text(base_arena_printf(arena, "%s/%s", program, file));
+  const char *place = strstr(text, from);
   CHECK_MESSAGE(place != NULL, "%s does not hold %s", file, from);
   const char *edited = place == NULL ? ""
                                      : base_arena_printf(arena, "%.*s%s%s", (int)(place - text),
                                                          text, to, place + strlen(from));
-  free(text);
   CHECK_OK(base_file_make_folder(
       base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)));
   CHECK_OK(base_file_write(path, edited, strlen(edited)));
+}
+
+const char *scratch_text(const char *path) {
+  char *text = NULL;
+  size_t size;
+  CHECK_OK(base_file_read(path, &text, &size));
+  test_at_end(free, text);
+  return text != NULL ? text : "";
 }
 
 int scratch_same_files(const char *a, const char *b) {
