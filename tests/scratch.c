@@ -42,21 +42,16 @@ const char *scratch_path(const char *name) {
 }
 
 const char *scratch_scene(const char *name, const char *keys, ...) {
-  char *text = NULL, file_name[64];
+  struct base_arena *arena = test_arena();
+  char *text = NULL;
   va_list arguments;
   va_start(arguments, keys);
   CHECK(vasprintf(&text, keys, arguments) > 0);
   va_end(arguments);
-  for (char *c = strchr(text, '\''); c != NULL; c = strchr(c, '\'')) {
-    *c = '"';
-  }
-  snprintf(file_name, sizeof file_name, "%s.json", name);
-  const char *path = scratch_path(file_name);
-  FILE *file = fopen(path, "w");
-  CHECK(file != NULL &&
-        fprintf(file, "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", %s}\n", name, text) >
-            0);
-  CHECK_INT(fclose(file), 0);
+  const char *path = scratch_path(base_arena_printf(arena, "%s.json", name));
+  const char *scene = test_quoted(base_arena_printf(
+      arena, "{'schema': 'coulombench.scene/1', 'name': '%s', %s}\n", name, text));
+  CHECK_OK(base_file_write(path, scene, strlen(scene)));
   free(text);
   return path;
 }

@@ -6,12 +6,8 @@
 #include "tests/case_model.h"
 #include "tests/test.h"
 
-#include "base/json/json.h"
 #include "form/simulator/simulator.h"
 #include "la/dense.h"
-#include "tests/figure_run.h"
-
-#include <stdlib.h>
 
 enum { NQ_MAX = 25 };
 
@@ -462,68 +458,5 @@ TEST(woodpecker_strikes_twice_at_once) {
     }
     CHECK_LE(error[0], 5e-4);
     CHECK_LE(error[1], 0.2 * error[0]);
-  }
-}
-
-/* ---- figures ---- */
-
-/* Series without any motion, of the right length and labels, whose energy rises: no figure may
- * accept it in every check, whatever it looks at. */
-static void refuses_nonsense(const struct case_type *type, const char *id) {
-  enum { RUNS_MAX = 64, SAMPLES = 2000 };
-  struct base_arena *arena = test_arena();
-  const struct case_parameters *p = case_parameters_load(type, arena);
-  struct case_run runs[RUNS_MAX] = {0};
-  struct case_series series[RUNS_MAX] = {0};
-  struct case_plot plot;
-  int n = 0;
-  const int nq = strcmp(type->name, "woodpecker") == 0 ? 3 : NQ_MAX;
-  double *t = base_arena_doubles(arena, SAMPLES), *energy = base_arena_doubles(arena, SAMPLES);
-  double *q = base_arena_doubles(arena, SAMPLES * nq);
-  for (int k = 0; k < SAMPLES; ++k) {
-    t[k] = k * 1e-4;
-    energy[k] = 1 + k;
-  }
-  CHECK_OK(case_plot_init(&plot, NULL, arena));
-  const struct figure_plan plan = figure_plan_of(id, arena);
-  for (; n < RUNS_MAX && n < plan.n; ++n) {
-    cJSON *record =
-        test_json(cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"onsets\": 0}, "
-                              "\"constraints\": {\"position_max\": 1}}"));
-    figure_plan_describe(&plan, n, nq, record);
-    runs[n] = plan.runs[n];
-    series[n] = (struct case_series){.run = &runs[n],
-                                     .reason = "",
-                                     .n = SAMPLES,
-                                     .nq = nq,
-                                     .nu = nq,
-                                     .t = t,
-                                     .q = q,
-                                     .u = q,
-                                     .energy = energy,
-                                     .record = record};
-  }
-  CHECK(n > 0 && n < RUNS_MAX);
-  CHECK_OK(figure_make(&plan.figure, p, series, n, &plot));
-  CHECK_MESSAGE(plot.n_failed > 0, "%s accepts series without motion", id);
-  CHECK(plot.n_tables > 0);
-  /* and a run that is missing fails the figure by name */
-  CHECK_INT(figure_make(&plan.figure, p, series, 0, &plot), BASE_FAILED);
-}
-
-TEST(figures_refuse_nonsense) {
-  static const char *const names[] = {"woodpecker", "overbalanced-wheel"};
-  for (int i = 0; i < 2; ++i) {
-    const struct case_type *type = case_find(names[i]);
-    int n = 0;
-    int count = 0;
-    const struct bench_figure *figures = bench_figures(&count);
-    for (int k = 0; k < count; ++k) {
-      if (figures[k].type == type) {
-        refuses_nonsense(type, figures[k].id);
-        ++n;
-      }
-    }
-    CHECK_LE(5, n);
   }
 }
