@@ -56,16 +56,6 @@ struct case_instance case_model_scene(const char *keys, ...) {
   return instance;
 }
 
-void case_model_refused(const char *name, const char *set, const char *says) {
-  struct base_arena *arena = test_arena();
-  struct case_parameters *p = case_model_load(name, set, arena);
-  struct case_instance instance = {0};
-  CHECK_INT(case_find(name)->build(p, arena, &instance), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), name) == base_message() &&
-                    strstr(base_message(), says) != NULL,
-                "%s %s is answered by: %s", name, set, base_message());
-}
-
 struct smooth {
   const struct mech *m;
   struct base_arena *arena;

@@ -369,3 +369,18 @@ TEST(softness_is_a_factor_where_it_is_varied) {
         share_of(&soft, "shares", "softness", "levels") == 3);
   CHECK_TEXT(figure_study_says(&made, -1), "Scenes here: 2; below 6 there are no intervals.");
 }
+
+/* Drifts give the slope they were made with; those of rounding size are left out. */
+TEST(slopes_of_drifts_leave_rounding_out) {
+  static const double drifts[] = {112e-4, 28e-4, 7e-4, 1e-13}; /* of steps that are halved */
+  struct report_scene *s = report_scene_begin();
+  for (int i = 0; i < 4; ++i) {
+    add(s, 0, "moreau", BASE_OK, 1e-3, 1,
+        base_arena_printf(s->report.arena, ", 'energy': {'initial': 1, 'max_numerical_drift': %g}",
+                          drifts[i]));
+    set_step(s, 4e-2 / (1 << i));
+  }
+  const struct figure_study made = load(s, "energy-step");
+  CHECK_TEXT(shown(&made, "fits", "slope"), "2");
+  CHECK_TEXT(shown(&made, "fits", "points"), "3");
+}

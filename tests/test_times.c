@@ -186,21 +186,6 @@ TEST(what_one_run_alone_can_write_is_refused) {
   refuse(&request, "repeat: a search takes no times");
 }
 
-TEST(times_of_a_record_are_checked) {
-  struct trial t;
-  const struct bench_request request = request_of(0);
-  run(&t, &request);
-  const cJSON *r = trial_record(&t);
-  trial_refuses(r, "timing.repeats.steps_s", "[1, 2]",
-                "'timing.repeats.steps_s': must be a list of 1 elements");
-  trial_refuses(r, "timing.repeats.steps_s", "[null]",
-                "timing.repeats.steps_s[0]: must be a number");
-  trial_refuses(r, "timing.repeats.steps_s", "[-1]", "timing.repeats.steps_s[0]: must be");
-  trial_refuses(r, "timing.repeats.asked", "-1", "timing.repeats.asked: must be >= 0, is -1");
-  trial_refuses(r, "timing.repeats.quartile_1_s", "-1",
-                "timing.repeats.quartile_1_s: must be >= 0, is -1");
-}
-
 /* ---- counted work ---- */
 
 /* rk4 evaluates four times a step, verlet twice: the end of a step begins the next. Impulse
@@ -275,8 +260,4 @@ TEST(suites_say_how_often_times_are_taken) {
     timed += cell->place.figure != NULL && cell->request.repeat > 0;
   }
   CHECK(timed > 0);
-  CHECK_REFUSED(trial_suite("'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
-                            "'repeat': 1.5}]",
-                            &suite),
-                BASE_E_INPUT, "suite.json: cells[0].repeat: must be a whole number");
 }

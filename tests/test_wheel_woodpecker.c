@@ -142,10 +142,6 @@ TEST(woodpecker_starts_as_published) {
   c = case_model_build("woodpecker", "alpha0=-0.05 phi0=0.1203", arena);
   CHECK(c.q[1] == -0.05);
   CHECK_NEAR(c.q[2], 0.12, 2e-12);
-  case_model_refused("woodpecker", "alpha0=-0.104", "lower end");
-  case_model_refused("woodpecker", "alpha0=0.104", "upper end");
-  case_model_refused("woodpecker", "phi0=0.121", "beak");
-  case_model_refused("woodpecker", "r_M=0.0025", "sleeve");
 }
 
 /* ---- wheel ---- */
@@ -184,7 +180,6 @@ TEST(wheel_starts_as_catalogued) {
     }
     CHECK(c.u[1 + i] == 2 * y && c.u[13 + i] == -2 * x && c.u[0] == -2); /* (6.35) */
   }
-  case_model_refused("overbalanced-wheel", "n=2.5", "n = 2.5");
 }
 
 /* ---- motion without contacts ---- */
