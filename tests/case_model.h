@@ -9,7 +9,8 @@
 #include "cases/case.h"
 #include "form/form.h"
 
-/* Parameters of a case with "key=value key=value" set; failures are reported as failed checks. */
+/* Parameters of a case, or of a scene by its path, with "key=value key=value" set; failures are
+ * reported as failed checks. */
 struct case_parameters *case_model_load(const char *name, const char *set,
                                         struct base_arena *arena);
 /* The case with these parameters, failures likewise. */

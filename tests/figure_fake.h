@@ -33,8 +33,8 @@ double *figure_fake_number(const struct figure_fake *f, int i, const char *path)
 int figure_fake_find(const struct figure_fake *f, const char *label);
 /* make() of it, into a plot without files. Its status. */
 int figure_fake_make(const struct figure_fake *f, struct case_plot *plot);
-/* Right series pass; each check fails for some fault of all runs, or of one of the first few. The
- * list of faults ends with NULL. */
+/* Right series pass; each check fails for some fault of all runs, or of one of the first few; a run
+ * that is missing or came to nothing is named. The list of faults ends with NULL. */
 void figure_fake_every_check_can_fail(const char *id, figure_fake_change *fill,
                                       figure_fake_change *const *faults, int runs);
 

@@ -129,4 +129,3 @@ TEST(averages_and_intervals_by_hand) {
   }
   CHECK_NEAR(mapped, 6 * n, 0);
 }
-

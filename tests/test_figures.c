@@ -347,25 +347,6 @@ TEST(runs_that_missed_take_no_part_in_powers) {
   CHECK_NEAR(checked(&plot, "ccp-pgs: runs that missed their tolerance, of 16")->measured, 0, 0);
 }
 
-/* A run that is missing or came to nothing is named, whatever the figure. */
-TEST(missing_runs_are_named) {
-  static const struct {
-    const char *id;
-    figure_fake_change *fill;
-  } all[] = {{"yu-6", fill_yu6},       {"yu-7", fill_yu7},       {"ccp-hop", fill_rebound},
-             {"moeller-6.2", fill_62}, {"moeller-6.3", fill_63}, {"moeller-6.5", fill_65},
-             {"moeller-6.6", fill_66}};
-  for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
-    struct figure_fake f = figure_fake_of(all[i].id, all[i].fill);
-    struct case_plot plot;
-    --f.n;
-    CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, "");
-    ++f.n;
-    f.series[0].status = BASE_FAILED;
-    CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, f.plan.runs[0].label);
-  }
-}
-
 /* Labels are unique within a figure, since they name the records, and nothing is left to be filled
  * in. */
 TEST(runs_of_all_figures_are_complete) {

@@ -93,10 +93,3 @@ static figure_fake_change *const faults[] = {
 
 TEST(moeller_rigid) { figure_fake_every_check_can_fail("moeller-rigid", fill, faults, 100); }
 TEST(moeller_5_2) { figure_fake_every_check_can_fail("moeller-5.2", fill, faults, 100); }
-
-TEST(a_run_that_is_not_ok_is_named) {
-  struct figure_fake f = figure_fake_of("moeller-rigid", fill);
-  struct case_plot plot;
-  f.series[figure_fake_find(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
-  CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, "consistent-quaternion");
-}

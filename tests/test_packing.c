@@ -447,8 +447,6 @@ TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
     CHECK_LE(out.energy.max_numerical_drift, 1e-3 * out.energy.max_kinetic);
   }
   base_threads_set(0);
-  for (int k = 0; k < 3; ++k) {
-  }
 }
 
 /* Equal spheres in a face-centred lattice, layers of 9, 4, 9 and 4: each in a hollow touches four

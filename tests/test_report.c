@@ -178,10 +178,9 @@ TEST(records_of_figures_are_judged_again) {
   case_plot_check(&plot, "other", 1,
                   (struct case_claim){0, 2, .published = "3", .differs = "y", .source = {3, 3}});
   case_plot_report(&plot, "three", 3, NULL);
-  cJSON *figure = test_json(
-      cJSON_Parse("{\"schema\": \"coulombench.figure/2\", \"id\": \"f\", \"case\": \"c\","
-                  " \"title\": \"\", \"caption\": \"\", \"text\": \"\", \"status\": \"ok\","
-                  " \"reason\": \"\", \"files\": [], \"records\": []}"));
+  cJSON *figure = test_parse(
+      "{'schema': 'coulombench.figure/2', 'id': 'f', 'case': 'c', 'title': '', 'caption': '', "
+      "'text': '', 'status': 'ok', 'reason': '', 'files': [], 'records': []}");
   bench_plot_to_json(&plot, figure);
   CHECK_OK(bench_figure_check(figure, "f.json"));
   trial_refuses(figure, "title", "1", "title: must be a text");
@@ -444,7 +443,7 @@ TEST(studies_are_files_of_one_folder) {
   int n = 0, drawn = 0;
   const struct bench_figure *studies = bench_studies(&n);
   CHECK_MESSAGE(studies != NULL, "%s", base_message());
-  cJSON *words = test_json(base_json_parse("{\"x\": \"mu\", \"y\": \"errors.q_linf\"}", "test"));
+  cJSON *words = test_parse("{'x': 'mu', 'y': 'errors.q_linf'}");
   const struct bench_figure *swept = bench_study_asked(bench_figure_find("parameter", NULL), words);
   CHECK_OK(report_want(&report, swept->json, swept->path));
   CHECK_OK(report_want_studies(&report));
@@ -495,9 +494,8 @@ TEST(best_run_finished_and_has_the_smallest_error) {
 TEST(columns_are_asked_for_before_records_are_read) {
   struct base_arena *arena = test_arena();
   struct report report = {.arena = arena, .folder = make_records("asked")};
-  cJSON *json = test_json(base_json_parse("{\"tables\": {\"a\": {\"columns\": [\"dt\", \"drift\"]},"
-                                          " \"b\": {\"columns\": [\"energy.final\"]}}}",
-                                          "test"));
+  cJSON *json = test_parse(
+      "{'tables': {'a': {'columns': ['dt', 'drift']}, 'b': {'columns': ['energy.final']}}}");
   const cJSON *tables = base_json_at(json, "tables");
   struct frame *a = figure_study_columns(base_json_at(tables, "a"), "a", arena);
   struct frame *b = figure_study_columns(base_json_at(tables, "b"), "b", arena);
@@ -515,8 +513,7 @@ TEST(columns_are_asked_for_before_records_are_read) {
 static double drift_of(cJSON *json, struct base_arena *arena) {
   struct report_record record = {.name = "r"};
   struct report report = {.arena = arena, .n_records = 1, .records = &record};
-  cJSON *file =
-      test_json(base_json_parse("{\"tables\": {\"a\": {\"columns\": [\"drift\"]}}}", "test"));
+  cJSON *file = test_parse("{'tables': {'a': {'columns': ['drift']}}}");
   const cJSON *table = base_json_at(file, "tables.a");
   struct frame *f = figure_study_columns(table, "test", arena);
   CHECK_OK(report_want(&report, file, "test"));
@@ -529,9 +526,8 @@ static double drift_of(cJSON *json, struct base_arena *arena) {
 TEST(drifts_are_measured_by_the_largest_energy) {
   struct base_arena *arena = test_arena();
   cJSON *record =
-      test_json(cJSON_Parse("{\"energy\": {\"initial\": 0, \"final\": -1e-13, \"max_kinetic\": 4,"
-                            " \"max_numerical_drift\": 2e-13, \"budget\": {\"friction\": 0,"
-                            " \"impact\": 0}}}"));
+      test_parse("{'energy': {'initial': 0, 'final': -1e-13, 'max_kinetic': 4, "
+                 "'max_numerical_drift': 2e-13, 'budget': {'friction': 0, 'impact': 0}}}");
   CHECK_NEAR(drift_of(record, arena), 5e-14, 1e-28);
   set_real(record, "energy", "initial", -8);
   CHECK_NEAR(drift_of(record, arena), 2.5e-14, 1e-28);
@@ -626,10 +622,8 @@ TEST(texts_are_escaped) {
 TEST(gaps_have_numbers_of_three_digits) {
   struct base_arena *arena = test_arena();
   cJSON *figure =
-      test_json(base_json_parse("{\"checks\": [{\"what\": \"small\", \"measured\": 0.000117}],"
-                                " \"reports\": [{\"what\": \"none\", \"measured\": null},"
-                                " {\"what\": \"large\", \"measured\": 1.5e12}]}",
-                                "test"));
+      test_parse("{'checks': [{'what': 'small', 'measured': 0.000117}], 'reports': [{'what': "
+                 "'none', 'measured': null}, {'what': 'large', 'measured': 1.5e12}]}");
   const char *missing;
   CHECK_TEXT(bench_figure_fill(arena, "{small}|{no}|{large}|{", NULL, figure, &missing),
              "1.17e-4|\xe2\x80\x93|1.50e12|{");

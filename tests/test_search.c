@@ -11,7 +11,6 @@
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
 #include "bench/search/search.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -74,13 +73,7 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
 /* A ball on a spring that only pushes: where rk4 grows, beyond dt = 2 sqrt(2) / omega, it leaves
  * the spring, hops for some percent more of dt, then is thrown off; nothing overflows. */
 TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
-  const char *path = scratch_scene(
-      "pushed", "'gravity': [0, 0, -9.81], 'dt': 1e-3, 't_end': 4, 'materials': {'m': {'mu': 0, "
-                "'eps_N': 1}}, 'bodies': [{'name': 'floor', 'fixed': true, 'shapes': [{'type': "
-                "'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}, {'name': 'b', 'mass': 2, "
-                "'rotates': false, 'position': [0, 0, 0.0985], 'shapes': [{'type': 'sphere', "
-                "'radius': 0.1, 'material': 'm'}]}], 'allow_start': true");
-  struct bench_request request = ask(path, "penalty", 4, "1e-3,1,0,0.01");
+  struct bench_request request = ask("tests/scenes/pushed.json", "penalty", 4, "1e-3,1,0,0.01");
   request.opt = BASE_WORDS("K=2e4", "D=0", "substeps=1");
   struct found f = search_of(&request);
   const double limit = 2 * sqrt(2) / 100;

@@ -83,7 +83,7 @@ TEST(repeats_change_times_alone) {
     request.sample = 0.1;
     request.dt = 1e-3;
     run(&t, &request);
-    record[k] = test_json(bench_record(&t.job, &t.out));
+    record[k] = trial_record(&t);
     snprintf(key[k], sizeof key[k], "%s", t.job.key);
     CHECK(strstr(t.job.identity, "--repeat") == NULL);
     CHECK((strstr(t.job.command, " --repeat 1") != NULL) == (k == 1));
@@ -199,14 +199,11 @@ TEST(evaluations_are_counted) {
               {"penalty", "stepper=rk4", "substeps=3", 12},
               {"ncp", "tol=1e-10", "max_iter=100", NAN}};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
-    struct trial t;
     struct bench_request request = request_of(0);
     request.formulation = runs[i].formulation;
-    base_words_add(&request.opt, runs[i].opt, test_arena());
-    base_words_add(&request.opt, runs[i].parts, test_arena());
+    request.opt = BASE_WORDS(runs[i].opt, runs[i].parts);
     request.dt = 1e-4, request.t_end = 0.05;
-    run(&t, &request);
-    cJSON *record = test_json(bench_record(&t.job, &t.out));
+    const cJSON *record = trial_record_of(request, TRIAL_WITH_ERRORS);
     const double n = base_json_real_at(record, "iterations.evaluations");
     CHECK_MESSAGE(isnan(runs[i].each) ? isnan(n) : n == 500 * runs[i].each, "%s: %g", runs[i].opt,
                   n);
@@ -216,10 +213,7 @@ TEST(evaluations_are_counted) {
 /* ---- provenance ---- */
 
 TEST(provenance_tells_what_times_depend_on) {
-  struct trial t;
-  const struct bench_request request = request_of(0);
-  run(&t, &request);
-  cJSON *record = test_json(bench_record(&t.job, &t.out));
+  const cJSON *record = trial_record_of(request_of(0), TRIAL_WITH_ERRORS);
   const cJSON *governor = base_json_at(record, "provenance.governor");
   FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "r");
   CHECK(file != NULL ? cJSON_IsString(governor) : cJSON_IsNull(governor));

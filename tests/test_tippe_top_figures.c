@@ -120,18 +120,12 @@ static figure_fake_change *const faults[] = {
     stretches,     gains_more,   gains_nothing,  does_not_drift,    drifts,
     is_slow,       is_not_timed, goes_elsewhere, is_slow_in_octave, NULL};
 
-static void every_check_can_fail(const char *id) {
-  figure_fake_every_check_can_fail(id, fill, faults, 100);
-  struct figure_fake f = figure_fake_of(id, fill);
-  struct case_plot plot;
-  f.series[0].status = BASE_FAILED; /* a failed run is named */
-  CHECK_REFUSED(figure_fake_make(&f, &plot), BASE_FAILED, f.plan.runs[0].label);
-}
-
-TEST(moeller_6_23) { every_check_can_fail("moeller-6.23"); }
-TEST(moeller_6_24) { every_check_can_fail("moeller-6.24"); }
-TEST(moeller_6_25) { every_check_can_fail("moeller-6.25"); }
-TEST(tippe_top_cost) { every_check_can_fail("tippe-top-cost"); }
+#define FIGURE(name, id)                                                                           \
+  TEST(name) { figure_fake_every_check_can_fail(id, fill, faults, 100); }
+FIGURE(moeller_6_23, "moeller-6.23")
+FIGURE(moeller_6_24, "moeller-6.24")
+FIGURE(moeller_6_25, "moeller-6.25")
+FIGURE(tippe_top_cost, "tippe-top-cost")
 
 /* ---- the time of inversion ---- */
 

@@ -62,6 +62,12 @@ cJSON *trial_record(const struct trial *t) {
   return record;
 }
 
+cJSON *trial_record_of(struct bench_request request, enum trial_errors errors) {
+  struct trial t;
+  trial_run(&t, request, "", "", errors);
+  return trial_record(&t);
+}
+
 int trial_to_file(struct bench_request request, const char *output) {
   int outcome;
   return bench_run_to_file(&request, output, &outcome, NULL);

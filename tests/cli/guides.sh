@@ -71,7 +71,7 @@ exists() { # what stands before it, word
 }
 for before in 'build/coulombench ' ' -f ' ' -s ' 'coulombench run ' 'coulombench describe ' '    make '; do
   mapfile -t words < <(grep -hE '(coulombench|make) ' "${pages[@]}" | grep -oE "(coulombench|make) .*|build/.*|    make .*" |
-    grep -oE -- "$before[^ \`,;)]+" | cut -c$((${#before} + 1))- | grep -v '^[A-Z]' | sort -u)
+    grep -oE -- "${before}[^ \`,;)]+" | cut -c$((${#before} + 1))- | grep -v '^[A-Z]' | sort -u)
   check "'$before' is told" test ${#words[@]} -gt 0
   for word in "${words[@]}"; do
     check "'$before$word' exists" exists "$before" "$word"

@@ -96,7 +96,7 @@ for range in 1e-4,1e-2,0.1,0 1e-4,1e-2,0.1,inf; do expect 2 "tolerance" run fall
 expect 2 "limit" run falling-particle -f moreau --search 1e-4,1e-2,-1
 expect 2 "horizon" run falling-particle -f moreau --search 1e-4,2
 expect 2 "" run falling-particle -f moreau --dt 1e-3 --search 1e-4,1e-2,0.1,0.02
-for range in "" 1e-4 a,b 1e-4,1e-2, "1 2" nan,1e-3 1e-4,nan 1e-4,1e-2,1,2,3 0x1p-9,1 "1e-4, 1" 1e-4,1e-2,nan 1e-4,1e999; do
+for range in "" 1e-4 a,b "1e-4,1e-2," "1 2" nan,1e-3 1e-4,nan 1e-4,1e-2,1,2,3 0x1p-9,1 "1e-4, 1" 1e-4,1e-2,nan 1e-4,1e999; do
   expect 2 "LO,HI" run falling-particle -f moreau --search "$range"
 done
 check "nothing was written" test ! -e "$work/no.json"
