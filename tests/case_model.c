@@ -20,7 +20,7 @@
 
 struct case_parameters *case_model_load(const char *name, const char *set,
                                         struct base_arena *arena) {
-  const struct case_type *type = case_find(name);
+  const struct case_type *type = case_open(name, NULL, arena);
   struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
   struct base_words pairs = {0};
   CHECK_MESSAGE(p != NULL, "%s: %s", name, base_message());
@@ -36,8 +36,8 @@ struct case_parameters *case_model_load(const char *name, const char *set,
 struct case_instance case_model_build(const char *name, const char *set, struct base_arena *arena) {
   struct case_instance instance = {0};
   struct case_parameters *p = case_model_load(name, set, arena);
-  const int status = case_find(name)->build(p, arena, &instance);
-  CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
+  CHECK_MESSAGE(p != NULL && case_open(name, NULL, arena)->build(p, arena, &instance) == BASE_OK,
+                "%s %s: %s", name, set, base_message());
   return instance;
 }
 
@@ -47,23 +47,8 @@ struct case_instance case_model_scene(const char *keys, ...) {
   va_start(arguments, keys);
   CHECK(vsnprintf(text, sizeof text, keys, arguments) < (int)sizeof text);
   va_end(arguments);
-  const char *path = scratch_scene("model", "'dt': 1e-3, 't_end': 1, %s", text);
-  struct base_arena *arena = test_arena();
-  const struct case_type *type = case_open(path, NULL, arena);
-  struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
-  struct case_instance instance = {0};
-  CHECK_MESSAGE(p != NULL && type->build(p, arena, &instance) == BASE_OK, "%s", base_message());
-  return instance;
-}
-
-void case_model_refused(const char *name, const char *set, const char *says) {
-  struct base_arena *arena = test_arena();
-  struct case_parameters *p = case_model_load(name, set, arena);
-  struct case_instance instance = {0};
-  CHECK_INT(case_find(name)->build(p, arena, &instance), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), name) == base_message() &&
-                    strstr(base_message(), says) != NULL,
-                "%s %s is answered by: %s", name, set, base_message());
+  return case_model_build(scratch_scene("model", "'dt': 1e-3, 't_end': 1, %s", text), "",
+                          test_arena());
 }
 
 struct smooth {

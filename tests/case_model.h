@@ -9,15 +9,14 @@
 #include "cases/case.h"
 #include "form/form.h"
 
-/* Parameters of a case with "key=value key=value" set; failures are reported as failed checks. */
+/* Parameters of a case, or of a scene by its path, with "key=value key=value" set; failures are
+ * reported as failed checks. */
 struct case_parameters *case_model_load(const char *name, const char *set,
                                         struct base_arena *arena);
 /* The case with these parameters, failures likewise. */
 struct case_instance case_model_build(const char *name, const char *set, struct base_arena *arena);
 /* A scene by its keys beside schema, name, dt and t_end, with ' for ", printf style. */
 struct case_instance case_model_scene(const char *keys, ...) __attribute__((format(printf, 1, 2)));
-/* Building must be refused with a message that starts with the case and holds `says`. */
-void case_model_refused(const char *name, const char *set, const char *says);
 
 /* y = (q, u), nq = nu = n each: M udot = h + W_S lambda_S, d(W_S^T u)/dt = 0, contacts left out, by
  * GSL's rk8pd with tolerance 1e-13. Identity kinematics only. */

@@ -5,7 +5,6 @@
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/suite/bench.h"
-#include "tests/case_model.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -29,48 +28,6 @@ struct figure_plan figure_plan_of(const char *id, struct base_arena *arena) {
     }
   }
   return plan;
-}
-
-void figure_plan_describe(const struct figure_plan *plan, int i, int nq, cJSON *record) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct case_type *type = plan->file->type;
-  const struct case_run *run = &plan->runs[i];
-  const struct case_parameters *p = case_model_load(type->name, plan->set[i], arena);
-  const struct case_instance instance = case_model_build(type->name, "", arena);
-  cJSON *formulation = cJSON_GetObjectItem(record, "formulation");
-  formulation = formulation != NULL ? formulation : cJSON_AddObjectToObject(record, "formulation");
-  cJSON_AddStringToObject(formulation, "name", run->formulation);
-  cJSON_AddNumberToObject(record, "dt", run->dt);
-  cJSON_AddNumberToObject(record, "t_end",
-                          run->t_end > 0 ? run->t_end
-                                         : base_json_real_at(case_parameters_file(p), "t_end"));
-  cJSON_AddItemToObject(cJSON_AddObjectToObject(record, "case"), "parameters",
-                        case_parameters_to_json(p));
-  if (instance.mech != NULL && instance.mech->nq_out == nq) {
-    cJSON *final = cJSON_AddObjectToObject(record, "final");
-    cJSON_AddItemToObject(final, "q_names", cJSON_CreateStringArray(instance.mech->q_names, nq));
-    cJSON_AddItemToObject(final, "u_names",
-                          cJSON_CreateStringArray(instance.mech->u_names, instance.mech->nu_out));
-  }
-  base_arena_free(arena);
-}
-
-struct figure_fake figure_fake_of(const char *id) {
-  struct figure_fake f = {.arena = test_arena()};
-  f.plan = figure_plan_of(id, f.arena);
-  f.parameters = case_parameters_load(f.plan.file->type, f.arena);
-  f.n = f.plan.n;
-  f.series = base_arena_push(f.arena, (size_t)f.n * sizeof *f.series);
-  f.record = base_arena_push(f.arena, (size_t)f.n * sizeof *f.record);
-  for (int i = 0; i < f.n; ++i) {
-    f.series[i].run = &f.plan.runs[i];
-  }
-  return f;
-}
-
-int figure_fake_make(const struct figure_fake *f, struct case_plot *plot) {
-  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
-  return figure_make(&f->plan.figure, f->parameters, f->series, f->n, plot);
 }
 
 /* The record of one run of the plan up to t_end, or an empty object with a failed check. */
@@ -123,13 +80,13 @@ struct figure_run figure_run_until(const char *figure, double t_end) {
 }
 
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot) {
-  CHECK_INT(case_plot_init(plot, NULL, run->arena), BASE_OK);
+  CHECK_OK(case_plot_init(plot, NULL, run->arena));
   return figure_make(run->figure, run->p, run->series, run->n, plot);
 }
 
 void figure_run_passes(const struct figure_run *run) {
   struct case_plot plot;
-  CHECK_MESSAGE(figure_run_judge(run, &plot) == BASE_OK, "%s", base_message());
+  CHECK_OK(figure_run_judge(run, &plot));
   CHECK(plot.n_checks > 0 && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
     const struct case_checked *c = &plot.checks[i];

@@ -20,23 +20,6 @@ struct figure_plan {
 /* A failed check where it cannot be read. */
 struct figure_plan figure_plan_of(const char *id, struct base_arena *arena);
 
-/* What every record tells of its run, for one that is made up: step, horizon, parameters,
- * formulation, and names where there are nq coordinates. */
-void figure_plan_describe(const struct figure_plan *plan, int i, int nq, struct cJSON *record);
-
-/* A figure on series that a test makes up, with their records. Gone with the test. */
-struct figure_fake {
-  struct base_arena *arena;
-  struct case_parameters *parameters;
-  struct figure_plan plan;
-  int n;
-  struct case_series *series; /* n; of each the run is there */
-  struct cJSON **record;      /* n, of the series */
-};
-struct figure_fake figure_fake_of(const char *id);
-/* make() of it, into a plot without files. Its status. */
-int figure_fake_make(const struct figure_fake *f, struct case_plot *plot);
-
 struct figure_run {
   struct base_arena *arena;
   const struct figure *figure;

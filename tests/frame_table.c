@@ -13,44 +13,50 @@
 #include "base/status.h"
 #include "tests/test.h"
 
+/* The next word, which a blank or an apostrophe ends; NULL: none. It is cut off. */
+static char *next_word(char **rest, int *is_quoted) {
+  *rest += strspn(*rest, " ");
+  *is_quoted = **rest == '\'';
+  *rest += *is_quoted;
+  return **rest == '\0' ? NULL : strsep(rest, *is_quoted ? "'" : " ");
+}
+
+static struct frame_value value_of(struct base_arena *arena, const char *word) {
+  char *end;
+  if (strchr(word, ',') != NULL) {
+    double *x = base_arena_doubles(arena, 16);
+    struct frame_list *list = base_arena_push(arena, sizeof *list);
+    *list = (struct frame_list){.x = x};
+    for (const char *at = word; at != NULL; at = strchr(at, ',')) {
+      at += *at == ',';
+      x[list->n++] = *at == '-' && (at[1] == ',' || at[1] == '\0') ? NAN : strtod(at, NULL);
+    }
+    return (struct frame_value){.kind = FRAME_LIST, .list = list};
+  }
+  const double number = strcmp(word, "-") == 0 ? NAN : strtod(word, &end);
+  return isnan(number) || *end == '\0' ? frame_number(number)
+                                       : (struct frame_value){.kind = FRAME_TEXT, .text = word};
+}
+
 struct frame *frame_table(struct base_arena *arena, const char *text) {
   struct frame *f = frame_new(arena);
-  char *rest = base_arena_copy(arena, text), *lines, *words;
-  char *line = strtok_r(rest, "\n", &lines);
-  for (char *word = strtok_r(line, " ", &words); word != NULL; word = strtok_r(NULL, " ", &words)) {
+  char *lines = base_arena_copy(arena, text), *line = strsep(&lines, "\n"), *word;
+  int is_quoted;
+  while (line != NULL && (word = next_word(&line, &is_quoted)) != NULL) {
     frame_add(f, word, "");
   }
-  while ((line = strtok_r(NULL, "\n", &lines)) != NULL) {
+  while ((line = strsep(&lines, "\n")) != NULL && line[0] != '\0') {
     const long row = frame_push(f);
-    int column = 0;
-    for (char *word = strtok_r(line, " ", &words); word != NULL;
-         word = strtok_r(NULL, " ", &words)) {
-      char *end = word;
-      struct frame_value *v = frame_at(f, row, column++);
-      *v = (struct frame_value){.number = strcmp(word, "-") == 0 ? NAN : strtod(word, &end)};
-      if (strchr(word, ',') != NULL) {
-        double *x = base_arena_doubles(arena, 16);
-        struct frame_list *list = base_arena_push(arena, sizeof *list);
-        *list = (struct frame_list){.x = x};
-        for (char *at = word; at != NULL;
-             at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
-          x[list->n++] = *at == '-' && (at[1] == ',' || at[1] == '\0') ? NAN : strtod(at, NULL);
-        }
-        *v = (struct frame_value){.kind = FRAME_LIST, .list = list};
-      } else if (strcmp(word, "-") != 0 && *end != '\0') {
-        *v = (struct frame_value){.kind = FRAME_TEXT, .text = word};
-      }
+    for (int column = 0; line != NULL && (word = next_word(&line, &is_quoted)) != NULL; ++column) {
+      *frame_at(f, row, column) = is_quoted ? (struct frame_value){.kind = FRAME_TEXT, .text = word}
+                                            : value_of(arena, word);
     }
   }
   return f;
 }
 
 int frame_table_transform(struct frame **f, const char *json) {
-  cJSON *list = base_json_parse(json, "test");
-  CHECK(list != NULL);
-  const int status = frame_transform(f, list, "test");
-  cJSON_Delete(list);
-  return status;
+  return frame_transform(f, test_json(base_json_parse(json, "test")), "test");
 }
 
 const char *frame_table_shown(const struct frame *f, const char *name) {
@@ -63,6 +69,7 @@ const char *frame_table_shown(const struct frame *f, const char *name) {
     text = base_arena_printf(f->arena, "%s%s%s", text, row > 0 ? " " : "",
                              v->kind == FRAME_TEXT     ? v->text
                              : frame_is_missing(v)     ? "-"
+                             : isinf(v->number)        ? "inf"
                              : v->kind == FRAME_NUMBER ? base_json_number(v->number, number)
                                                        : "list");
   }

@@ -20,12 +20,6 @@ struct report_scene *report_scene_begin(void) {
   return s;
 }
 
-void report_scene_end(struct report_scene *s) {
-  for (int i = 0; i < s->report.n_records; ++i) {
-    cJSON_Delete(s->json[i]);
-  }
-}
-
 static int form_of(const char *name) {
   int i = 0;
   while (i < form_count() && strcmp(form_get(i)->name, name) != 0) {
@@ -46,7 +40,7 @@ cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, in
                               .status = status,
                               .report = &s->report,
                               .expected = ""};
-  s->json[i] = base_json_parse(text, "test");
+  s->json[i] = test_parse(text);
   CHECK(i < REPORT_SCENE_RECORDS && s->json[i] != NULL && r->form < form_count());
   const char *rows = base_arena_printf(arena,
                                        "source place row motion motions\n"

@@ -18,8 +18,7 @@ extern const char *const report_scene_names[4]; /* of motions */
 
 /* From the arena of the test. */
 struct report_scene *report_scene_begin(void);
-void report_scene_end(struct report_scene *s);
-/* A record of a motion; text: of the whole of it. */
+/* A record of a motion; text: of the whole of it, with ' for ". */
 cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, int status,
                         const char *text);
 /* The records are read, for the tables of a study. */

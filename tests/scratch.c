@@ -42,21 +42,16 @@ const char *scratch_path(const char *name) {
 }
 
 const char *scratch_scene(const char *name, const char *keys, ...) {
-  char *text = NULL, file_name[64];
+  struct base_arena *arena = test_arena();
+  char *text = NULL;
   va_list arguments;
   va_start(arguments, keys);
   CHECK(vasprintf(&text, keys, arguments) > 0);
   va_end(arguments);
-  for (char *c = strchr(text, '\''); c != NULL; c = strchr(c, '\'')) {
-    *c = '"';
-  }
-  snprintf(file_name, sizeof file_name, "%s.json", name);
-  const char *path = scratch_path(file_name);
-  FILE *file = fopen(path, "w");
-  CHECK(file != NULL &&
-        fprintf(file, "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", %s}\n", name, text) >
-            0);
-  CHECK_INT(fclose(file), 0);
+  const char *path = scratch_path(base_arena_printf(arena, "%s.json", name));
+  const char *scene = test_quoted(base_arena_printf(
+      arena, "{'schema': 'coulombench.scene/1', 'name': '%s', %s}\n", name, text));
+  CHECK_OK(base_file_write(path, scene, strlen(scene)));
   free(text);
   return path;
 }
@@ -74,8 +69,6 @@ static void restore_data(void *before) {
 
 void scratch_data(const char *file, const char *from, const char *to) {
   struct base_arena *arena = test_arena();
-  char *text = NULL;
-  size_t size;
   if (program == NULL) {
     const char *before = getenv("COULOMBENCH_DATA");
     program = base_arena_copy(arena, base_data_folder());
@@ -83,18 +76,23 @@ void scratch_data(const char *file, const char *from, const char *to) {
     setenv("COULOMBENCH_DATA", scratch_path("data"), 1);
   }
   const char *path = base_arena_printf(arena, "%s/%s", scratch_path("data"), file);
-  CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, file), &text, &size) ==
-                    BASE_OK,
-                "%s", base_message());
-  const char *place = text != NULL ? strstr(text, from) : NULL;
+  const char *text = scratch_text(base_arena_printf(arena, "%s/%s", program, file));
+  const char *place = strstr(text, from);
   CHECK_MESSAGE(place != NULL, "%s does not hold %s", file, from);
   const char *edited = place == NULL ? ""
                                      : base_arena_printf(arena, "%.*s%s%s", (int)(place - text),
                                                          text, to, place + strlen(from));
-  free(text);
   CHECK_OK(base_file_make_folder(
       base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)));
   CHECK_OK(base_file_write(path, edited, strlen(edited)));
+}
+
+const char *scratch_text(const char *path) {
+  char *text = NULL;
+  size_t size;
+  CHECK_OK(base_file_read(path, &text, &size));
+  test_at_end(free, text);
+  return text != NULL ? text : "";
 }
 
 int scratch_same_files(const char *a, const char *b) {

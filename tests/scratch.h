@@ -15,6 +15,8 @@ const char *scratch_scene(const char *name, const char *keys, ...)
 /* From now on and until the test ends the data folder is scratch_path("data"), with the program's
  * file of that name in it, the first `from` in its text replaced by `to`. */
 void scratch_data(const char *file, const char *from, const char *to);
+/* The text of a file, gone with the test; "" with a failed check where it cannot be read. */
+const char *scratch_text(const char *path);
 /* Whether two files are there and the same. */
 int scratch_same_files(const char *a, const char *b);
 

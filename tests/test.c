@@ -119,6 +119,22 @@ struct cJSON *test_json(struct cJSON *value) {
   return value;
 }
 
+const char *test_quoted(const char *text) {
+  char *copy = base_arena_copy(test_arena(), text);
+  for (char *c = strchr(copy, '\''); c != NULL; c = strchr(c, '\'')) {
+    *c = '"';
+  }
+  return copy;
+}
+
+struct cJSON *test_parse(const char *text) {
+  cJSON *value = test_json(base_json_parse(test_quoted(text), "test"));
+  if (value == NULL) {
+    test_fail(__FILE__, __LINE__, "%s: %s", base_message(), text);
+  }
+  return value;
+}
+
 static void clean_up(void) {
   while (owned_here != NULL) {
     struct owned *owned = owned_here;

@@ -38,6 +38,9 @@ unsigned long test_seed(void);
 struct base_rng *test_rng(unsigned long offset);
 struct base_arena *test_arena(void);
 struct cJSON *test_json(struct cJSON *value);
+/* A text with " for ', and JSON that is written so; a failed check where it is none. */
+const char *test_quoted(const char *text);
+struct cJSON *test_parse(const char *text);
 /* For what else a test makes: `give_back` of it when the test has ended, the youngest first. */
 void test_at_end(void (*give_back)(void *), void *what);
 

@@ -97,11 +97,6 @@ TEST(solutions_in_the_record_obey_their_laws) {
   CHECK_LE(1, several);
 }
 
-TEST(bodies_that_cannot_be_are_refused) {
-  case_model_refused("academic-contact", "ny=0 nz=0", "n must not lie along e_x");
-  case_model_refused("academic-contact", "bx=0 by=0 bz=0", "b must not be zero");
-}
-
 /* Nothing closed, or more than one contact. */
 TEST(only_one_closed_contact_is_one_problem) {
   struct base_arena *arena = test_arena();

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "bench/run/run.h"
-#include "tests/scratch.h"
 
 static const double G = 9.81, PI = 3.14159265358979323846;
 
@@ -108,14 +107,8 @@ TEST(lift_is_the_gap_of_what_should_be_closed) {
       CHECK_NEAR(t.out.errors.lift, exact[i], i == 0 ? up * 1e-3 : 1e-9);
     }
   }
-  const char *flight =
-      "'dt': 1e-3, 't_end': 0.1, 'gravity': [0, 0, -1], 'materials': {'m': {'mu': 0.5}}, "
-      "'bodies': [{'name': "
-      "'b', 'mass': 1, 'position': [0, 0, 1], 'shapes': [{'type': 'sphere', "
-      "'radius': 0.1, 'material': 'm'}]}, {'name': 'f', 'fixed': true, 'shapes': "
-      "[{'type': 'halfspace', 'normal': [0, 0, 1], 'material': 'm'}]}]";
   const struct bench_request request = {
-      .case_name = scratch_scene("flight", flight), .formulation = "ncp", .dt = 1e-3};
+      .case_name = "cases/scenes/closed/flight.json", .formulation = "ncp", .t_end = 0.02};
   if (trial_run(&t, request, "", "", TRIAL_WITH_ERRORS) == BASE_OK) {
     CHECK(isnan(t.out.errors.lift)); /* nothing is closed */
   }
@@ -128,14 +121,10 @@ TEST(a_block_on_a_ramp_sticks_or_slides) {
       const double alpha = angle[a] * PI / 180, mu = part[k] * tan(alpha), t = 0.5;
       const double x = fmax(0, 0.5 * G * (sin(alpha) - mu * cos(alpha)) * t * t);
       const struct place exact[] = {{"block.x", x}, {"block.y", 0}, {"block.z", 0.05}, {NULL, 0}};
-      const char *scene = scratch_scene(
-          "ramp",
-          "'dt': 1e-3, 't_end': %g, 'gravity': [%.17g, 0, %.17g], 'materials': {'m': {'mu': "
-          "%.17g}}, 'bodies': [{'name': 'ramp', 'fixed': true, 'shapes': [{'type': 'halfspace', "
-          "'normal': [0, 0, 1], 'material': 'm'}]}, {'name': 'block', 'mass': 2, 'position': [0, "
-          "0, 0.05], 'shapes': [{'type': 'box', 'half': [0.2, 0.1, 0.05], 'material': 'm'}]}]",
-          t, G * sin(alpha), -G * cos(alpha), mu);
-      meet(scene, "", exact, 0.85);
+      const char *set =
+          base_arena_printf(test_arena(), "gravity.0=%.17g gravity.2=%.17g materials.m.mu=%.17g",
+                            G * sin(alpha), -G * cos(alpha), mu);
+      meet("tests/scenes/ramp.json", set, exact, 0.85);
     }
   }
 }

@@ -8,13 +8,13 @@
 #include "base/data.h"
 #include "base/names.h"
 #include "base/sort.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define ALIGNMENT 64
@@ -26,7 +26,7 @@ static int compare_ints(const void *x, const void *y) {
 
 /* Against qsort: short and long lists, in order, backwards, with many equal numbers. */
 TEST(lists_are_sorted_in_place) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   enum { LONGEST = 500 };
   for (int k = 0; k < 400; k++) {
     int x[LONGEST], expected[LONGEST];
@@ -40,12 +40,11 @@ TEST(lists_are_sorted_in_place) {
     base_sort_ints(n, x);
     CHECK(memcmp(x, expected, (size_t)n * sizeof *x) == 0);
   }
-  base_rng_free(rng);
 }
 
 /* Keys ascend, values go along, and equal keys stay in order; digits up to the last of 64 bits. */
 TEST(keys_are_sorted_with_their_values) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   enum { LONGEST = 300 };
   for (int bits = 1; bits <= 64; bits++) {
     const uint64_t largest = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
@@ -65,7 +64,6 @@ TEST(keys_are_sorted_with_their_values) {
       CHECK(i == 0 || key[i - 1] < key[i] || (key[i - 1] == key[i] && value[i - 1] < value[i]));
     }
   }
-  base_rng_free(rng);
 }
 
 TEST(status_names_read_back) {
@@ -145,8 +143,8 @@ TEST(arena_pieces_are_aligned_zeroed_and_stay) {
   enum { count = 500 };
   static unsigned char *pieces[count];
   static size_t sizes[count];
-  struct base_arena *arena = base_arena_alloc();
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_child(test_arena());
+  struct base_rng *rng = test_rng(0);
   size_t asked = 0, zeros_broken = 0, changed = 0;
   for (int i = 0; i < count; i++) {
     sizes[i] = (size_t)base_rng_below(rng, i % 50 == 0 ? 300000 : 2000);
@@ -167,13 +165,11 @@ TEST(arena_pieces_are_aligned_zeroed_and_stay) {
   CHECK_INT(changed, 0);
   CHECK(base_arena_peak(arena) >= asked);
   CHECK(base_arena_peak(arena) <= asked + (size_t)count * 2 * ALIGNMENT);
-  base_rng_free(rng);
-  base_arena_free(arena);
 }
 
 TEST(arena_release_gives_the_same_places_again_zeroed) {
   enum { steps = 4, pieces = 60 };
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = base_arena_child(test_arena());
   double *kept = base_arena_doubles(arena, 3);
   kept[0] = 1.5;
   void *places[pieces];
@@ -197,7 +193,6 @@ TEST(arena_release_gives_the_same_places_again_zeroed) {
     base_arena_release(arena, mark);
   }
   CHECK(kept[0] == 1.5);
-  base_arena_free(arena);
 }
 
 TEST(arena_children_outlive_marks_after_them_and_go_with_those_before) {
@@ -221,7 +216,7 @@ TEST(arena_children_outlive_marks_after_them_and_go_with_those_before) {
 }
 
 TEST(arena_pieces_that_grow_keep_what_is_in_them) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = base_arena_child(test_arena());
   double *x[2] = {NULL, NULL};
   int have = 0;
   for (int n = 5; n < 100000; n *= 3) {
@@ -242,7 +237,6 @@ TEST(arena_pieces_that_grow_keep_what_is_in_them) {
   }
   const size_t size = (size_t)have * sizeof(double);
   CHECK(base_arena_peak(arena) >= 2 * size && base_arena_peak(arena) <= 2 * size + size / 2);
-  base_arena_free(arena);
 }
 
 TEST(arena_marks_nest) {
@@ -285,37 +279,8 @@ TEST(rng_is_mt19937) {
   base_rng_free(NULL);
 }
 
-TEST(rng_moments_and_ranges) {
-  enum { n = 200000, sides = 7 };
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  double sum = 0, square = 0, fourth = 0, uniform = 0;
-  int faces[sides] = {0}, outside = 0;
-  for (int i = 0; i < n; i++) {
-    const double x = base_rng_normal(rng), u = base_rng_uniform(rng, -2, 3);
-    const int face = base_rng_below(rng, sides);
-    sum += x;
-    square += x * x;
-    fourth += x * x * x * x;
-    uniform += u;
-    outside += !(u >= -2 && u < 3) || face < 0 || face >= sides;
-    if (face >= 0 && face < sides) {
-      faces[face]++;
-    }
-  }
-  CHECK_INT(outside, 0);
-  /* six standard errors: sqrt of var / n with var 1, 2, 96, 25/12, and n p (1 - p) */
-  CHECK_NEAR(sum / n, 0, 6 * sqrt(1.0 / n));
-  CHECK_NEAR(square / n, 1, 6 * sqrt(2.0 / n));
-  CHECK_NEAR(fourth / n, 3, 6 * sqrt(96.0 / n));
-  CHECK_NEAR(uniform / n, 0.5, 6 * sqrt(25.0 / 12 / n));
-  for (int i = 0; i < sides; i++) {
-    CHECK_NEAR(faces[i], (double)n / sides, 6 * sqrt(n * (1.0 / sides) * (1 - 1.0 / sides)));
-  }
-  base_rng_free(rng);
-}
-
 TEST(rng_never_returns_the_upper_end) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_rng *rng = test_rng(0);
   const double lo = 1, hi = nextafter(1, 2); /* every second draw would round to hi */
   int outside = 0;
   for (int i = 0; i < 1000; i++) {
@@ -323,7 +288,20 @@ TEST(rng_never_returns_the_upper_end) {
     outside += !(x >= lo && x < hi);
   }
   CHECK_INT(outside, 0);
-  base_rng_free(rng);
+}
+
+TEST(rng_below_is_fair) {
+  enum { N = 70000, SIDES = 7 };
+  struct base_rng *rng = test_rng(0);
+  int faces[SIDES] = {0};
+  for (int i = 0; i < N; ++i) {
+    const int face = base_rng_below(rng, SIDES);
+    CHECK(face >= 0 && face < SIDES);
+    ++faces[face];
+  }
+  for (int i = 0; i < SIDES; ++i) { /* six standard errors, of n p (1 - p) */
+    CHECK_NEAR(faces[i], N / SIDES, 6 * sqrt(N / SIDES * (1 - 1.0 / SIDES)));
+  }
 }
 
 TEST(name_unknown_is_refused_with_help) {
@@ -344,31 +322,16 @@ TEST(name_unknown_is_refused_with_help) {
 }
 
 TEST(data_folder_follows_the_environment) {
-  struct base_arena *arena = base_arena_alloc();
-  const char *before = getenv("COULOMBENCH_DATA");
-  char *kept = before ? strdup(before) : NULL;
-  char folder[] = "/tmp/test_base_XXXXXX";
-  CHECK(mkdtemp(folder) != NULL);
-  setenv("COULOMBENCH_DATA", folder, 1);
-  const char *found = base_data_folder();
-  CHECK_TEXT(found ? found : "", folder);
-  CHECK(base_data_path(arena, "missing.json") == NULL);
+  scratch_data("README.md", "", ""); /* sets it, and back when the test has ended */
+  const char *folder = scratch_path("data");
+  CHECK_TEXT(base_data_folder(), folder);
+  CHECK(base_data_path(test_arena(), "missing.json") == NULL);
   CHECK(strstr(base_message(), "missing.json: No such file") != NULL);
-  char below[64];
-  snprintf(below, sizeof below, "%s/cases", folder);
-  CHECK(mkdir(below, 0777) == 0);
-  const char *path = base_data_path(arena, "cases");
-  CHECK_TEXT(path ? path : "", below);
-  rmdir(below);
-  rmdir(folder);
+  CHECK_TEXT(base_data_path(test_arena(), "README.md"),
+             base_arena_printf(test_arena(), "%s/README.md", folder));
+  setenv("COULOMBENCH_DATA", scratch_path("nowhere"), 1);
   CHECK(base_data_folder() == NULL);
   CHECK(strstr(base_message(), "is not a folder") != NULL);
-  unsetenv("COULOMBENCH_DATA");
-  if (kept) {
-    setenv("COULOMBENCH_DATA", kept, 1);
-  }
-  free(kept);
-  base_arena_free(arena);
 }
 
 /* The values published with the algorithm. */

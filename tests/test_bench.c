@@ -5,6 +5,7 @@
  * falling particle, errors from a reference written down anew, distances of paths by brute force.
  * Records and suites are tested in test_record.c.
  */
+#include "tests/case_model.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
@@ -29,6 +30,12 @@ static struct bench_request request_of(const char *case_name, const char *formul
 
 static int run(struct trial *trial, const struct bench_request *request) {
   return trial_run(trial, *request, "", "", TRIAL_WITH_ERRORS);
+}
+
+static int run_plain(struct trial *trial, const char *case_name, const char *formulation, double dt,
+                     double t_end) {
+  const struct bench_request request = request_of(case_name, formulation, dt, t_end);
+  return run(trial, &request);
 }
 
 /* ---- energy ---- */
@@ -97,27 +104,6 @@ TEST(energies_are_those_of_the_states_for_every_case_and_formulation) {
   }
   free(by_case);
   free(by_form);
-}
-
-/* The falling particle ends at rest: the impact took m g y0 = 9.81 J in the normal direction,
- * friction (in impact and sliding) m vx0^2/2 = 2 J. */
-TEST(energy_budget_of_the_falling_particle_is_that_of_the_closed_form) {
-  static const char *const forms[] = {"moreau", "ccp", "ncp", "lcp-ap", "event"};
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
-    struct trial trial;
-    const struct bench_request request = request_of("falling-particle", forms[i], 1e-3, 1.5);
-    CHECK_OK(run(&trial, &request));
-    const struct bench_outcome *out = &trial.out;
-    /* Fixed steps find the ground up to v dt = 4.4 mm too late, m g v dt = 0.043 J below it. */
-    const double error = strcmp(forms[i], "event") == 0 ? 1e-10 : 0.05;
-    CHECK_NEAR(out->energy.initial, 9.81 + 2, 1e-14);
-    CHECK_NEAR(out->energy.friction, -2, error);
-    CHECK_NEAR(out->energy.impact + out->energy.numerical, -9.81, error);
-    CHECK_NEAR(out->energy.final, 0, error);
-    CHECK_NEAR(out->energy.damping, 0, 0);
-    CHECK_NEAR(out->energy.applied, 0, 0);
-    CHECK_LE(fabs(out->energy.numerical), out->energy.max_numerical_drift);
-  }
 }
 
 /* ---- errors ---- */
@@ -301,8 +287,7 @@ TEST(hausdorff_distance_of_known_shifts) {
 TEST(velocity_graphs_differ_by_where_they_jump) {
   const double t_i = sqrt(2 / 9.81), dt = 1e-2, t_end = 1.5;
   struct trial trial;
-  const struct bench_request request = request_of("falling-particle", "event", dt, t_end);
-  CHECK_OK(run(&trial, &request));
+  CHECK_OK(run_plain(&trial, "falling-particle", "event", dt, t_end));
   const double late = dt * ceil(t_i / dt) - t_i;
   CHECK_LE(trial.out.errors.q_linf, 1e-12);
   CHECK_NEAR(trial.out.errors.u_hausdorff, late / t_end, dt / 8 / t_end);
@@ -322,8 +307,8 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   CHECK_OK(bench_job_resolve(&request, arena, &job));
   CHECK_NEAR(job.dt, 1e-5, 0);
   request = request_of("oscillator", "moreau", 2e-4, 0.25);
-  base_words_add(&request.opt, "tol=1e-7", test_arena());
-  base_words_add(&request.set, "m1=12.5", test_arena());
+  request.opt = BASE_WORDS("tol=1e-7");
+  request.set = BASE_WORDS("m1=12.5");
   CHECK_OK(bench_job_resolve(&request, arena, &job));
   CHECK_NEAR(job.dt, 2e-4, 0);
   CHECK_NEAR(job.t_end, 0.25, 0);
@@ -363,8 +348,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   CHECK_TEXT(job.solver->name, "pgs");
   CHECK_NEAR(job.loop.tol, 1e-6, 0);
   /* The request has the last word. */
-  base_words_add(&request.opt, "tol=1e-9", test_arena());
-  base_words_add(&request.opt, "warm_start=no", test_arena());
+  request.opt = BASE_WORDS("tol=1e-9", "warm_start=no");
   request.t_end = 0.5;
   CHECK_OK(bench_job_resolve(&request, arena, &job));
   CHECK_NEAR(job.loop.tol, 1e-9, 0);
@@ -405,7 +389,7 @@ TEST(tolerance_is_balanced_to_the_step) {
   CHECK_OK(bench_job_resolve(&request, arena, &job));
   CHECK(strstr(job.command, "tol=") == NULL);
   request.formulation = "ncp";
-  base_words_add(&request.opt, "tol=1e-7", test_arena());
+  request.opt = BASE_WORDS("tol=1e-7");
   CHECK_OK(bench_job_resolve(&request, arena, &job));
   CHECK_NEAR(job.loop.tol, 1e-7, 0);
   bench_job_set_step(&job, 1e-2);
@@ -456,8 +440,7 @@ TEST(options_of_the_same_name_are_told_apart) {
     struct bench_job job;
     struct bench_request request = request_of("falling-particle", "impulse", 1e-3, 1);
     request.solver = "fixed-point";
-    base_words_add(&request.opt, "scheme=theta", test_arena());
-    base_words_add(&request.opt, given[i].opt, test_arena());
+    request.opt = BASE_WORDS("scheme=theta", given[i].opt);
     const int status = bench_job_resolve(&request, test_arena(), &job);
     CHECK_INT(status, given[i].words == NULL ? BASE_OK : BASE_E_INPUT);
     CHECK_MESSAGE(given[i].words == NULL || strstr(base_message(), given[i].words) != NULL, "%s",
@@ -516,8 +499,7 @@ TEST(steps_end_at_t_end_exactly) {
 TEST(a_step_in_flight_has_no_measures_of_a_law) {
   struct trial trial;
   const double dt = 1e-3, g = 9.81;
-  const struct bench_request request = request_of("falling-particle", "ccp", dt, dt);
-  CHECK_OK(run(&trial, &request));
+  CHECK_OK(run_plain(&trial, "falling-particle", "ccp", dt, dt));
   CHECK_NEAR(trial.out.u[1], -g * dt, 1e-15);
   CHECK(isnan(trial.out.law.residual_max) && isnan(trial.out.law.residual_p50));
   CHECK_INT(trial.out.iterations.total, 0);
@@ -527,8 +509,7 @@ TEST(a_step_in_flight_has_no_measures_of_a_law) {
 
 TEST(divergence_is_recorded_with_the_last_sound_state) {
   struct trial trial; /* the explicit spring needs dt < 1e-4 */
-  const struct bench_request request = request_of("oscillator", "moreau", 1e-3, 1);
-  CHECK_INT(run(&trial, &request), BASE_DIVERGED);
+  CHECK_INT(run_plain(&trial, "oscillator", "moreau", 1e-3, 1), BASE_DIVERGED);
   char begin[64];
   snprintf(begin, sizeof begin, "step %ld, t = ", trial.out.steps + 1);
   CHECK_MESSAGE(strncmp(trial.out.reason, begin, strlen(begin)) == 0, "%s", trial.out.reason);
@@ -568,8 +549,7 @@ TEST(timeout_ends_a_run_and_leaves_no_errors) {
 TEST(unsupported_says_why_and_measures_nothing) {
   struct trial trial;
   base_fail(BASE_E_INPUT, "something of an earlier time");
-  const struct bench_request request = request_of("falling-particle", "consistent-onestep", 0, 0);
-  CHECK_INT(run(&trial, &request), BASE_UNSUPPORTED);
+  CHECK_INT(run_plain(&trial, "falling-particle", "consistent-onestep", 0, 0), BASE_UNSUPPORTED);
   CHECK(strstr(trial.out.reason, "elastic") != NULL);
   CHECK(strstr(trial.out.reason, "earlier") == NULL);
   CHECK_INT(trial.out.steps, 0);
@@ -591,8 +571,7 @@ TEST(solver_that_cannot_take_the_law_is_unsupported) {
 TEST(unconverged_steps_are_counted_and_named) {
   struct trial trial;
   struct bench_request request = request_of("falling-particle", "moreau", 1e-3, 1);
-  base_words_add(&request.opt, "max_iter=1", test_arena());
-  base_words_add(&request.opt, "omega=0.5", test_arena());
+  request.opt = BASE_WORDS("max_iter=1", "omega=0.5");
   CHECK_INT(run(&trial, &request), BASE_UNCONVERGED);
   const struct bench_outcome *out = &trial.out;
   CHECK(1 <= out->iterations.unconverged_steps);
@@ -609,7 +588,7 @@ TEST(unconverged_steps_are_counted_and_named) {
 TEST(failure_of_a_formulation_is_recorded_with_its_reason) {
   struct trial trial;
   struct bench_request request = request_of("double-pendulum", "event", 1, 4);
-  base_words_add(&request.opt, "max_events=1", test_arena());
+  request.opt = BASE_WORDS("max_events=1");
   CHECK_INT(run(&trial, &request), BASE_FAILED);
   CHECK_MESSAGE(strstr(trial.out.reason, "more events than max_events") != NULL, "%s",
                 trial.out.reason);
@@ -641,12 +620,10 @@ TEST(percentiles_by_hand) {
 /* Four steps of invented reports on a real model: every statistic by hand. */
 TEST(measures_of_steps_by_hand) {
   struct trial trial;
-  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0.6);
-  CHECK_OK(run(&trial, &request));
+  CHECK_OK(run_plain(&trial, "falling-particle", "ccp", 1e-3, 0.6));
   /* v^2/2 is 2 + g where it lands; the last step of free fall ends less than two steps before. */
   CHECK_NEAR(trial.out.energy.max_kinetic, 2 + 9.81, 2 * 9.81 * sqrt(2 * 9.81) * 1e-3);
-  struct case_instance instance = {0};
-  CHECK_OK(trial.job.type->build(trial.job.parameters, trial.arena, &instance));
+  const struct case_instance instance = case_model_build("falling-particle", "", trial.arena);
   struct form_state state = {.q = instance.q, .u = instance.u};
   struct bench_outcome out = {0};
   struct bench_measure measure;
@@ -718,9 +695,7 @@ TEST(what_was_not_measured_has_no_value) {
   } runs[] = {{"ccp", 1, 0}, {"penalty", 0, 0}, {"consistent-twostep", 1, 1}};
   for (size_t k = 0; k < sizeof runs / sizeof *runs; ++k) {
     struct trial trial;
-    const struct bench_request request =
-        request_of("falling-particle", runs[k].formulation, 1e-3, 0.6);
-    CHECK_OK(run(&trial, &request));
+    CHECK_OK(run_plain(&trial, "falling-particle", runs[k].formulation, 1e-3, 0.6));
     const struct bench_outcome *out = &trial.out;
     CHECK_INT(isnan(out->law.signorini) == 0, runs[k].has_law);
     CHECK_INT(isnan(out->law.cone) == 0, runs[k].has_law);
@@ -738,10 +713,8 @@ TEST(what_was_not_measured_has_no_value) {
 /* A residual that is no number is the worst there is, and stays so. */
 TEST(residual_that_is_no_number_is_not_lost) {
   struct trial trial;
-  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 1e-3);
-  CHECK_OK(run(&trial, &request));
-  struct case_instance instance = {0};
-  CHECK_OK(trial.job.type->build(trial.job.parameters, trial.arena, &instance));
+  CHECK_OK(run_plain(&trial, "falling-particle", "ccp", 1e-3, 1e-3));
+  const struct case_instance instance = case_model_build("falling-particle", "", trial.arena);
   const struct form_state state = {.q = instance.q, .u = instance.u};
   struct bench_outcome out = {0};
   struct bench_measure measure;

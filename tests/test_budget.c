@@ -11,7 +11,6 @@
 #include "base/options.h"
 #include "bench/run/run.h"
 #include "mech/mech.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -121,18 +120,11 @@ TEST(a_damper_takes_the_integral_of_its_power) {
  * acceleration; a force over a while as much as the way in it. */
 TEST(an_applied_force_works_along_the_way) {
   static const char *const formulations[] = {"moreau", "lcp-st", "ncp", "event"};
-  static const char *const scene = ""
-                                   "'gravity': [0, 0, 0], 'dt': 1e-3, 't_end': 1, 'bodies': "
-                                   "[{'name': 'b', 'mass': 0.5, 'rotates': false, 'velocity': "
-                                   "[1, 0, 0]}], 'forces': [{'body': 'b', 'force': [0.3, 0, 0]}, "
-                                   "{'body': 'b', 'force': [0, 0.4, 0], 'from': 0.25, 'to': "
-                                   "0.75}]";
   const double m = 0.5, F = 0.3, P = 0.4, t = 1, push = 0.5;
   const double exact = F * (t + F * t * t / (2 * m)) + P * P * push * push / (2 * m);
-  const char *path = scratch_scene("pushed", "%s", scene);
   for (size_t f = 0; f < sizeof formulations / sizeof *formulations; ++f) {
     struct trial trial;
-    run(&trial, path, "", formulations[f], "", 1.0 / 1024, t, NULL);
+    run(&trial, "tests/scenes/forced.json", "", formulations[f], "", 1.0 / 1024, t, NULL);
     CHECK_NEAR(trial.out.energy.applied, exact, 1e-10);
     CHECK_NEAR(trial.out.energy.damping, 0, 0);
     CHECK_NEAR(trial.out.energy.friction, 0, 0);

@@ -83,13 +83,6 @@ TEST(contacts_are_those_of_the_source) {
   }
 }
 
-TEST(parameters_that_make_no_sense_are_refused) {
-  case_model_refused("granular-chains", "clearance=-1.3", "below the ground");
-  case_model_refused("granular-chains", "angle=0 dx=0.05", "in each other");
-  case_model_refused("granular-chains", "L=0.09", "too short");
-  case_model_refused("two-balls", "angle=0 dx=0.1", "in each other");
-}
-
 /* theta'' = -g/L sin theta on both sides of the impact, half the speed behind it, and the quarter
  * of a period by another way to the elliptic integral. */
 TEST(closed_form_of_two_balls_is_a_motion) {

@@ -129,8 +129,3 @@ TEST(averages_and_intervals_by_hand) {
   }
   CHECK_NEAR(mapped, 6 * n, 0);
 }
-
-TEST(what_makes_no_sense_is_refused) {
-  case_model_refused("channel-flow", "spacing=5e-4", "do not fit");
-  case_model_refused("channel-flow", "block=1e-4", "block is shorter");
-}

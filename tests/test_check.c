@@ -11,50 +11,40 @@
 #include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
+#include "tests/worked.h"
 
-TEST(record_of_what_there_is_not_is_refused) {
-  const struct bench_request request = {
-      .case_name = "falling-particle", .formulation = "ncp", .dt = 1e-2};
-  int outcome;
-  CHECK_OK(bench_run_to_file(&request, scratch_path("r.json"), &outcome, NULL));
-  const cJSON *r = test_json(base_json_read(scratch_path("r.json")));
-  trial_refuses(r, "case.name", "'nonesuch'", "'case.name': unknown case 'nonesuch'");
-  trial_refuses(r, "case.parameters.nonesuch", "1", "unknown parameter 'nonesuch'");
-  trial_refuses(r, "case.parameters.mu", "-1", "'case.parameters': falling-particle: ");
-  trial_refuses(r, "case.parameters.mu", "'much'", "parameter 'mu' takes a number: 'much'");
-  trial_refuses(r, "case.parameters.mu", "null", "parameter 'mu' is neither");
-  trial_refuses(r, "formulation.name", "'nonesuch'", "unknown formulation 'nonesuch'");
-  trial_refuses(r, "formulation.law", "'nonesuch'", "unknown contact law 'nonesuch'");
-  trial_refuses(r, "formulation.options.nonesuch", "1", "unknown option 'nonesuch'");
-  trial_refuses(r, "formulation.options.scheme", "'theta'", "option 'scheme': is fixed");
-  trial_refuses(r, "solver.name", "'nonesuch'", "unknown solver 'nonesuch'");
-  trial_refuses(r, "solver.name", "null", "it takes no options");
-  trial_refuses(r, "solver.options.nonesuch", "1", "unknown option 'nonesuch'");
-  trial_refuses(r, "solver.options.omega", "7",
-                "option 'omega': must be from 0.001 to 1.999, is 7");
-  trial_refuses(r, "solver.options.omega", "'1'", "option 'omega': must be a number");
-  trial_refuses(r, "solver.options.tol", "'inf'", "option 'tol': must be a number");
-  trial_refuses(r, "solver.options.max_iter", "0.5", "option 'max_iter': must be a whole number");
-  trial_refuses(r, "solver.options.warm_start", "1", "option 'warm_start': must be true or false");
-  trial_refuses(r, "status", "'failed'", "'reason': is empty although the status");
-  trial_refuses(r, "nonesuch", "1", "r.json: unknown key 'nonesuch'");
-}
-
-TEST(solution_of_what_there_is_not_is_refused) {
-  int outcome;
-  const struct bench_solve_request request = {
+/* A sound file of a kind; the record has a sample a step. */
+static const cJSON *sound(const char *kind) {
+  const struct bench_request run = {.case_name = "falling-particle",
+                                    .formulation = "ncp",
+                                    .dt = 5e-3,
+                                    .t_end = 0.6,
+                                    .sample = 5e-3};
+  const struct bench_request search = {.case_name = "falling-particle",
+                                       .formulation = "ccp",
+                                       .t_end = 1,
+                                       .search = "1e-3,0.2,0.02,0.3"};
+  const struct bench_solve_request solve = {
       .problem = base_data_path(test_arena(), "tests/problems/one-3d.json"),
       .solver = "pgs",
-      .output = scratch_path("s.json")};
-  CHECK_OK(bench_solve(&request, &outcome));
-  const cJSON *s = test_json(base_json_read(scratch_path("s.json")));
-  trial_refuses(s, "law", "'nonesuch'", "'law': unknown contact law 'nonesuch'");
-  trial_refuses(s, "solver.name", "'nonesuch'", "unknown solver 'nonesuch'");
-  trial_refuses(s, "solver.options.nonesuch", "1", "unknown option 'nonesuch'");
-  trial_refuses(s, "solver.options.omega", "-7",
-                "option 'omega': must be from 0.001 to 1.999, is -7");
-  trial_refuses(s, "nonesuch", "1", "r.json: unknown key 'nonesuch'");
-  trial_refuses(s, "v", "[]", "'v': its length 0 is not that of 'r', 3");
+      .output = scratch_path("r.json")};
+  int outcome;
+  CHECK_OK(strcmp(kind, "record") == 0   ? trial_to_file(run, scratch_path("r.json"))
+           : strcmp(kind, "search") == 0 ? trial_to_file(search, scratch_path("r.json"))
+                                         : bench_solve(&solve, &outcome));
+  return trial_read(scratch_path("r.json"));
+}
+
+TEST(files_of_what_cannot_be_are_refused) {
+  const char *kind = "";
+  const cJSON *file = NULL;
+  for (struct worked w = worked_begin("records.txt"); worked_next(&w);) {
+    file = w.heading == kind ? file : sound(w.heading);
+    kind = w.heading;
+    char *json = base_arena_copy(test_arena(), w.left);
+    const char *path = strsep(&json, " ");
+    trial_refuses(file, path, json + 2, w.right + 2);
+  }
 }
 
 /* Whatever a solver says of a problem, its solution passes. */

@@ -25,31 +25,14 @@
 
 #include "bench/run/run.h"
 #include "form/simulator/simulator.h"
-#include "tests/scratch.h"
 
 static const double G = 9.81;
 
-/* --- the scenes: text behind the common head, and how far a final state is off --- */
-
-#define FLOOR                                                                                      \
-  "{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": [0, " \
-  "0, 1], \"offset\": 0, \"material\": \"m\"}]}"
-#define STAYS(axis)                                                                                \
-  "{\"type\": \"motion\", \"bodies\": [\"p\", \"world\"], \"point\": [0, 0, -0.2], "               \
-  "\"axis\": " axis ", \"table\": [[0, 0]]}"
+/* --- the scenes: how far a final state is off --- */
 
 #define PLATE_V 0.7
 #define PLATE_T 0.12
 #define PLATE_MU 0.45
-static const char plate[] =
-    "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.45}}, \"bodies\": ["
-    "{\"name\": \"p\", \"mass\": 3, \"rotates\": false, \"position\": [0, 0, -0.2], \"shapes\": "
-    "[{\"type\": \"box\", \"half\": [2, 2, 0.2], \"material\": \"m\"}]}, "
-    "{\"name\": \"b\", \"mass\": 0.5, \"rotates\": false, \"position\": [0, 0, 0.05], \"shapes\": "
-    "[{\"type\": \"sphere\", \"radius\": 0.05, \"material\": \"m\"}]}], \"joints\": ["
-    "{\"type\": \"motion\", \"bodies\": [\"p\", \"world\"], \"point\": [0, 0, -0.2], \"axis\": "
-    "[1, 0, 0], \"table\": [[0, 0], [0.12, 0.084]]}, " STAYS("[0, 1, 0]") ", " STAYS(
-        "[0, 0, 1]") "]";
 static double plate_off(const struct bench_outcome *out) {
   const double x = PLATE_MU * G * PLATE_T * PLATE_T;
   return fmax(fabs(trial_q(out, "b.x") - x), fabs(trial_q(out, "p.x") - PLATE_V * PLATE_T));
@@ -59,11 +42,6 @@ static double plate_off(const struct bench_outcome *out) {
 #define BOUNCE_EPS_T 0.4
 #define BOUNCE_R 0.2
 static const double bounce_v[3] = {0.8, -0.5, -3}, bounce_w[3] = {2, 4, -1};
-static const char bounce[] =
-    "\"gravity\": [0, 0, 0], \"materials\": {\"m\": {\"mu\": 1.5, \"eps_N\": 0.7, \"eps_T\": "
-    "0.4}}, \"bodies\": [" FLOOR ", {\"name\": \"b\", \"density\": 700, \"position\": [0, 0, "
-    "0.35], \"velocity\": [0.8, -0.5, -3], \"angular_velocity\": [2, 4, -1], \"shapes\": "
-    "[{\"type\": \"sphere\", \"radius\": 0.2, \"material\": \"m\"}]}]";
 static double bounce_off(const struct bench_outcome *out) {
   /* velocity of the lowest point: v + w x (0, 0, -R); impulse -(1 + eps_T) 2/7 m of that */
   const double part = 2.0 / 7 * (1 + BOUNCE_EPS_T);
@@ -85,14 +63,6 @@ static double bounce_off(const struct bench_outcome *out) {
 
 /* tan alpha = 0.75: normal (0.6, 0, 0.8), the block's half height 0.08 along it, less 1e-14 m so
  * that it is closed whatever rounding does; turned by alpha about y. */
-#define INCLINE(mu)                                                                                \
-  "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": " mu "}}, \"bodies\": [{\"name\": " \
-  "\"hill\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": [0.6, 0, 0.8], "  \
-  "\"offset\": 0, \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 3, \"position\": ["          \
-  "0.04799999999999, 0, 0.06399999999999], \"orientation\": [0.94868329805051377, 0, "             \
-  "0.31622776601683794, 0], \"shapes\": "                                                          \
-  "[{\"type\": \"box\", \"half\": [0.3, 0.15, 0.08], \"material\": \"m\"}]}]"
-static const char holds[] = INCLINE("0.75"), slides[] = INCLINE("0.7");
 static double incline_off(const struct bench_outcome *out, double mu) {
   const double x = 0.5 * G * (0.6 - mu * 0.8) * out->t * out->t;
   const double at[] = {0.048 + 0.8 * x, 0, 0.064 - 0.6 * x, sqrt(0.9), 0, sqrt(0.1), 0};
@@ -106,11 +76,6 @@ static double incline_off(const struct bench_outcome *out, double mu) {
 static double holds_off(const struct bench_outcome *out) { return incline_off(out, 0.75); }
 static double slides_off(const struct bench_outcome *out) { return incline_off(out, 0.7); }
 
-static const char tumbles[] =
-    "\"gravity\": [0, 0, 0], \"materials\": {\"m\": {\"mu\": 0}}, \"bodies\": [{\"name\": \"b\", "
-    "\"mass\": 2, \"inertia\": [0.1, 0.26, "
-    "0.34], \"angular_velocity\": [0.4, 3, 0.7], \"shapes\": [{\"type\": \"sphere\", \"radius\": "
-    "0.1, \"material\": \"m\"}]}]";
 static double tumbles_off(const struct bench_outcome *out) {
   static const double J[] = {0.1, 0.26, 0.34}, w0[] = {0.4, 3, 0.7};
   static const char *const names[] = {"b.wx", "b.wy", "b.wz"};
@@ -128,12 +93,6 @@ static double tumbles_off(const struct bench_outcome *out) {
 #define SPRING_K 80.0
 #define SPRING_M 0.8
 #define SPRING_MU 0.25
-static const char spring[] =
-    "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.25}}, \"bodies\": [" FLOOR
-    ", {\"name\": \"b\", \"mass\": 0.8, \"rotates\": false, \"position\": [0.3, 0, 0.05], "
-    "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.05, \"material\": \"m\"}]}], \"joints\": "
-    "[{\"type\": \"spring\", \"bodies\": [\"b\", \"world\"], \"point\": [0.3, 0, 0.05], \"end\": "
-    "[-2, 0, 0.05], \"length\": 2, \"stiffness\": 80}]";
 static double spring_off(const struct bench_outcome *out) {
   const double half = 3.14159265358979323846 * sqrt(SPRING_M / SPRING_K);
   const double shift = SPRING_MU * SPRING_M * G / SPRING_K;
@@ -150,21 +109,6 @@ static double spring_off(const struct bench_outcome *out) {
 /* Rolling at the start: v + w x (0, 0, -R) = Omega x r. */
 #define TABLE_OMEGA 2.0
 static const double table_x[2] = {0.5, 0}, table_v[2] = {0.1, 0.4};
-#define TABLE_SCENE(body, shape, joint)                                                            \
-  "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.8}}, \"bodies\": [{\"name\": "    \
-  "\"t\", \"position\": [0, 0, -0.1], " body ", \"shapes\": [{" shape                              \
-  ", \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 1, \"position\": [0.5, 0, 0.1], "         \
-  "\"velocity\": [0.1, 0.4, 0], \"angular_velocity\": [6, 1, 0], \"shapes\": [{\"type\": "         \
-  "\"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}], \"joints\": [{\"type\": \"revolute\", "   \
-  "\"bodies\": [\"t\", \"world\"], \"point\": [0, 0, 0], \"axis\": [0, 0, 1]}" joint "]"
-static const char table[] =
-    TABLE_SCENE("\"mass\": 1e12, \"angular_velocity\": [0, 0, 2]",
-                "\"type\": \"cylinder\", \"radius\": 3, \"half_length\": 0.1", "");
-static const char drive[] =
-    TABLE_SCENE("\"mass\": 10, \"inertia\": [1, 1, 2]",
-                "\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0.1",
-                ", {\"type\": \"rotation\", \"bodies\": [\"t\", \"world\"], \"axis\": [0, 0, 1], "
-                "\"table\": [[0, 0], [3, 6]]}");
 static double table_off(const struct bench_outcome *out) {
   const double w = 2.0 / 7 * TABLE_OMEGA, s = sin(w * out->t), c = 1 - cos(w * out->t);
   const double x = table_x[0] + (table_v[0] * s - table_v[1] * c) / w;
@@ -173,14 +117,6 @@ static double table_off(const struct bench_outcome *out) {
 }
 
 /* tan alpha = 0.75; the bob hangs at right angles to the rail. */
-static const char slider[] =
-    "\"gravity\": [0, 0, -9.81], \"materials\": {}, \"bodies\": [{\"name\": \"s\", \"mass\": 2, "
-    "\"inertia\": [0.02, 0.02, 0.02], \"position\": [0, 0, 0]}, {\"name\": \"b\", \"mass\": 1, "
-    "\"inertia\": [0.01, 0.012, 0.015], \"position\": [-0.3, 0, -0.4]}], \"joints\": [{\"type\": "
-    "\"prismatic\", \"bodies\": [\"s\", \"world\"], \"point\": [0, 0, 0], \"axis\": [0.8, 0, "
-    "-0.6]}, "
-    "{\"type\": \"revolute\", \"bodies\": [\"s\", \"b\"], \"point\": [0, 0, 0], \"axis\": [0, 1, "
-    "0]}]";
 static double slider_off(const struct bench_outcome *out) {
   const double x = 0.5 * G * 0.6 * out->t * out->t;
   return fmax(hypot(trial_q(out, "s.x") - 0.8 * x, trial_q(out, "s.z") + 0.6 * x),
@@ -205,20 +141,20 @@ enum {
 
 static const struct scene {
   int bit;
-  const char *name, *text;
+  const char *name;                               /* tests/scenes/NAME.json */
   double (*off)(const struct bench_outcome *out); /* [m], [m/s] or [-] */
-  double t_end, dt[2], dt_penalty[2];
+  double dt[2], dt_penalty[2];
   double rate, floor; /* an error may be rate dt + floor */
 } scenes[] = {
-    {PLATE, "plate", plate, plate_off, 0.3, {4e-3, 1e-3}, {8e-5, 2e-5}, 1.4, 1e-12},
-    {BOUNCE, "bounce", bounce, bounce_off, 0.1, {4e-3, 1e-3}, {8e-5, 2e-5}, 8, 1e-13},
-    {HOLDS, "holds", holds, holds_off, 0.2, {4e-3, 1e-3}, {8e-5, 2e-5}, 0, 1e-9},
-    {SLIDES, "slides", slides, slides_off, 0.2, {4e-3, 1e-3}, {8e-5, 2e-5}, 0.1, 1e-9},
-    {TUMBLES, "tumbles", tumbles, tumbles_off, 6, {2e-2, 5e-3}, {2e-2, 5e-3}, 0, 2e-14},
-    {SPRING, "spring", spring, spring_off, 0.75, {4e-3, 1e-3}, {8e-5, 2e-5}, 2, 1e-9},
-    {TABLE, "turntable", table, table_off, 1, {1e-3, 2.5e-4}, {8e-5, 2e-5}, 0.2, 1e-12},
-    {DRIVE, "drive", drive, table_off, 1, {4e-3, 1e-3}, {8e-5, 2e-5}, 0.2, 1e-12},
-    {SLIDER, "rail", slider, slider_off, 0.5, {4e-3, 1e-3}, {4e-3, 1e-3}, 2, 1e-9},
+    {PLATE, "plate", plate_off, {4e-3, 1e-3}, {8e-5, 2e-5}, 1.4, 1e-12},
+    {BOUNCE, "bounce", bounce_off, {4e-3, 1e-3}, {8e-5, 2e-5}, 8, 1e-13},
+    {HOLDS, "holds", holds_off, {4e-3, 1e-3}, {8e-5, 2e-5}, 0, 1e-9},
+    {SLIDES, "slides", slides_off, {4e-3, 1e-3}, {8e-5, 2e-5}, 0.1, 1e-9},
+    {TUMBLES, "tumbles", tumbles_off, {2e-2, 5e-3}, {2e-2, 5e-3}, 0, 2e-14},
+    {SPRING, "spring", spring_off, {4e-3, 1e-3}, {8e-5, 2e-5}, 2, 1e-9},
+    {TABLE, "turntable", table_off, {1e-3, 2.5e-4}, {8e-5, 2e-5}, 0.2, 1e-12},
+    {DRIVE, "drive", table_off, {4e-3, 1e-3}, {8e-5, 2e-5}, 0.2, 1e-12},
+    {SLIDER, "rail", slider_off, {4e-3, 1e-3}, {4e-3, 1e-3}, 2, 1e-9},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -298,10 +234,6 @@ static double bound_of(const char *form, const struct scene *scene, double dt) {
   return bound;
 }
 
-static const char *write_scene(const struct scene *scene) {
-  return scratch_scene("closed", "'dt': 1e-3, 't_end': %g, %s", scene->t_end, scene->text);
-}
-
 /* Relaxation comes to a limit of sticking as 1 / k, and would end unconverged: auto goes on. */
 static const char *solver_of(const struct form *form) {
   return form->solver != NULL && strcmp(form->solver, "relaxation") == 0 ? "auto" : NULL;
@@ -310,10 +242,9 @@ static const char *solver_of(const struct form *form) {
 /* How far off it ends, NaN where its status is not ok; that and the reason in *out. */
 static double run(const struct form *form, const struct scene *scene, double dt, const char *option,
                   struct bench_outcome *out) {
-  struct bench_request request = {.case_name = write_scene(scene),
-                                  .formulation = form->name,
-                                  .solver = solver_of(form),
-                                  .dt = dt};
+  const char *path = base_arena_printf(test_arena(), "tests/scenes/%s.json", scene->name);
+  struct bench_request request = {
+      .case_name = path, .formulation = form->name, .solver = solver_of(form), .dt = dt};
   if (request.solver != NULL) { /* at the limit of sticking speeds are roots of residuals */
     base_words_add(&request.opt, "tol=1e-13", test_arena());
   }

@@ -16,22 +16,18 @@
 #include "bench/outcome/members.h"
 #include "bench/record/record.h"
 #include "cases/scene_parts.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
 /* spec NULL: a single run. */
-static int make(struct trial *m, struct bench_request request, const char *spec) {
-  int status = spec != NULL ? bench_ensemble_parse(spec, &request.ensemble) : BASE_OK;
-  CHECK_OK(status);
-  status = trial_resolve(m, request, "", "", TRIAL_WITH_ERRORS);
-  if (status == BASE_OK && spec != NULL) {
-    status = bench_ensemble(&request, m->arena, &m->job, &m->out);
-    CHECK_OK(status);
-  } else if (status == BASE_OK) {
-    trial_go(m);
+static void make(struct trial *m, struct bench_request request, const char *spec) {
+  if (spec == NULL) {
+    trial_run(m, request, "", "", TRIAL_WITH_ERRORS);
+    return;
   }
-  return status;
+  CHECK_OK(bench_ensemble_parse(spec, &request.ensemble));
+  trial_resolve(m, request, "", "", TRIAL_WITH_ERRORS);
+  CHECK_OK(bench_ensemble(&request, m->arena, &m->job, &m->out));
 }
 
 static double number_of(const struct trial *m, int k) {
@@ -58,12 +54,8 @@ TEST(members_are_single_runs) {
   const struct bench_request request = {
       .case_name = "thrown-ball", .formulation = "lcp-st", .opt = BASE_WORDS("n_dir=8")};
   struct trial all;
-  CHECK_OK(make(&all, request, "phase=3,rotation=2,start=1e-9,seed=5"));
+  make(&all, request, "phase=3,rotation=2,start=1e-9,seed=5");
   const struct bench_ensemble *e = all.out.ensemble;
-  if (e == NULL) {
-    CHECK_MESSAGE(0, "no ensemble");
-    return;
-  }
   CHECK_INT(e->n, 6);
   for (int i = 0; i < e->n; ++i) {
     struct bench_request one = request;
@@ -71,7 +63,7 @@ TEST(members_are_single_runs) {
     char words[400];
     snprintf(words, sizeof words, "%s", e->member[i].options);
     apply(words, &one);
-    CHECK_OK(make(&single, one, NULL));
+    make(&single, one, NULL);
     CHECK_INT(single.out.status, e->member[i].status);
     for (int k = 0; k < BENCH_ENSEMBLE_NUMBERS; ++k) {
       const double x = number_of(&single, k), y = e->member[i].number[k];
@@ -81,7 +73,7 @@ TEST(members_are_single_runs) {
   }
   /* the run that was asked for is the one without variation */
   struct trial alone;
-  CHECK_OK(make(&alone, request, NULL));
+  make(&alone, request, NULL);
   CHECK(number_of(&alone, 0) == number_of(&all, 0));
   cJSON *record = test_json(bench_record(&all.job, &all.out));
   CHECK_OK(bench_ensemble_check_record(record, "record", 1));
@@ -95,16 +87,10 @@ TEST(members_are_single_runs) {
 TEST(what_is_drawn) {
   struct trial a, b, c;
   const char *spec = "phase=5,rotation=3,start=1e-9,seed=5";
-  CHECK_OK(
-      make(&a, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"}, spec));
-  CHECK_OK(
-      make(&b, (struct bench_request){.case_name = "thrown-ball", .formulation = "moreau"}, spec));
-  CHECK_OK(make(&c, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"},
-                "phase=5,rotation=3,start=1e-9,seed=6"));
-  if (a.out.ensemble == NULL || b.out.ensemble == NULL || c.out.ensemble == NULL) {
-    CHECK_MESSAGE(0, "no ensemble");
-    return;
-  }
+  make(&a, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"}, spec);
+  make(&b, (struct bench_request){.case_name = "thrown-ball", .formulation = "moreau"}, spec);
+  make(&c, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"},
+       "phase=5,rotation=3,start=1e-9,seed=6");
   for (int i = 0; i < 15; ++i) {
     const char *options = a.out.ensemble->member[i].options;
     CHECK_TEXT(options, b.out.ensemble->member[i].options);
@@ -128,12 +114,8 @@ TEST(fall_scatters_by_its_phase) {
                                         .formulation = "moreau",
                                         .set = BASE_WORDS("mu=0"),
                                         .dt = 3e-3};
-  CHECK_OK(make(&m, request, "phase=32,seed=1"));
+  make(&m, request, "phase=32,seed=1");
   double least = INFINITY, most = 0;
-  if (m.out.ensemble == NULL) {
-    CHECK_MESSAGE(0, "no ensemble");
-    return;
-  }
   for (int i = 0; i < 32; ++i) {
     const double x = m.out.ensemble->member[i].number[0];
     least = fmin(least, x);
@@ -171,27 +153,8 @@ TEST(summary_is_of_the_members) {
 
 /* ---- rotations ---- */
 
-static const char *write_scene(int dim) {
-  return scratch_scene(
-      "turned", "%s",
-      dim == 3
-          ? "'gravity': [0.5, 1, -9.81], 'dt': 1e-3, 't_end': 0.3, 'materials': {'m': {'mu': "
-            "0.4, 'eps_N': 0.3}}, 'bodies': [{'name': 'g', 'fixed': true, 'shapes': [{'type': "
-            "'halfspace', 'normal': [0, 0.1, 1], 'material': 'm'}]}, {'name': 'b', 'density': "
-            "700, 'position': [0, 0, 0.2], 'orientation': [0.8, 0.6, 0, 0], 'velocity': [1, 0.5, "
-            "0], 'angular_velocity': [1, 2, 3], 'shapes': [{'type': 'box', 'half': [0.1, 0.08, "
-            "0.05], 'material': 'm'}]}, {'name': 'h', 'density': 700, 'position': [0, 0.5, "
-            "0.25], 'shapes': [{'type': 'sphere', 'radius': 0.1, 'material': 'm'}]}], 'joints': "
-            "[{'type': 'revolute', 'bodies': ['b', 'h'], 'point': [0, 0.3, 0.2], 'axis': [1, 0, "
-            "0]}], 'forces': [{'body': 'h', 'force': [0, 0, -3]}]"
-          : "'dimension': 2, 'gravity': [0.5, -9.81], 'dt': 1e-3, 't_end': 0.3, 'materials': "
-            "{'m': {'mu': 0.4, 'eps_N': 0.3}}, 'bodies': [{'name': 'g', 'fixed': true, 'shapes': "
-            "[{'type': 'halfspace', 'normal': [0.1, 1], 'material': 'm'}]}, {'name': 'b', "
-            "'density': 700, 'position': [0, 0.2], 'phi': 0.4, 'velocity': [1, 0], "
-            "'angular_velocity': -2, 'shapes': [{'type': 'box', 'half': [0.1, 0.06], 'material': "
-            "'m'}]}, {'name': 'h', 'density': 700, 'rotates': false, 'position': [0.5, 0.25], "
-            "'shapes': [{'type': 'box', 'half': [0.05, 0.1], 'material': 'm'}]}], 'joints': "
-            "[{'type': 'rod', 'bodies': ['b', 'h'], 'point': [0, 0.2], 'end': [0.5, 0.25]}]");
+static const char *scene_of(int dim) {
+  return dim == 3 ? "tests/scenes/turned.json" : "tests/scenes/turned-planar.json";
 }
 
 /* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m].
@@ -234,7 +197,7 @@ TEST(rotations_are_not_seen_by_circular_laws) {
   static const char *const forms[] = {"ncp", "ccp", "moreau"};
   const double turns[2][3] = {{0, 0, 2.1}, {0.7, -1.1, 1.9}};
   for (int dim = 2; dim <= 3; ++dim) {
-    const char *scene = write_scene(dim);
+    const char *scene = scene_of(dim);
     for (int f = 0; f < 3; ++f) {
       for (int k = 0; k < dim - 1; ++k) {
         const double far = distance(scene, forms[f], "warm_start=yes", turns[k], dim);
@@ -243,5 +206,5 @@ TEST(rotations_are_not_seen_by_circular_laws) {
     }
   }
   /* facets lie where the axes are */
-  CHECK(distance(write_scene(3), "lcp-st", "n_dir=4", turns[1], 3) > 1e-4);
+  CHECK(distance(scene_of(3), "lcp-st", "n_dir=4", turns[1], 3) > 1e-4);
 }

@@ -79,12 +79,6 @@ TEST(closed_form_conserves) {
   }
 }
 
-TEST(parameters_are_checked) {
-  case_model_refused("free-top", "I2=0.2", "must ascend");
-  case_model_refused("free-top", "I3=0.9", "moment of inertia 3");
-  case_model_refused("free-top", "w1_0=0", "must not be zero");
-}
-
 static int keep_last(const struct mech *m, const struct form_state *state,
                      const struct form_report *report, void *context) {
   double *out = context, u_out[MECH_RIGID_BODY_U_OUT];

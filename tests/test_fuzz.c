@@ -31,7 +31,7 @@ static void replay(const struct fuzz_harness *harness, const char *path) {
 }
 
 static void replay_corpus(const char *name) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct fuzz_harness *harness = fuzz_find(name);
   const char *folder =
       base_data_path(arena, base_arena_printf(arena, "tests/fuzz/corpus/%s", name));
@@ -43,7 +43,6 @@ static void replay_corpus(const char *name) {
     free(entries[i]);
   }
   free(entries);
-  base_arena_free(arena);
 }
 
 TEST(record) { replay_corpus("record"); }

@@ -7,6 +7,7 @@
 #include "base/json/json.h"
 
 #include "base/bytes/hash.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 #include <dirent.h>
@@ -86,16 +87,22 @@ TEST(number_keeps_all_bits) {
 }
 
 TEST(number_edges) {
+  static const struct {
+    double x;
+    const char *text;
+  } edges[] = {{0.1, "0.1"},
+               {-0.0, "-0"},
+               {1e5, "100000"},
+               {0.1 + 0.2, "0.30000000000000004"},
+               {9007199254740993.0, "9007199254740992"},
+               {NAN, "null"},
+               {-INFINITY, "null"},
+               {DBL_TRUE_MIN, "4.94065645841247e-324"},
+               {DBL_MAX, "1.7976931348623157e+308"}};
   char b[BASE_JSON_NUMBER_SIZE];
-  CHECK_TEXT(base_json_number(0.1, b), "0.1");
-  CHECK_TEXT(base_json_number(-0.0, b), "-0");
-  CHECK_TEXT(base_json_number(1e5, b), "100000");
-  CHECK_TEXT(base_json_number(0.1 + 0.2, b), "0.30000000000000004");
-  CHECK_TEXT(base_json_number(9007199254740993.0, b), "9007199254740992");
-  CHECK_TEXT(base_json_number((double)NAN, b), "null");
-  CHECK_TEXT(base_json_number((double)-INFINITY, b), "null");
-  CHECK(bits_of(strtod(base_json_number(DBL_TRUE_MIN, b), NULL)) == 1);
-  CHECK(strtod(base_json_number(DBL_MAX, b), NULL) == DBL_MAX);
+  for (size_t i = 0; i < sizeof edges / sizeof *edges; ++i) {
+    CHECK_TEXT(base_json_number(edges[i].x, b), edges[i].text);
+  }
 }
 
 TEST(text_layout_and_escapes) {
@@ -124,24 +131,39 @@ TEST(text_layout_and_escapes) {
   free(text);
 }
 
-static void check_refused(const char *text, const char *message) {
-  cJSON *value = test_json(base_json_parse(text, "f.json"));
-  CHECK_MESSAGE(value == NULL, "accepted: %s", text);
-  CHECK_TEXT(base_message(), message);
-}
-
 TEST(malformed_text_is_refused_with_its_place) {
-  check_refused("", "f.json: empty, line 1 column 1");
-  check_refused(" \n ", "f.json: empty, line 1 column 1");
-  check_refused("{\n  \"a\": 1,\n  \"b\": tru\n}", "f.json: not JSON at 'tru', line 3 column 8");
-  check_refused("{\"a\": 1} x", "f.json: something follows the value, line 1 column 10");
-  check_refused("{\"a\": 1}\n{}", "f.json: something follows the value, line 2 column 1");
-  check_refused("{\"a\": [1, 2", "f.json: ends before its brackets are closed, line 1 column 12");
-  check_refused("{\"a\": \"b", "f.json: ends inside a string, line 1 column 9");
-  check_refused("[1, NaN]", "f.json: not JSON at 'NaN]', line 1 column 5");
-  check_refused("[1, 01]", "f.json: not a JSON number '01', line 1 column 5");
-  check_refused("[1.]", "f.json: not a JSON number '1.', line 1 column 2");
-  check_refused("[-.5]", "f.json: not a JSON number '-.5', line 1 column 2");
+  static const char *const wrong[][2] = {
+      {"", "empty, line 1 column 1"},
+      {" \n ", "empty, line 1 column 1"},
+      {"{\n  \"a\": 1,\n  \"b\": tru\n}", "not JSON at 'tru', line 3 column 8"},
+      {"{\"a\": 1} x", "something follows the value, line 1 column 10"},
+      {"{\"a\": 1}\n{}", "something follows the value, line 2 column 1"},
+      {"{\"a\": [1, 2", "ends before its brackets are closed, line 1 column 12"},
+      {"{\"a\": \"b", "ends inside a string, line 1 column 9"},
+      {"[1, NaN]", "not JSON at 'NaN]', line 1 column 5"},
+      {"[1, 01]", "not a JSON number '01', line 1 column 5"},
+      {"[1.]", "not a JSON number '1.', line 1 column 2"},
+      {"[-.5]", "not a JSON number '-.5', line 1 column 2"},
+      /* Repeated keys, wherever they are. */
+      {"{\"a\": 1, \"b\": 2, \"a\": 3}", "key 'a' is repeated"},
+      {"{\"x\": {\"y\": [0, {\"z\": 1, \"z\": 1}]}}", "key 'x.y[1].z' is repeated"},
+      /* A number that a double cannot hold would be infinite to whatever reads it. */
+      {"{\"a\": 1e999}", "a number too large for a double, line 1 column 7"},
+      {"[-1e309]", "a number too large for a double, line 1 column 2"},
+      {"[0, 1E+400]", "a number too large for a double, line 1 column 5"},
+      {"{\"a\": \"\xff\"}", "not UTF-8, line 1 column 8"},
+      {"{\n\"a\": \"b\\u0000c\"}", "holds a NUL character, line 2 column 8"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    CHECK_MESSAGE(test_json(base_json_parse(wrong[i][0], "f.json")) == NULL, "accepted: %s",
+                  wrong[i][0]);
+    CHECK_TEXT(base_message(), base_arena_printf(test_arena(), "f.json: %s", wrong[i][1]));
+  }
+  const cJSON *small = test_json(base_json_parse("[1e-999, 1.7976931348623157e308]", "f"));
+  CHECK(small != NULL && cJSON_GetArrayItem(small, 0)->valuedouble == 0);
+  const cJSON *nested = test_json(base_json_parse("{\"a\": {\"a\": 1}, \"A\": 2}", "f.json"));
+  CHECK(base_json_real_at(nested, "a.a") == 1 && base_json_real_at(nested, "A") == 2);
+  const cJSON *kept = test_json(base_json_parse("{\"a\": \"\\\\u0000 \xc3\xa4\"}", "f.json"));
+  CHECK_TEXT(base_json_text_at(kept, "a"), "\\u0000 \xc3\xa4"); /* a backslash, u0000 */
 }
 
 TEST(every_truncation_is_refused) {
@@ -156,14 +178,6 @@ TEST(every_truncation_is_refused) {
     CHECK(strstr(base_message(), ", line 1 column ") != NULL);
   }
   CHECK(test_json(base_json_parse(whole, "f.json")) != NULL);
-}
-
-TEST(repeated_keys_are_refused_wherever_they_are) {
-  check_refused("{\"a\": 1, \"b\": 2, \"a\": 3}", "f.json: key 'a' is repeated");
-  check_refused("{\"x\": {\"y\": [0, {\"z\": 1, \"z\": 1}]}}",
-                "f.json: key 'x.y[1].z' is repeated");
-  cJSON *value = test_json(base_json_parse("{\"a\": {\"a\": 1}, \"A\": 2}", "f.json"));
-  CHECK(base_json_real_at(value, "a.a") == 1 && base_json_real_at(value, "A") == 2);
 }
 
 TEST(deep_nesting_is_refused_not_a_crash) {
@@ -184,79 +198,69 @@ TEST(byte_order_mark_and_numbers_in_strings_are_fine) {
 
 /* ---- Checked reading -------------------------------------------------------------------------*/
 
-/* A number that a double cannot hold would be infinite to whatever reads it. */
-TEST(numbers_beyond_all_doubles_are_refused) {
-  static const char *const wrong[] = {"{\"a\": 1e999}", "[-1e309]", "[0, 1E+400]"};
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    CHECK(base_json_parse(wrong[i], "f") == NULL);
-    CHECK_MESSAGE(strstr(base_message(), "f: a number too large for a double, line 1 column") ==
-                      base_message(),
-                  "%s", base_message());
-  }
-  cJSON *small = test_json(base_json_parse("[1e-999, 1.7976931348623157e308]", "f"));
-  CHECK(small != NULL && cJSON_GetArrayItem(small, 0)->valuedouble == 0);
-}
+/* What a checked reading of some kind says; words NULL: it is taken. n: of a list; -1: any. */
+static const struct {
+  char kind; /* real, int, text, Reals, Ints */
+  const char *key;
+  double lo, hi;
+  int n;
+  const char *words;
+} readings[] = {{'r', "a.b", 0, 3, 0, NULL},
+                {'r', "a.c", 0, 3, 0, "f: key 'a.c': missing"},
+                {'r', "t", 0, 3, 0, "f: key 't': is text, not a number"},
+                {'r', "a.b", 3, 4, 0, "f: key 'a.b': 2.5 is below 3"},
+                {'r', "a.b", 0, 2, 0, "f: key 'a.b': 2.5 is above 2"},
+                {'r', "big", 0, INFINITY, 0, "f: key 'big': not a finite number"},
+                {'i', "a.i", 0, 9, 0, NULL},
+                {'i', "a.b", 0, 9, 0, "f: key 'a.b': 2.5 is not a whole number"},
+                {'t', "t", 0, 0, 0, NULL},
+                {'t', "n", 0, 0, 0, "f: key 'n': is null, not text"},
+                {'R', "v", 0, 0, 3, NULL},
+                {'R', "v", 0, 0, -1, NULL},
+                {'R', "v", 0, 0, 2, "f: key 'v': has 3 elements, not 2"},
+                {'R', "w", 0, 0, 2, "f: key 'w': element 1 is text, not a number"},
+                {'R', "z", 0, 0, 1, "z"},
+                {'I', "v", 0, 0, 3, NULL},
+                {'I', "h", 0, 0, 2, "f: key 'h': element 1 is 2.5, not an integer"},
+                {'I', "I", 0, 0, 1, "I"}};
 
 TEST(checked_reading_names_what_is_wrong) {
-  cJSON *o = test_json(
-      base_json_parse("{\"a\": {\"b\": 2.5, \"i\": 7}, \"big\": 0, \"t\": \"x\", \"n\": null,"
-                      " \"v\": [1, 2, 3], \"w\": [1, \"q\"], \"h\": [1, 2.5], \"z\": [0],"
-                      " \"I\": [2147483648]}",
-                      "f"));
-  double x = -1, v[3] = {0};
+  cJSON *o = test_parse("{'a': {'b': 2.5, 'i': 7}, 'big': 0, 't': 'x', 'n': null, 'v': [1, 2, 3], "
+                        "'w': [1, 'q'], 'h': [1, 2.5], 'z': [0], 'I': [2147483648]}");
   /* no text says so, but a value set otherwise may be infinite */
   cJSON_SetNumberHelper(cJSON_GetObjectItem(o, "big"), (double)INFINITY);
   cJSON_SetNumberHelper(cJSON_GetObjectItem(o, "z")->child, (double)INFINITY);
+  double x = -1, v[3] = {0};
   int i = -1, count = -1, w[3] = {0};
   const char *text = NULL;
-  CHECK_OK(base_json_get_real(o, "a.b", "f", 0, 3, &x));
-  CHECK_NEAR(x, 2.5, 0);
-  CHECK_REFUSED(base_json_get_real(o, "a.c", "f", 0, 3, &x), BASE_E_INPUT, "f: key 'a.c': missing");
-  CHECK_REFUSED(base_json_get_real(o, "t", "f", 0, 3, &x), BASE_E_INPUT,
-                "f: key 't': is text, not a number");
-  CHECK_REFUSED(base_json_get_real(o, "a.b", "f", 3, 4, &x), BASE_E_INPUT,
-                "f: key 'a.b': 2.5 is below 3");
-  CHECK_REFUSED(base_json_get_real(o, "a.b", "f", 0, 2, &x), BASE_E_INPUT,
-                "f: key 'a.b': 2.5 is above 2");
-  CHECK_REFUSED(base_json_get_real(o, "big", "f", 0, (double)INFINITY, &x), BASE_E_INPUT,
-                "f: key 'big': not a finite number");
-  CHECK_NEAR(x, 2.5, 0);
-  CHECK_OK(base_json_get_int(o, "a.i", "f", 0, 9, &i));
-  CHECK_INT(i, 7);
-  CHECK_REFUSED(base_json_get_int(o, "a.b", "f", 0, 9, &i), BASE_E_INPUT,
-                "f: key 'a.b': 2.5 is not a whole number");
-  CHECK_OK(base_json_get_text(o, "t", "f", &text));
+  for (size_t k = 0; k < sizeof readings / sizeof *readings; ++k) {
+    const char kind = readings[k].kind, *key = readings[k].key, *words = readings[k].words;
+    const double lo = readings[k].lo, hi = readings[k].hi;
+    const int n = readings[k].n;
+    const int status = kind == 'r'   ? base_json_get_real(o, key, "f", lo, hi, &x)
+                       : kind == 'i' ? base_json_get_int(o, key, "f", (int)lo, (int)hi, &i)
+                       : kind == 't' ? base_json_get_text(o, key, "f", &text)
+                       : kind == 'R' ? base_json_get_reals(o, key, "f", n, n < 0 ? NULL : v, &count)
+                                     : base_json_get_ints(o, key, "f", n, w, NULL);
+    test_check_status(__FILE__, __LINE__, key, status, words == NULL ? BASE_OK : BASE_E_INPUT,
+                      words);
+  }
+  CHECK(x == 2.5 && i == 7 && count == 3); /* what is refused leaves what there was */
   CHECK_TEXT(text, "x");
-  CHECK_REFUSED(base_json_get_text(o, "n", "f", &text), BASE_E_INPUT,
-                "f: key 'n': is null, not text");
-  CHECK_OK(base_json_get_reals(o, "v", "f", 3, v, &count));
-  CHECK(count == 3 && v[0] == 1 && v[1] == 2 && v[2] == 3);
-  CHECK_OK(base_json_get_reals(o, "v", "f", -1, NULL, &count));
-  CHECK_REFUSED(base_json_get_reals(o, "v", "f", 2, v, NULL), BASE_E_INPUT,
-                "f: key 'v': has 3 elements, not 2");
-  CHECK_REFUSED(base_json_get_reals(o, "w", "f", 2, v, NULL), BASE_E_INPUT,
-                "f: key 'w': element 1 is text, not a number");
-  CHECK_INT(base_json_get_reals(o, "z", "f", 1, v, NULL), BASE_E_INPUT);
-  CHECK_OK(base_json_get_ints(o, "v", "f", 3, w, NULL));
-  CHECK(w[0] == 1 && w[2] == 3);
-  CHECK_REFUSED(base_json_get_ints(o, "h", "f", 2, w, NULL), BASE_E_INPUT,
-                "f: key 'h': element 1 is 2.5, not an integer");
-  CHECK_INT(base_json_get_ints(o, "I", "f", 1, w, NULL), BASE_E_INPUT);
+  CHECK(v[0] == 1 && v[1] == 2 && v[2] == 3 && w[0] == 1 && w[2] == 3);
   CHECK(isnan(base_json_real_at(o, "n")) && isnan(base_json_real_at(o, "a.b.c")));
   CHECK(base_json_at(o, "a.i") != NULL && base_json_at(NULL, "a") == NULL);
-  cJSON *list = base_json_parse("{\"l\": [{\"x\": 1}, {\"name\": \"b\", \"x\": 2}, 3]}", "f");
+  const cJSON *list = test_parse("{'l': [{'x': 1}, {'name': 'b', 'x': 2}, 3]}");
   CHECK(base_json_real_at(list, "l.0.x") == 1 && base_json_real_at(list, "l.b.x") == 2);
   CHECK(base_json_at(list, "l.c.x") == NULL && base_json_at(list, "l.bb") == NULL);
-  cJSON_Delete(list);
   CHECK_TEXT(base_json_text_at(o, "none"), "");
 }
 
 TEST(unknown_keys_and_schemas_are_refused) {
   static const char *const known[] = {"schema", "mass", "length", NULL};
   cJSON *o = test_json(base_json_parse("{\"schema\": \"s/1\", \"mas\": 1}", "f"));
-  CHECK_INT(base_json_refuse_unknown(o, "f", "body", known), BASE_E_INPUT);
-  CHECK_TEXT(base_message(),
-             "f: body: unknown key 'mas'; did you mean 'mass'? known: schema, mass, length");
+  CHECK_REFUSED(base_json_refuse_unknown(o, "f", "body", known), BASE_E_INPUT,
+                "f: body: unknown key 'mas'; did you mean 'mass'? known: schema, mass, length");
   CHECK_OK(base_json_expect_schema(o, "f", "s/1"));
   CHECK_REFUSED(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT,
                 "f: key 'schema': is 's/1', expected 's/2'");
@@ -281,34 +285,46 @@ static int entries_of(const char *folder) {
   return count;
 }
 
-/* A new folder for one test, its name in a static buffer. */
-static const char *scratch_folder(void) {
-  static char folder[32];
-  snprintf(folder, sizeof folder, "/tmp/test_json_XXXXXX");
-  CHECK(mkdtemp(folder) != NULL);
+/* A new folder for one test, and a path in it. */
+static const char *folder;
+static const char *new_folder(void) {
+  static int n;
+  folder = base_arena_copy(test_arena(), scratch_path(base_arena_printf(test_arena(), "%d", ++n)));
+  CHECK_OK(base_file_make_folder(folder));
   return folder;
+}
+static const char *in_folder(const char *name) {
+  return base_arena_printf(test_arena(), "%s/%s", folder, name);
+}
+
+/* The bytes of a file. */
+static int holds(const char *path, const char *bytes, size_t n) {
+  char *text = NULL;
+  size_t size = 0;
+  CHECK_OK(base_file_read(path, &text, &size));
+  const int is_same = size == n && memcmp(text, bytes, n + 1) == 0;
+  free(text);
+  return is_same;
+}
+
+static int is_link(const char *path) {
+  struct stat state;
+  return lstat(path, &state) == 0 && S_ISLNK(state.st_mode);
 }
 
 /* A link to nothing, be it through another link, keeps pointing where it did, and the file is made
  * there; links in a circle are refused. */
 TEST(a_dangling_link_is_written_where_it_points) {
-  const char *folder = scratch_folder();
-  char first[64], second[64], target[64];
-  snprintf(first, sizeof first, "%s/first", folder);
-  snprintf(second, sizeof second, "%s/second", folder);
-  snprintf(target, sizeof target, "%s/target", folder);
+  new_folder();
+  const char *first = in_folder("first"), *second = in_folder("second"),
+             *target = in_folder("target");
   CHECK(symlink("second", first) == 0 && symlink(target, second) == 0);
   CHECK_OK(base_file_write(first, "one", 3));
-  struct stat state;
-  CHECK(lstat(first, &state) == 0 && S_ISLNK(state.st_mode));
-  CHECK(lstat(second, &state) == 0 && S_ISLNK(state.st_mode));
-  CHECK(lstat(target, &state) == 0 && S_ISREG(state.st_mode) && state.st_size == 3);
+  CHECK(is_link(first) && is_link(second) && !is_link(target) && holds(target, "one", 3));
   CHECK(unlink(second) == 0 && unlink(target) == 0 && symlink("first", second) == 0);
   CHECK_INT(base_file_write(first, "one", 3), BASE_E_IO);
-  CHECK(lstat(first, &state) == 0 && S_ISLNK(state.st_mode));
+  CHECK(is_link(first));
   CHECK_INT(entries_of(folder), 2);
-  unlink(first);
-  unlink(second);
 }
 
 /* n objects inside each other around a value. */
@@ -334,17 +350,16 @@ TEST(values_are_the_same_whatever_the_order_of_their_keys) {
   static const struct {
     const char *a, *b;
     int same;
-  } pairs[] = {{"{\"x\": 1, \"y\": [1, null]}", "{\"y\": [1, null], \"x\": 1.0}", 1},
-               {"{\"x\": 1, \"y\": 2}", "{\"x\": 1}", 0},
-               {"{\"x\": 1}", "{\"X\": 1}", 0},
+  } pairs[] = {{"{'x': 1, 'y': [1, null]}", "{'y': [1, null], 'x': 1.0}", 1},
+               {"{'x': 1, 'y': 2}", "{'x': 1}", 0},
+               {"{'x': 1}", "{'X': 1}", 0},
                {"[1, 2]", "[2, 1]", 0},
                {"[]", "{}", 0},
-               {"\"1\"", "1", 0},
+               {"'1'", "1", 0},
                {"true", "false", 0},
-               {"\"ab\"", "\"ab\"", 1}};
+               {"'ab'", "'ab'", 1}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
-    const cJSON *a = test_json(base_json_parse(pairs[i].a, "a"));
-    const cJSON *b = test_json(base_json_parse(pairs[i].b, "b"));
+    const cJSON *a = test_parse(pairs[i].a), *b = test_parse(pairs[i].b);
     CHECK_INT(base_json_same(a, b), pairs[i].same);
     CHECK_INT(base_json_same(b, a), pairs[i].same);
   }
@@ -352,30 +367,21 @@ TEST(values_are_the_same_whatever_the_order_of_their_keys) {
 }
 
 TEST(file_is_replaced_whole_and_keeps_its_mode) {
-  const char *folder = scratch_folder();
-  char path[64], other[64], *text = NULL;
-  size_t size = 0;
-  snprintf(path, sizeof path, "%s/a.json", folder);
-  snprintf(other, sizeof other, "%s/link", folder);
+  new_folder();
+  const char *path = in_folder("a.json"), *other = in_folder("link");
   CHECK_OK(base_file_write(path, "one\0two", 7));
-  CHECK_OK(base_file_read(path, &text, &size));
-  CHECK(size == 7 && memcmp(text, "one\0two", 8) == 0);
-  free(text);
+  CHECK(holds(path, "one\0two", 7));
   CHECK(base_json_read(path) == NULL);
   CHECK(strstr(base_message(), "a.json: holds a NUL byte, line 1 column 4") != NULL);
   chmod(path, 0640);
   CHECK(symlink("a.json", other) == 0);
-  cJSON *value = test_json(base_json_parse("{\"a\": [1, 2]}", "text"));
+  const cJSON *value = test_parse("{'a': [1, 2]}");
   CHECK_OK(base_json_write(other, value));
-  cJSON *again = test_json(base_json_read(path));
-  CHECK(cJSON_Compare(value, again, 1));
+  CHECK(cJSON_Compare(value, test_json(base_json_read(path)), 1));
   struct stat state;
   CHECK(stat(path, &state) == 0 && (state.st_mode & 0777) == 0640);
-  CHECK(lstat(other, &state) == 0 && S_ISLNK(state.st_mode));
+  CHECK(is_link(other));
   CHECK_INT(entries_of(folder), 2);
-  unlink(path);
-  unlink(other);
-  rmdir(folder);
 }
 
 /* In the place of the system's: how often a file was flushed. */
@@ -386,48 +392,36 @@ int fsync(int fd) {
 }
 
 TEST(files_are_flushed_one_by_one_or_at_the_end) {
-  const char *folder = scratch_folder();
-  char path[64], none[64], *text = NULL;
-  size_t size = 0;
-  snprintf(path, sizeof path, "%s/file", folder);
-  snprintf(none, sizeof none, "%s/none", folder);
+  new_folder();
+  const char *path = in_folder("file");
   flushes = 0;
   CHECK_OK(base_file_write(path, "one", 3));
   CHECK_INT(flushes, 1);
   base_file_defer(1);
   CHECK_OK(base_file_write(path, "two", 3));
   CHECK_INT(flushes, 1);
-  CHECK_OK(base_file_read(path, &text, &size));
-  CHECK(size == 3 && memcmp(text, "two", 4) == 0);
-  free(text);
+  CHECK(holds(path, "two", 3));
   CHECK_OK(base_file_settle(folder));
-  CHECK_REFUSED(base_file_settle(none), BASE_E_IO, "none: cannot flush: No such file or directory");
+  CHECK_REFUSED(base_file_settle(in_folder("none")), BASE_E_IO,
+                "none: cannot flush: No such file or directory");
   base_file_defer(0);
   CHECK_OK(base_file_write(path, "three", 5));
   CHECK_INT(flushes, 2);
   CHECK_INT(entries_of(folder), 1);
-  unlink(path);
-  rmdir(folder);
 }
 
 TEST(failed_write_says_why_and_leaves_nothing) {
-  const char *folder = scratch_folder();
-  char path[64], message[128];
+  new_folder();
+  const char *below = in_folder("file/below");
   CHECK_REFUSED(base_file_write("/dev/full", "x", 1), BASE_E_IO,
                 "/dev/full: cannot write: No space left on device");
-  snprintf(path, sizeof path, "%s/file", folder);
-  CHECK_OK(base_file_write(path, "old", 3));
-  snprintf(path, sizeof path, "%s/file/below", folder);
-  CHECK_INT(base_file_write(path, "x", 1), BASE_E_IO);
-  snprintf(message, sizeof message, "%s: cannot write: Not a directory", path);
-  CHECK_TEXT(base_message(), message);
-  snprintf(path, sizeof path, "%s/none/below", folder);
-  CHECK_REFUSED(base_file_write(path, "x", 1), BASE_E_IO, "No such file or directory");
+  CHECK_OK(base_file_write(in_folder("file"), "old", 3));
+  CHECK_REFUSED(base_file_write(below, "x", 1), BASE_E_IO,
+                base_arena_printf(test_arena(), "%s: cannot write: Not a directory", below));
+  CHECK_REFUSED(base_file_write(in_folder("none/below"), "x", 1), BASE_E_IO,
+                "No such file or directory");
   CHECK_REFUSED(base_file_write(folder, "x", 1), BASE_E_IO, "Is a directory");
   CHECK_INT(entries_of(folder), 1);
-  snprintf(path, sizeof path, "%s/file", folder);
-  unlink(path);
-  rmdir(folder);
 }
 
 /* What a child does that may not write files of more than 512 bytes: its exit status is 0 when a
@@ -443,10 +437,8 @@ static int write_beyond_limit(const char *path) {
 
 /* A limit on the size of files stands in for a disk that fills up half way through. */
 TEST(write_cut_short_keeps_the_old_file) {
-  const char *folder = scratch_folder();
-  char path[64], *text = NULL;
-  size_t size = 0;
-  snprintf(path, sizeof path, "%s/file", folder);
+  new_folder();
+  const char *path = in_folder("file");
   CHECK_OK(base_file_write(path, "old", 3));
   const pid_t child = fork();
   if (child == 0) {
@@ -455,33 +447,23 @@ TEST(write_cut_short_keeps_the_old_file) {
   int status = -1;
   CHECK(child > 0 && waitpid(child, &status, 0) == child);
   CHECK_INT(status, 0);
-  CHECK_OK(base_file_read(path, &text, &size));
-  CHECK(size == 3 && memcmp(text, "old", 3) == 0);
+  CHECK(holds(path, "old", 3));
   CHECK_INT(entries_of(folder), 1);
-  free(text);
-  unlink(path);
-  rmdir(folder);
 }
 
 TEST(read_failures_and_folders) {
-  const char *folder = scratch_folder();
-  char path[96], *text = NULL;
+  char *text = NULL;
   size_t size = 0;
   CHECK_REFUSED(base_file_read("/nonexistent", &text, &size), BASE_E_IO,
                 "/nonexistent: cannot read: No such file or directory");
-  CHECK_INT(base_file_read(folder, &text, &size), BASE_E_IO);
+  CHECK_INT(base_file_read(new_folder(), &text, &size), BASE_E_IO);
   CHECK(base_json_read("/dev/null") == NULL);
   CHECK_TEXT(base_message(), "/dev/null: empty, line 1 column 1");
-  snprintf(path, sizeof path, "%s/a/b/", folder);
-  CHECK_OK(base_file_make_folder(path));
-  CHECK_OK(base_file_make_folder(path));
-  CHECK_INT(entries_of(path), 0);
+  CHECK_OK(base_file_make_folder(in_folder("a/b/")));
+  CHECK_OK(base_file_make_folder(in_folder("a/b/")));
+  CHECK_INT(entries_of(in_folder("a/b")), 0);
   CHECK_REFUSED(base_file_make_folder("/dev/null/a"), BASE_E_IO,
                 "/dev/null: cannot create folder: Not a directory");
-  rmdir(path);
-  snprintf(path, sizeof path, "%s/a", folder);
-  rmdir(path);
-  rmdir(folder);
 }
 
 /* ---- partial files ---- */
@@ -513,17 +495,14 @@ static pid_t write_half(const char *path, int stops) {
 /* What a killed writer has left goes; what a living one holds stays, and so does all that only
  * looks similar. */
 TEST(partial_files_go_with_their_writer) {
-  const char *folder = scratch_folder();
   static const char *const others[] = {".partial-1-0.json", ".partial-x-0", ".partial-1",
                                        "partial-1-0"};
-  char path[96];
+  new_folder();
+  const char *path = in_folder("a.json");
   for (int i = 0; i < 4; ++i) {
-    snprintf(path, sizeof path, "%s/%s", folder, others[i]);
-    CHECK_OK(base_file_write(path, "mine", 4));
+    CHECK_OK(base_file_write(in_folder(others[i]), "mine", 4));
   }
-  snprintf(path, sizeof path, "%s/.partial-1-1", folder);
-  CHECK_INT(mkdir(path, 0777), 0);
-  snprintf(path, sizeof path, "%s/a.json", folder);
+  CHECK_INT(mkdir(in_folder(".partial-1-1"), 0777), 0);
   write_half(path, 0);
   CHECK_INT(entries_of(folder), 6);
   const pid_t writer = write_half(path, 1);
@@ -539,36 +518,23 @@ TEST(partial_files_go_with_their_writer) {
   CHECK_OK(base_file_write(path, "whole", 5));
   base_file_clean(folder);
   CHECK_INT(entries_of(folder), 6);
-  unlink(path);
-  for (int i = 0; i < 4; ++i) {
-    snprintf(path, sizeof path, "%s/%s", folder, others[i]);
-    unlink(path);
-  }
-  snprintf(path, sizeof path, "%s/.partial-1-1", folder);
-  rmdir(path);
-  rmdir(folder);
-  base_file_clean(folder); /* which is gone */
+  base_file_clean(in_folder("none")); /* which is not there */
 }
 
 /* ---- hashes ---- */
 
 static uint64_t hash_of(const char *text) {
-  cJSON *value = test_json(base_json_parse(text, "text"));
-  const uint64_t hash = base_json_hash(BASE_HASH_EMPTY, value);
-  CHECK_MESSAGE(value != NULL, "%s", base_message());
-  return hash;
+  return base_json_hash(BASE_HASH_EMPTY, test_parse(text));
 }
 
 TEST(hash_of_json_is_that_of_its_meaning) {
   static const char *const others[] = {
-      "{\"a\": [1, 2], \"b\": \"x\"}",     "{\"a\": [2, 1], \"b\": \"x\"}",
-      "{\"b\": \"x\", \"a\": [1, 2]}",     "{\"a\": [1], \"b\": \"x\"}",
-      "{\"a\": [[1], 2], \"b\": \"x\"}",   "{\"a\": [1, 2], \"b\": \"y\"}",
-      "{\"a\": [1, 2], \"c\": \"x\"}",     "{\"a\": [1, \"2\"], \"b\": \"x\"}",
-      "{\"a\": [1, 2], \"b\": null}",      "{\"a\": [1, -2], \"b\": \"x\"}",
-      "{\"a\": [1, 2, {}], \"b\": \"x\"}", "{\"a\": [1, 2, []], \"b\": \"x\"}"};
+      "{'a': [1, 2], 'b': 'x'}",  "{'a': [2, 1], 'b': 'x'}",     "{'b': 'x', 'a': [1, 2]}",
+      "{'a': [1], 'b': 'x'}",     "{'a': [[1], 2], 'b': 'x'}",   "{'a': [1, 2], 'b': 'y'}",
+      "{'a': [1, 2], 'c': 'x'}",  "{'a': [1, '2'], 'b': 'x'}",   "{'a': [1, 2], 'b': null}",
+      "{'a': [1, -2], 'b': 'x'}", "{'a': [1, 2, {}], 'b': 'x'}", "{'a': [1, 2, []], 'b': 'x'}"};
   enum { N = sizeof others / sizeof *others };
-  CHECK(hash_of("{\"a\":[1,2.0],\n\"b\":\"\\u0078\"}") == hash_of(others[0]));
+  CHECK(hash_of("{'a':[1,2.0],\n'b':'\\u0078'}") == hash_of(others[0]));
   for (int i = 0; i < N; ++i) {
     for (int j = 0; j < i; ++j) {
       CHECK_MESSAGE(hash_of(others[i]) != hash_of(others[j]), "%s like %s", others[i], others[j]);

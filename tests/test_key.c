@@ -6,7 +6,6 @@
 #include "tests/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/bytes/hash.h"
 #include "base/data.h"
@@ -18,6 +17,7 @@
 #include "bench/run/run.h"
 #include "bench/suite/resume.h"
 #include "tests/scratch.h"
+#include "tests/trial.h"
 
 /* ---- keys of runs ---- */
 
@@ -135,11 +135,10 @@ static void write_text(const char *path, const char *text) {
 
 TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
   struct base_arena *arena = test_arena();
-  static const char head[] = "{\"schema\": \"coulombench.scene/1\", \"name\": \"drop\", "
-                             "\"dimension\": 2, \"gravity\": [0, -9.81], \"dt\": 0.01, "
-                             "\"t_end\": 0.1, \"bodies\": [{\"name\": \"b\", \"mass\": 1, "
-                             "\"rotates\": false, \"position\": [0, ";
-  const char *text = base_arena_printf(arena, "%s1]}]}", head);
+  const char *text = test_quoted(
+      "{'schema': 'coulombench.scene/1', 'name': 'drop', 'dimension': 2, 'gravity': [0, -9.81], "
+      "'dt': 0.01, 't_end': 0.1, 'bodies': [{'name': 'b', 'mass': 1, 'rotates': false, "
+      "'position': [0, 1]}]}");
   write_text(scratch_path("a.json"), text);
   write_text(scratch_path("b.json"), text);
   struct bench_request request = {.case_name = scratch_path("a.json"), .formulation = "ncp"};
@@ -147,7 +146,8 @@ TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
   CHECK(strstr(base, " case=") != NULL);
   request.case_name = scratch_path("b.json");
   check_key(request, base, "", "the name of the file", arena);
-  write_text(scratch_path("b.json"), base_arena_printf(arena, "%s2]}]}", head));
+  write_text(scratch_path("b.json"),
+             base_arena_printf(arena, "%.*s2]}]}", (int)strlen(text) - 5, text));
   check_key(request, base, "cell data", "the height", arena);
   request.set = BASE_WORDS("bodies.b.position.1=1");
   check_key(request, base, "data", "the height, as --set has it", arena);
@@ -164,36 +164,33 @@ static const char *solve_key(struct bench_solve_request request, struct base_are
 
 TEST(key_follows_each_thing_that_decides_a_solve) {
   struct base_arena *arena = test_arena();
-  const struct base_words tight = BASE_WORDS("tol=1e-12"), limited = BASE_WORDS("time_limit=3");
   const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
   if (problem == NULL) {
     SKIP("no problems beside the data");
   }
-  char *text = NULL;
-  size_t size;
-  CHECK_OK(base_file_read(problem, &text, &size));
+  const char *text = scratch_text(problem);
   write_text(scratch_path("same.json"), text);
   write_text(scratch_path("other.json"), base_arena_printf(arena, "%s ", text));
-  free(text);
   const struct bench_solve_request plain = {
       .problem = problem, .solver = "pgs", .law = "ncp", .output = scratch_path("s.json")};
-  struct bench_solve_request other = plain;
   const char *base = solve_key(plain, arena);
-  other.problem = scratch_path("same.json");
-  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "");
-  other.problem = scratch_path("other.json");
-  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "data");
-  other = plain;
-  other.law = "ccp";
-  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
-  other = plain;
-  other.solver = "auto";
-  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
-  other = plain;
-  other.opt = tight;
-  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
-  other.opt = limited;
-  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "");
+  const struct {
+    const char *wanted, *problem, *solver, *law;
+    struct base_words opt;
+  } others[] = {{"", scratch_path("same.json"), "pgs", "ncp", {0}},
+                {"data", scratch_path("other.json"), "pgs", "ncp", {0}},
+                {"cell", problem, "pgs", "ccp", {0}},
+                {"cell", problem, "auto", "ncp", {0}},
+                {"cell", problem, "pgs", "ncp", BASE_WORDS("tol=1e-12")},
+                {"", problem, "pgs", "ncp", BASE_WORDS("time_limit=3")}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
+    const struct bench_solve_request other = {.problem = others[i].problem,
+                                              .solver = others[i].solver,
+                                              .law = others[i].law,
+                                              .opt = others[i].opt,
+                                              .output = plain.output};
+    CHECK_TEXT(changed(base, solve_key(other, arena), arena), others[i].wanted);
+  }
   /* The solution has the key that was found without solving, also with a start. */
   int status;
   CHECK_OK(bench_solve(&plain, &status));
@@ -201,7 +198,7 @@ TEST(key_follows_each_thing_that_decides_a_solve) {
   CHECK_TEXT(base_json_text_at(solution, "provenance.key"), base);
   CHECK(bench_key_difference(solution, base, 3) == NULL);
   CHECK_OK(bench_check_value("s.json", solution));
-  other = plain;
+  struct bench_solve_request other = plain;
   other.warm = plain.output;
   other.output = scratch_path("warm.json");
   const char *warm = solve_key(other, arena);
@@ -266,26 +263,19 @@ TEST(sources_are_known_for_every_room_and_case) {
 
 /* ---- in records ---- */
 
-static cJSON *record_of(const struct bench_request *request, struct base_arena *arena,
-                        struct bench_job *job) {
-  struct bench_outcome outcome;
-  CHECK_OK(bench_job_resolve(request, arena, job));
-  CHECK_OK(bench_run(job, arena, &outcome));
-  return test_json(bench_record(job, &outcome));
-}
-
 /* The time limit is part of the key of what it has cut, and of nothing else. */
 TEST(time_limit_counts_where_it_has_cut) {
-  struct bench_job job;
+  struct trial t;
   /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
-  struct bench_request request = {.case_name = "double-pendulum",
-                                  .formulation = "moreau",
-                                  .dt = 1,
-                                  .t_end = 100,
-                                  .time_limit = 0.03};
-  cJSON *record = record_of(&request, test_arena(), &job);
+  const struct bench_request request = {.case_name = "double-pendulum",
+                                        .formulation = "moreau",
+                                        .dt = 1,
+                                        .t_end = 100,
+                                        .time_limit = 0.03};
+  trial_run(&t, request, "", "", TRIAL_WITH_ERRORS);
+  const cJSON *record = trial_record(&t);
   CHECK(strcmp(base_json_text_at(record, "status"), "timeout") != 0);
   CHECK(strstr(base_json_text_at(record, "reference.reason"), "time limit") != NULL);
-  CHECK(bench_key_difference(record, job.key, 0.03) == NULL);
-  CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
+  CHECK(bench_key_difference(record, t.job.key, 0.03) == NULL);
+  CHECK_TEXT(bench_key_difference(record, t.job.key, 20), "another time limit");
 }

@@ -34,7 +34,7 @@ static int asked(struct base_arena *arena, size_t rows, size_t cols, size_t size
 }
 
 TEST(arrays_are_zeroed_aligned_and_of_the_size_of_the_product) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = base_arena_child(test_arena());
   const size_t sizes[][3] = {{1, 1, 1}, {0, 7, 8},      {7, 0, 8},
                              {3, 5, 8}, {1000, 300, 4}, {1, 9, 100}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -54,7 +54,6 @@ TEST(arrays_are_zeroed_aligned_and_of_the_size_of_the_product) {
   double *M = base_arena_matrix(arena, 40, 50);
   M[40 * 50 - 1] = 1;
   CHECK(base_arena_doubles(arena, 1) >= M + 40 * 50);
-  base_arena_free(arena);
 }
 
 /* Products of which some are small, zero or the right size again when they overflow. */
@@ -72,7 +71,7 @@ TEST(products_that_overflow_are_refused) {
                              {1, 1, SIZE_MAX - 5},
                              {(size_t)PTRDIFF_MAX, 1, 1},
                              {1 << 24, 1 << 24, 8}};
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = base_arena_child(test_arena());
   double *before = base_arena_doubles(arena, 10);
   before[9] = 3;
   const size_t peak = base_arena_peak(arena);
@@ -85,17 +84,15 @@ TEST(products_that_overflow_are_refused) {
   CHECK(base_arena_peak(arena) == peak);
   double *after = base_arena_doubles(arena, 10); /* the arena goes on */
   CHECK(after > before && before[9] == 3 && after[0] == 0);
-  base_arena_free(arena);
 }
 
 TEST(the_message_says_how_much_for_what_and_which_limit) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = base_arena_child(test_arena());
   char *x;
   CHECK_INT(asked(arena, 1 << 24, 1 << 23, 8, &x), BASE_UNSUPPORTED);
   const char begin[] = "needs 1.13 PB for an array of 16777216 x 8388608; ";
   CHECK_MESSAGE(strncmp(base_message(), begin, sizeof begin - 1) == 0, "%s", base_message());
   CHECK_MESSAGE(strstr(base_message(), "the limit is ") != NULL, "%s", base_message());
-  base_arena_free(arena);
 }
 
 /* Negative counts and long lists. */
@@ -132,11 +129,10 @@ static void nested(void *data) {
 }
 
 TEST(tries_nest) {
-  struct nest n = {.arena = base_arena_alloc()};
+  struct nest n = {.arena = test_arena()};
   CHECK_INT(base_memory_try(nested, &n), BASE_UNSUPPORTED);
   CHECK_INT(n.inner, BASE_UNSUPPORTED);
   CHECK_INT(n.reached, 1);
-  base_arena_free(n.arena);
 }
 
 /* What is handed out is given back with the arena: else what is left would shrink without end. */

@@ -19,6 +19,7 @@
 #include "bench/suite/suite.h"
 #include "cases/figure/thin.h"
 #include "tests/figure_run.h"
+#include "tests/frame_table.h"
 #include "tests/report_scene.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
@@ -96,7 +97,7 @@ static const char *name_of(struct base_arena *arena, const char *id) {
 
 /* Has the figure a value whose text begins so, for one of its runs? */
 static int is_described(const char *figure, const char *start) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   const struct figure_plan plan = figure_plan_of(figure, arena);
   const struct bench_figure *file = plan.file;
   const cJSON *value;
@@ -111,7 +112,6 @@ static int is_described(const char *figure, const char *start) {
               is_about(cJSON_GetObjectItemCaseSensitive(value, "of"), &plan.runs[i]);
     }
   }
-  base_arena_free(arena);
   return found;
 }
 
@@ -143,9 +143,9 @@ static int check_figures(struct base_arena *arena, const cJSON *ids, cJSON *seen
 }
 
 TEST(chapters_name_figures_and_checks_that_there_are) {
-  struct base_arena *arena = base_arena_alloc();
-  cJSON *file = base_json_read(base_data_path(arena, "scripts/plot/chapters.json"));
-  cJSON *seen = cJSON_CreateObject();
+  struct base_arena *arena = test_arena();
+  cJSON *file = test_json(base_json_read(base_data_path(arena, "scripts/plot/chapters.json")));
+  cJSON *seen = test_json(cJSON_CreateObject());
   const cJSON *chapter, *sentence;
   int n = 0, shown = 0;
   cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(file, "chapters")) {
@@ -161,70 +161,61 @@ TEST(chapters_name_figures_and_checks_that_there_are) {
   }
   CHECK_INT(n, 11);
   CHECK_INT(shown, 15);
-  cJSON_Delete(seen);
-  cJSON_Delete(file);
-  base_arena_free(arena);
 }
 
 TEST(captions_conclude_from_checks_that_there_are) {
-  struct base_arena *arena = base_arena_alloc();
-  int n = 0;
   int count = 0;
   const struct bench_figure *f = bench_figures(&count);
   for (int k = 0; k < count; ++k, ++f) {
-    {
-      const char *gap = strchr(f->caption, '{');
-      CHECK_MESSAGE(gap != NULL, "%s: its caption holds no measured number", f->id);
-      for (; gap != NULL; gap = strchr(gap + 1, '{')) {
-        const int length = (int)strcspn(gap + 1, "}");
-        const char *start = base_arena_printf(arena, "%.*s", length, gap + 1);
-        CHECK_MESSAGE(is_described(f->id, start), "%s has no check that begins with '%s'", f->id,
-                      start);
-        ++n;
-      }
+    const char *gap = strchr(f->caption, '{');
+    CHECK_MESSAGE(gap != NULL, "%s: its caption holds no measured number", f->id);
+    for (; gap != NULL; gap = strchr(gap + 1, '{')) {
+      const char *start =
+          base_arena_printf(test_arena(), "%.*s", (int)strcspn(gap + 1, "}"), gap + 1);
+      CHECK_MESSAGE(is_described(f->id, start), "%s has no check that begins with '%s'", f->id,
+                    start);
     }
   }
-  CHECK(n > 0);
-  base_arena_free(arena);
+  CHECK(count > 0);
+}
+
+static char *written;
+static size_t n_written;
+static FILE *begin_writing(void) { return open_memstream(&written, &n_written); }
+/* What was written since then, gone with the test. */
+static const char *end_writing(FILE *out) {
+  fclose(out);
+  test_at_end(free, written);
+  return written;
 }
 
 /* The chapters of a page whose only figure is a bouncing ball. */
 static const char *chapters_of(struct base_arena *arena, const char *chapters, const char *figures,
                                int *failed) {
-  struct report report = {.arena = arena, .output = scratch_folder()};
-  cJSON *made = base_json_parse(figures, "figures"), *asked = base_json_parse(chapters, "chapters");
-  report.figures = made;
-  char *text = NULL;
-  size_t size;
+  struct report report = {
+      .arena = arena, .output = scratch_folder(), .figures = test_parse(figures)};
   struct report_page page = {.report = &report,
                              .arena = arena,
                              .folder = scratch_folder(),
-                             .chapters = asked,
-                             .out = open_memstream(&text, &size)};
+                             .chapters = test_parse(chapters),
+                             .out = begin_writing()};
   *failed = report_put_chapters(&page);
-  fclose(page.out);
-  cJSON_Delete(made);
-  cJSON_Delete(asked);
-  const char *copy = base_arena_copy(arena, text);
-  free(text);
-  return copy;
+  return end_writing(page.out);
 }
 
 TEST(findings_have_their_numbers_from_checks) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const char figures[] =
-      "[{\"id\":\"ball\",\"title\":\"Ball\",\"status\":\"ok\",\"checks\":[{\"what\":\"moreau: "
-      "loss\",\"measured\":0.0125,\"lo\":0,\"hi\":1}],\"reports\":[{\"what\":\"ccp: "
-      "loss\",\"measured\":0.7}],\"files\":[]},{\"id\":\"pin\",\"title\":\"Pin\",\"status\":\"ok\","
-      "\"files\":[]}]";
+      "[{'id':'ball','title':'Ball','status':'ok','checks':[{'what':'moreau: "
+      "loss','measured':0.0125,'lo':0,'hi':1}],'reports':[{'what':'ccp: "
+      "loss','measured':0.7}],'files':[]},{'id':'pin','title':'Pin','status':'ok','files':[]}]";
   int failed;
   const char *page = chapters_of(
       arena,
-      "{\"chapters\":[{\"question\":\"Who keeps "
-      "<it>?\",\"figures\":[\"ball\"],\"more\":[\"pin\",\"stack\"],\"finding\":["
-      "\"moreau loses {ball: moreau: loss}, ccp {ball: ccp}.\",\"Other: {stack: x}.\",\"Missing: "
-      "{ball: ncp: loss}.\",\"So be it.\"]},"
-      "{\"question\":\"Unanswered?\",\"figures\":[],\"finding\":[\"Of {stack: x}.\",\"So.\"]}]}",
+      "{'chapters':[{'question':'Who keeps "
+      "<it>?','figures':['ball'],'more':['pin','stack'],'finding':['moreau loses {ball: moreau: "
+      "loss}, ccp {ball: ccp}.','Other: {stack: x}.','Missing: {ball: ncp: loss}.','So be "
+      "it.']},{'question':'Unanswered?','figures':[],'finding':['Of {stack: x}.','So.']}]}",
       figures, &failed);
   CHECK_INT(failed, 1); /* the ball has no such loss */
   CHECK(strstr(page, "<h3>Who keeps &lt;it&gt;?</h3>") != NULL);
@@ -234,7 +225,6 @@ TEST(findings_have_their_numbers_from_checks) {
   const char *shown = strstr(page, "id=\"figure-ball\""), *fold = strstr(page, "More figures");
   const char *folded = strstr(page, "id=\"figure-pin\"");
   CHECK(shown != NULL && shown < fold && fold < folded);
-  base_arena_free(arena);
 }
 
 /* ---- solvers ------------------------------------------------------------------------------- */
@@ -242,10 +232,9 @@ TEST(findings_have_their_numbers_from_checks) {
 static void add_run(struct report *report, const char *solver, double n, int status, double time) {
   char json[600];
   snprintf(json, sizeof json,
-           "{\"case\":{\"name\":\"box\",\"parameters\":{\"n\":%g,\"mu\":0.3}},\"t_end\":1,"
-           "\"status\":\"%s\",\"dt\":0.001,\"formulation\":{\"name\":\"f\",\"options\":{}},"
-           "\"solver\":{\"name\":\"%s\",\"options\":{\"tol\":1e-8}},"
-           "\"iterations\":{\"total\":17},\"timing\":{\"per_step_s\":%g,\"steps_s\":1}}",
+           "{'case':{'name':'box','parameters':{'n':%g,'mu':0.3}},'t_end':1,'status':'%s','dt':0."
+           "001,'formulation':{'name':'f','options':{}},'solver':{'name':'%s','options':{'tol':1e-"
+           "8}},'iterations':{'total':17},'timing':{'per_step_s':%g,'steps_s':1}}",
            n, base_status_name(status), solver, time);
   struct report_record *r = &report->records[report->n_records++];
   *r = (struct report_record){.report = report,
@@ -254,39 +243,33 @@ static void add_run(struct report *report, const char *solver, double n, int sta
                               .case_name = "box",
                               .expected = "",
                               .status = status};
-  cJSON *record = base_json_parse(json, "test");
+  cJSON *record = test_parse(json);
   report_row_add(report, record, r);
-  cJSON_Delete(record);
 }
 
 /* A section of the page of some records. */
-static char *section_of(struct report *report, const char *id) {
+static const char *section_of(struct report *report, const char *id) {
   struct report_page page;
   const cJSON *section;
-  static char *text; /* static: compilers doubt a pointer into this frame */
-  size_t size;
   int failed = 0;
-  cJSON *json = report_data_read("scripts/plot/page.json", report->arena);
-  CHECK_MESSAGE(report_page_begin(&page, report, "page", json) == BASE_OK, "%s", base_message());
-  page.out = open_memstream(&text, &size);
+  cJSON *json = test_json(report_data_read("scripts/plot/page.json", report->arena));
+  CHECK_OK(report_page_begin(&page, report, "page", json));
+  page.out = begin_writing();
   cJSON_ArrayForEach(section, base_json_at(page.json, "sections")) {
     if (strcmp(base_json_text_at(section, "id"), id) == 0) {
-      CHECK_MESSAGE(report_put_section(&page, section, &failed) == BASE_OK, "%s", base_message());
+      CHECK_OK(report_put_section(&page, section, &failed));
     }
   }
-  fclose(page.out);
-  cJSON_Delete(json);
-  return text;
+  return end_writing(page.out);
 }
 
 TEST(solvers_of_a_cell_stand_in_a_row) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   struct report_record records[7];
   struct report report = {
       .arena = arena, .folder = "/x", .output = scratch_folder(), .records = records};
-  cJSON *page = report_data_read(REPORT_PAGE, arena);
-  CHECK_INT(report_want(&report, page), BASE_OK);
-  cJSON_Delete(page);
+  cJSON *page = test_json(report_data_read(REPORT_PAGE, arena));
+  CHECK_OK(report_want(&report, page));
   add_run(&report, "a", 1, BASE_OK, 2e-3);
   add_run(&report, "b", 1, BASE_OK, 1e-3);
   add_run(&report, "c", 1, BASE_UNCONVERGED, 1e-4);
@@ -294,7 +277,7 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
   add_run(&report, "b", 4, BASE_OK, 3e-3);
   add_run(&report, "a", 9, BASE_OK, 1e-3);
   add_run(&report, "b", 9, BASE_UNSUPPORTED, 1e-3);
-  char *text = section_of(&report, "solvers");
+  const char *text = section_of(&report, "solvers");
   CHECK_MESSAGE(strstr(text, "<p>2 cells ") != NULL, "%s", text); /* n = 9 has one solver */
   CHECK(strstr(text, "<th>a</th><th>b</th><th>c</th>") != NULL);
   const char *first = strstr(text, "<th>box, n = 1</th>"), *second = strstr(text, "n = 4</th>");
@@ -306,8 +289,6 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
   CHECK(best != NULL && strstr(best, "<div class=\"why\">1</div>") < second);
   CHECK(strstr(first, "17*</a></td>") < second); /* c, faster, but not solved */
   CHECK(strstr(second, ">D</a></td>") != NULL && strstr(second, "plain best") != NULL);
-  free(text);
-  base_arena_free(arena);
 }
 
 /* ---- what failed, and who is best ----------------------------------------------------------- */
@@ -316,15 +297,14 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
 static void judge(struct report_scene *s, int motion, const char *form, double dt, double error) {
   const int is_judged = !isnan(error), is_useless = error > 0.1;
   char json[900];
-  snprintf(json, sizeof json,
-           "{\"case\":{\"name\":\"%s\"},\"t_end\":1,\"status\":\"ok\",\"dt\":%g,"
-           "\"formulation\":{\"name\":\"%s\"},\"errors\":{\"q_linf\":%g},"
-           "\"quality\":{\"verdict\":\"%s\",\"why\":\"position: %g of the length, more than 0.1\","
-           "\"scales\":{\"length\":1},\"measures\":{\"position\":%s}},"
-           "\"reference\":{\"kind\":\"%s\",\"reason\":\"it has sets\"}}",
-           report_scene_names[motion], dt, form, is_judged ? error : 0,
-           is_useless ? "useless" : "good", error, is_judged ? "1" : "null",
-           is_judged ? "analytic" : "none");
+  snprintf(
+      json, sizeof json,
+      "{'case':{'name':'%s'},'t_end':1,'status':'ok','dt':%g,'formulation':{'name':'%s'},'errors':{"
+      "'q_linf':%g},'quality':{'verdict':'%s','why':'position: %g of the length, more than "
+      "0.1','scales':{'length':1},'measures':{'position':%s}},'reference':{'kind':'%s','reason':'"
+      "it has sets'}}",
+      report_scene_names[motion], dt, form, is_judged ? error : 0, is_useless ? "useless" : "good",
+      error, is_judged ? "1" : "null", is_judged ? "analytic" : "none");
   report_scene_add(s, motion, form, BASE_OK, json);
 }
 
@@ -338,17 +318,15 @@ TEST(useless_runs_are_failures_and_the_best_has_a_reason) {
   judge(s, 0, "ncp", 5e-3, 0.2);
   judge(s, 1, "moreau", 1e-2, NAN);
   judge(s, 1, "ncp", 1e-2, NAN);
-  cJSON *page = report_data_read(REPORT_PAGE, s->report.arena);
+  cJSON *page = test_json(report_data_read(REPORT_PAGE, s->report.arena));
   report_scene_read(s, &(struct bench_figure){.json = page, .path = REPORT_PAGE});
-  cJSON_Delete(page);
-  char *text = section_of(&s->report, "failures");
+  const char *text = section_of(&s->report, "failures");
   CHECK_MESSAGE(strstr(text, "<p>0 runs did not end well, 0 of them unexpectedly; 2 more ended and "
                              "are useless") != NULL,
                 "%s", text);
   CHECK(strstr(text, "<th>a</th><td><a href=\"#form-ncp\">ncp 2 useless</a></td>") != NULL);
   CHECK(strstr(text, "<summary>2 useless: position: # of the length, more than #; ncp<") != NULL);
   CHECK(strstr(text, "<th>b</th>") == NULL);
-  free(text);
   text = section_of(&s->report, "best");
   CHECK_MESSAGE(strstr(text, "<td><a href=\"#form-moreau\">moreau 0.01</a></td><td>ncp 0.2 "
                              "(useless)</td><td>Its error falls as "
@@ -357,100 +335,68 @@ TEST(useless_runs_are_failures_and_the_best_has_a_reason) {
                 "%s", text);
   CHECK(strstr(text, "<td>none</td><td>\xe2\x80\x93</td><td></td><td>No error is known: it has "
                      "sets. Drift") != NULL);
-  free(text);
   text = section_of(&s->report, "table");
   CHECK_MESSAGE(strstr(text, "b</a><div class=\"why\">no reference</div>") != NULL, "%s", text);
-  free(text);
-  report_scene_end(s);
 }
 
 /* ---- tables of frames ----------------------------------------------------------------------- */
 
-/* Rows of a frame by hand: motion, form, its place, shown, class. */
+/* motion, form, what is shown, its class, and the place of the form. */
 static struct frame *small_frame(struct base_arena *arena) {
-  static const char *const texts[][4] = {{"ball", "ccp", "1", "good"}, {"ball", "ccp", "2", ""},
-                                         {"ball", "ncp", "<3>", ""},   {"box", "ncp", "4", "bad"},
-                                         {"box", "ncp", "5", ""},      {"top", "ccp", "", ""}};
-  static const char *const names[] = {"motion", "form", "shown", "look"};
-  static const double places[] = {2, 2, 1, 1, 1, 2};
-  struct frame *f = frame_new(arena);
-  for (int i = 0; i < 4; ++i) {
-    frame_add(f, names[i], "");
-  }
-  frame_add(f, "place", "");
-  for (int k = 0; k < 6; ++k) {
-    frame_push(f);
-    for (int i = 0; i < 4; ++i) {
-      if (texts[k][i][0] != '\0') {
-        *frame_at(f, k, i) = (struct frame_value){.kind = FRAME_TEXT, .text = texts[k][i]};
-      }
-    }
-    *frame_at(f, k, 4) = frame_number(places[k]);
-  }
-  return f;
+  return frame_table(arena, "motion form shown look place\nball ccp '1' good 2\nball ccp '2' - 2\n"
+                            "ball ncp <3> - 1\nbox ncp '4' bad 1\nbox ncp '5' - 1\ntop ccp - - 2");
 }
 
 /* The table that a spec makes of it. */
-static char *grid_of(struct base_arena *arena, const char *spec, int expected) {
+static const char *grid_of(struct base_arena *arena, const char *spec, int expected) {
   static const char *const name = "t";
   struct report report = {.arena = arena, .folder = "/x", .output = "/x"};
-  const struct bench_figure file = {.path = "test"};
-  const struct figure figure = {.file = &file};
+  const struct figure figure = {.file = &(const struct bench_figure){.path = "test"}};
   struct frame *frame = small_frame(arena);
-  struct figure_study tables = {.figure = &figure, .arena = arena, .n_tables = 1};
-  char *text = NULL;
-  size_t size;
-  tables.names = (const char **)&name;
-  tables.frames = &frame;
-  cJSON *json = base_json_parse(spec, "spec");
+  struct figure_study tables = {.figure = &figure,
+                                .arena = arena,
+                                .n_tables = 1,
+                                .names = (const char **)&name,
+                                .frames = &frame};
   const struct report_page page = {
-      .report = &report, .arena = arena, .folder = "/x", .out = open_memstream(&text, &size)};
-  CHECK_INT(report_put_grid(&page, &tables, json), expected);
-  fclose(page.out);
-  cJSON_Delete(json);
-  return text;
+      .report = &report, .arena = arena, .folder = "/x", .out = begin_writing()};
+  CHECK_INT(report_put_grid(&page, &tables, test_parse(spec)), expected);
+  return end_writing(page.out);
 }
 
 static int holds(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
 TEST(rows_of_a_frame_become_lines) {
-  struct base_arena *arena = base_arena_alloc();
-  char *text =
+  struct base_arena *arena = test_arena();
+  const char *text =
       grid_of(arena,
-              "{\"table\": \"t\", \"columns\": ["
-              "{\"title\": \"case\", \"text\": \"motion\", \"head\": true, \"span\": true},"
-              "{\"title\": \"of\", \"text\": \"shown\", \"class\": \"look\", \"look\": \"own\"}]}",
+              "{'table': 't', 'columns': [{'title': 'case', 'text': 'motion', 'head': true, "
+              "'span': true},{'title': 'of', 'text': 'shown', 'class': 'look', 'look': 'own'}]}",
               BASE_OK);
   CHECK(holds(text, "<thead><tr><th>case</th><th>of</th></tr></thead>"));
   CHECK(holds(text, "<tr><th rowspan=\"3\">ball</th><td class=\"good\">1</td></tr>\n<tr><td "
                     "class=\"own\">2</td></tr>\n<tr><td class=\"own\">&lt;3&gt;</td></tr>"));
   CHECK(holds(text, "<tr><th>top</th><td class=\"own\"></td></tr>"));
-  free(text);
   text =
-      grid_of(arena, "{\"table\": \"t\", \"columns\": [{\"title\": \"x\", \"text\": \"motio\"}]}",
-              BASE_E_INPUT);
+      grid_of(arena, "{'table': 't', 'columns': [{'title': 'x', 'text': 'motio'}]}", BASE_E_INPUT);
   CHECK(holds(base_message(), "did you mean 'motion'"));
-  free(text);
-  free(grid_of(arena, "{\"table\": \"u\", \"columns\": [{\"title\": \"x\"}]}", BASE_E_INPUT));
+  grid_of(arena, "{'table': 'u', 'columns': [{'title': 'x'}]}", BASE_E_INPUT);
   CHECK(holds(base_message(), "there is no table 'u'"));
-  free(grid_of(arena, "{\"table\": \"t\", \"columns\": [{\"title\": \"x\", \"txt\": \"motion\"}]}",
-               BASE_E_INPUT));
+  grid_of(arena, "{'table': 't', 'columns': [{'title': 'x', 'txt': 'motion'}]}", BASE_E_INPUT);
   CHECK_MESSAGE(holds(base_message(), "did you mean 'text'"), "%s", base_message());
-  base_arena_free(arena);
 }
 
 /* Lines are groups; columns across stand by their places, and a cell shows the first of its rows
  * that is to be shown and keeps the numbers of all. */
 TEST(groups_of_rows_become_lines_with_columns_across) {
-  struct base_arena *arena = base_arena_alloc();
-  char *text = grid_of(
-      arena,
-      "{\"table\": \"t\", \"groupby\": [\"motion\"], \"under\": \"motion\", \"columns\": ["
-      "{\"title\": \"case\", \"text\": \"motion\"},"
-      "{\"title\": \"all\", \"text\": \"shown\", \"each\": true, \"empty\": \"none\"}],"
-      "\"across\": {\"field\": \"form\", \"sort\": \"place\", \"data\": [\"place\"]},"
-      "\"cell\": {\"text\": \"shown\", \"data\": [\"shown\", \"place\"]}, \"absent\": \"-\"}",
-      BASE_OK);
+  struct base_arena *arena = test_arena();
+  const char *text =
+      grid_of(arena,
+              "{'table': 't', 'groupby': ['motion'], 'under': 'motion', 'columns': [{'title': "
+              "'case', 'text': 'motion'},{'title': 'all', 'text': 'shown', 'each': true, 'empty': "
+              "'none'}],'across': {'field': 'form', 'sort': 'place', 'data': ['place']},'cell': "
+              "{'text': 'shown', 'data': ['shown', 'place']}, 'absent': '-'}",
+              BASE_OK);
   CHECK(holds(text, "<th data-of='[[1]]'>ncp</th><th data-of='[[2]]'>ccp</th>"));
   CHECK(holds(text, "<tr class=\"group\"><th colspan=\"2\">ball</th></tr>"));
   CHECK(holds(text,
@@ -459,44 +405,34 @@ TEST(groups_of_rows_become_lines_with_columns_across) {
   CHECK(holds(text, "<td>box</td><td>4, 5</td><td data-of='[[\"4\",1],[\"5\",1]]'>4</td><td "
                     "data-of='[]'>-</td>"));
   CHECK(holds(text, "<td>top</td><td>none</td>"));
-  free(text);
-  text = grid_of(
-      arena,
-      "{\"table\": \"t\", \"fold\": \"motion\", \"summary\": \"look\", \"only\": {\"form\": "
-      "\"ncp\"}, \"columns\": [{\"title\": \"x\", \"text\": \"shown\", \"badge\": true}]}",
-      BASE_OK);
+  text = grid_of(arena,
+                 "{'table': 't', 'fold': 'motion', 'summary': 'look', 'only': {'form': 'ncp'}, "
+                 "'columns': [{'title': 'x', 'text': 'shown', 'badge': true}]}",
+                 BASE_OK);
   CHECK(holds(text, "<details><summary>bad</summary>"));
   CHECK(holds(text, "<span class=\"badge 4\">4</span>") && !holds(text, ">1<"));
-  free(text);
-  base_arena_free(arena);
 }
 
 /* Links to n tables of a figure, and its drawings. */
-static char *links_of(struct base_arena *arena, int n) {
+static const char *links_of(struct base_arena *arena, int n) {
   struct report report = {.arena = arena, .output = scratch_folder()};
   static const char *const drawings[] = {"figures/ball.pdf", "figures/ball.svg"};
-  cJSON *files = cJSON_CreateStringArray(drawings, 2);
+  cJSON *files = test_json(cJSON_CreateStringArray(drawings, 2));
   for (int i = 0; i < n; ++i) {
     const char *table = base_arena_printf(arena, "figures/ball/t%d.dat", i);
     cJSON_AddItemToArray(files, cJSON_CreateString(table));
   }
-  char *text = NULL;
-  size_t size;
-  const struct report_page page = {.report = &report,
-                                   .arena = arena,
-                                   .folder = scratch_folder(),
-                                   .out = open_memstream(&text, &size)};
+  const struct report_page page = {
+      .report = &report, .arena = arena, .folder = scratch_folder(), .out = begin_writing()};
   report_put_downloads(&page, files);
-  fclose(page.out);
-  cJSON_Delete(files);
-  return text;
+  return end_writing(page.out);
 }
 
 TEST(links_to_many_tables_are_folded) {
-  struct base_arena *arena = base_arena_alloc();
+  struct base_arena *arena = test_arena();
   static const int sizes[] = {0, 8, 9, 48};
   for (int k = 0; k < 4; ++k) {
-    char *text = links_of(arena, sizes[k]);
+    const char *text = links_of(arena, sizes[k]);
     int n = 0;
     for (const char *c = text; (c = strstr(c, ".dat\">")) != NULL; ++c) {
       ++n;
@@ -507,7 +443,5 @@ TEST(links_to_many_tables_are_folded) {
     CHECK_INT(strstr(text, "<details") != NULL, n > 8);
     CHECK_INT(strstr(text, fold) != NULL, n > 8);
     CHECK_INT(strstr(text, "data:") != NULL, n > 0);
-    free(text);
   }
-  base_arena_free(arena);
 }

@@ -131,10 +131,6 @@ TEST(maximum_dissipation_jams_without_gravity) {
   CHECK_NEAR(u[1], 3 * sin(2.0) / 8, 1e-12);
 }
 
-TEST(rods_that_cannot_be_are_refused) {
-  case_model_refused("painleve-rod", "theta0=1.5707963267948966", "below a right angle");
-}
-
 /* The motion and the impact of one run as those of the other, mirrored in mu and theta. */
 static void exchange(struct case_series *a, struct case_series *b) {
   const struct case_series kept = *a;

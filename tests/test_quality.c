@@ -246,14 +246,7 @@ TEST(body_held_by_forces_is_judged_by_its_position) {
   CHECK_TEXT(verdict_of(out), "good");
   out.energy_errors.impact = 2e-7;
   CHECK_TEXT(verdict_of(out), "useless");
-  const char *path = scratch_scene(
-      "pressed",
-      "'gravity': [0, 0, 0], 'dt': 1e-3, 't_end': 0.02, 'materials': {'m': {'mu': 0.5}}, "
-      "'bodies': [{'name': 'wall', 'fixed': true, 'shapes': [{'type': 'halfspace', 'normal': [1, "
-      "0, 0], 'material': 'm'}]}, {'name': 'block', 'mass': 2, 'inertia': [0.02, 0.02, 0.02], "
-      "'position': [0.1, 0, 0], 'shapes': [{'type': 'box', 'half': [0.1, 0.1, 0.1], 'material': "
-      "'m'}]}], 'forces': [{'body': 'block', 'force': [-10, 0, -4], 'from': 0.005}]");
-  struct trial t = trial_of(path, "moreau", 1e-3, "");
+  struct trial t = trial_of("tests/scenes/pressed.json", "moreau", 1e-3, "");
   CHECK_NEAR(t.out.synchronous.force, 10, 1e-12);
   CHECK(t.out.energy.max_kinetic > 0 && isnan(t.out.quality.energy));
 }

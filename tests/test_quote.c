@@ -9,67 +9,26 @@
 #include <unistd.h>
 
 #include "base/bytes/quote.h"
+#include "base/data.h"
 #include "base/json/json.h"
 #include "base/text.h"
 #include "bench/report/kit/script.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
-static const char *const pieces[] = {"'",
-                                     "\"",
-                                     "`",
-                                     "$(",
-                                     ")",
-                                     "$x",
-                                     "\\",
-                                     "\\\n",
-                                     "\n",
-                                     "\r\n",
-                                     "\t",
-                                     "!",
-                                     ";",
-                                     "|",
-                                     "<",
-                                     ">",
-                                     "&",
-                                     "#",
-                                     "@x",
-                                     "%s",
-                                     "%",
-                                     "~",
-                                     "*",
-                                     "{",
-                                     "}",
-                                     "[",
-                                     "]",
-                                     "''",
-                                     "\\140",
-                                     "\\\"",
-                                     "=",
-                                     "-",
-                                     "+",
-                                     ",",
-                                     " ",
-                                     "",
-                                     "a",
-                                     "system(",
-                                     "touch HERE",
-                                     "\x01",
-                                     "\x7f",
-                                     "\x1b[2J",
-                                     "\xff\xc3",
-                                     "\xc3\xa4",
-                                     "x = 1",
-                                     "\nsystem('touch HERE')\n",
-                                     "`touch HERE`",
-                                     "$(touch HERE)",
-                                     "\n! touch HERE\n"};
-enum { PIECES = sizeof pieces / sizeof *pieces, TEXTS = 200, PIECES_MAX = 6 };
+enum { TEXTS = 200, PIECES_MAX = 6 };
 
+/* Of tests/worked/pieces.json, and of what is no UTF-8 and thus in no JSON. */
 static const char *random_text(struct base_rng *rng, struct base_arena *arena) {
+  static cJSON *pieces;
+  if (pieces == NULL) {
+    pieces = base_json_read(base_data_path(arena, "tests/worked/pieces.json"));
+  }
   const char *text = "";
   for (int n = base_rng_below(rng, PIECES_MAX + 1); n > 0; --n) {
-    text = base_arena_printf(arena, "%s%s", text, pieces[base_rng_below(rng, PIECES)]);
+    const int k = base_rng_below(rng, cJSON_GetArraySize(pieces) + 1);
+    const cJSON *piece = cJSON_GetArrayItem(pieces, k);
+    text = base_arena_printf(arena, "%s%s", text, piece != NULL ? piece->valuestring : "\xff\xc3");
   }
   return text;
 }
@@ -81,15 +40,6 @@ static void run_there(struct base_arena *arena, const char *command) {
   CHECK_INT(system(command), 0); /* NOLINT(cert-env33-c): what is under test */
   CHECK_MESSAGE(access(mark, F_OK) != 0, "a text was run as a command");
   unlink(mark);
-}
-
-static void check_file(const char *name, const char *expected, size_t size) {
-  char *text = NULL;
-  size_t got = 0;
-  CHECK_OK(base_file_read(scratch_path(name), &text, &got));
-  CHECK_INT(got, size);
-  CHECK(got == size && memcmp(text, expected, size) == 0);
-  free(text);
 }
 
 TEST(a_shell_gives_back_what_it_was_given) {
@@ -109,7 +59,7 @@ TEST(a_shell_gives_back_what_it_was_given) {
   fclose(texts);
   CHECK_OK(base_file_write(scratch_path("words.sh"), script, script_size));
   run_there(arena, "sh words.sh >words.txt");
-  check_file("words.txt", expected, size);
+  CHECK_TEXT(scratch_text(scratch_path("words.txt")), expected);
   free(script);
   free(expected);
 }
@@ -157,7 +107,7 @@ TEST(gnuplot_gives_back_what_it_was_given) {
   CHECK_OK(base_file_write(scratch_path("texts.gp"), script.gnuplot_lines,
                            strlen(script.gnuplot_lines)));
   run_there(arena, "gnuplot -d texts.gp");
-  check_file("texts.txt", expected, size);
+  CHECK_TEXT(scratch_text(scratch_path("texts.txt")), expected);
   free(expected);
 }
 
@@ -183,9 +133,7 @@ TEST(a_drawing_shows_texts_as_they_are) {
   CHECK_OK(
       base_file_write(scratch_path("svg.gp"), script.gnuplot_lines, strlen(script.gnuplot_lines)));
   run_there(arena, "gnuplot -d svg.gp");
-  char *svg = NULL;
-  size_t size;
-  CHECK_OK(base_file_read(scratch_path("texts.svg"), &svg, &size));
+  const char *svg = scratch_text(scratch_path("texts.svg"));
   static const char *const shown[] = {">100% of %s<",
                                       ">`touch HERE`<",
                                       ">&lt;b>&amp; <",
@@ -194,10 +142,9 @@ TEST(a_drawing_shows_texts_as_they_are) {
                                       ">_._z<",
                                       ">50% {/Bold x}_y @z \xEF\xBF\xBD<",
                                       ", cut: \xc3\xa4\xc3\xa4...<"};
-  for (size_t i = 0; svg != NULL && i < sizeof shown / sizeof *shown; ++i) {
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; ++i) {
     CHECK_MESSAGE(strstr(svg, shown[i]) != NULL, "the drawing lacks %s", shown[i]);
   }
-  free(svg);
 }
 
 /* The fields of a line; each ends where a comma follows outside of quotes. */

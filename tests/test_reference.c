@@ -3,7 +3,6 @@
  * References by event: up to when they are trusted, and errors weighted by inertia, against what is
  * known otherwise.
  */
-#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -13,26 +12,17 @@
 #include "bench/run/run.h"
 #include "la/dense.h"
 
-static void run(struct trial *t, const char *case_name, const char *formulation, double dt,
-                double t_end) {
+/* set: "key=value key=value" */
+static void run(struct trial *t, const char *case_name, const char *set, const char *formulation,
+                double dt, double t_end) {
   const struct bench_request request = {
       .case_name = case_name, .formulation = formulation, .dt = dt, .t_end = t_end};
-  const int status = trial_run(t, request, "", "", TRIAL_WITH_ERRORS);
+  const int status = trial_run(t, request, set, "", TRIAL_WITH_ERRORS);
   CHECK_MESSAGE(status == BASE_OK, "%s", t->out.reason);
 }
 
-/* A crate thrown with a turn about y, and `roll` about x [rad/s], falls onto a floor. */
-static const char *write_crate(double roll) {
-  return scratch_scene(
-      "crate",
-      "'gravity': [0, 0, -9.81], 'dt': 1e-3, 't_end': 0.6, 'materials': {'wood': {'mu': 0.4, "
-      "'eps_N': 0.3}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'ground', 'fixed': "
-      "true, 'shapes': [{'type': 'halfspace', 'normal': [0, 0, 1], 'offset': 0, 'material': "
-      "'wood'}]}, {'name': 'crate', 'mass': 2.5, 'position': [0, 0, 0.35], 'velocity': [1.2, 0, "
-      "0], 'angular_velocity': [%g, 4, 0], 'shapes': [{'type': 'box', 'half': [0.15, 0.1, 0.08], "
-      "'material': 'wood'}]}]",
-      roll);
-}
+/* A crate thrown with a turn about y falls onto a floor. */
+static const char crate[] = "tests/scenes/crate.json";
 
 /* Height of the lowest edge of the crate without roll: the two corners of an edge touch at once,
  * and which of them an error lets be the first decides what follows. */
@@ -47,8 +37,7 @@ TEST(reference_ends_where_starts_nearby_part) {
     *(edge_height(middle) > 0 ? &touch : &late) = middle;
   }
   struct trial steps, event;
-  const char *crate = write_crate(0);
-  run(&steps, crate, "moreau", 0, 0);
+  run(&steps, crate, "", "moreau", 0, 0);
   CHECK_TEXT(steps.out.reference.kind, "event");
   CHECK_LE(touch - 0.6 / 256, steps.out.reference.until);
   CHECK_LE(steps.out.reference.until, touch + 0.01);
@@ -56,7 +45,7 @@ TEST(reference_ends_where_starts_nearby_part) {
   CHECK_LE(steps.out.errors.q_linf, 1e-5); /* free flight */
   CHECK(isnan(steps.out.errors.q_final) && isnan(steps.out.errors.u_mass_final));
   CHECK_LE(steps.out.reference.bound, 1e-9);
-  run(&event, crate, "event", 0, 0);
+  run(&event, crate, "", "event", 0, 0);
   CHECK_TEXT(event.out.reference.kind, "self");
   CHECK_NEAR(event.out.reference.until, steps.out.reference.until, 0.01);
   CHECK_LE(event.out.errors.q_linf, event.out.reference.bound);
@@ -64,11 +53,12 @@ TEST(reference_ends_where_starts_nearby_part) {
 
 TEST(reference_lasts_where_starts_nearby_stay_together) {
   struct trial corner, sphere;
-  run(&corner, write_crate(1.5), "moreau", 0, 0.25); /* one corner first, by far */
+  run(&corner, crate, "bodies.crate.angular_velocity.0=1.5", "moreau", 0,
+      0.25); /* one corner first, by far */
   CHECK_NEAR(corner.out.reference.until, 0.25, 0);
   CHECK_TEXT(corner.out.reference.reason, "");
   CHECK(isfinite(corner.out.errors.q_final));
-  run(&sphere, "cases/scenes/rolling-sphere.json", "ncp", 0, 0);
+  run(&sphere, "cases/scenes/rolling-sphere.json", "", "ncp", 0, 0);
   CHECK_NEAR(sphere.out.reference.until, sphere.job.t_end, 0);
   CHECK_LE(sphere.out.reference.bound, 1e-11);
 }
@@ -131,8 +121,8 @@ TEST(norms_by_inertia_are_those_of_the_kinetic_energy) {
 /* Light and heavy mass on one line: sqrt(sum m_i dq_i^2), from the record's own last state. */
 TEST(errors_by_inertia_weight_each_mass) {
   struct trial t, exact;
-  run(&t, "oscillator", "moreau", 1e-4, 0.05);
-  run(&exact, "oscillator", "event", 1e-3, 0.05);
+  run(&t, "oscillator", "", "moreau", 1e-4, 0.05);
+  run(&exact, "oscillator", "", "event", 1e-3, 0.05);
   double sum = 0;
   const double mass[] = {case_real(t.job.parameters, "m1"), case_real(t.job.parameters, "m2")};
   for (int i = 0; i < 2; ++i) {
@@ -170,19 +160,13 @@ TEST(bounds_of_cases_are_measured_ones) {
 /* A drawer of 1.5 kg between rails, pulled with F = 5 N off its axis by e, with the velocity v0:
  * its corners carry N = F e / L, L = 0.4 m, and it slides with (F - 2 mu N) / m while 2 mu N <
  * F. */
-static const char *write_drawer(int in_space, double mu, double e, double v0) {
-  const char *more = in_space ? ", 0" : "", *deep = in_space ? ", 0.3" : "";
-  const char *thick = in_space ? ", 0.1" : "";
-  return scratch_scene(
-      "drawer",
-      "'dimension': %d, 'gravity': [0, 0%s], 'dt': 1e-3, 't_end': 0.05, 'materials': {'m': {'mu': "
-      "%.17g}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'rails', 'fixed': true, "
-      "'shapes': [{'type': 'box', 'half': [2, 0.1%s], 'offset': [0, 0.2%s], 'material': 'm'}, "
-      "{'type': 'box', 'half': [2, 0.1%s], 'offset': [0, -0.2%s], 'material': 'm'}]}, {'name': "
-      "'b', 'mass': 1.5, 'velocity': [%.17g, 0%s], 'shapes': [{'type': 'box', 'half': [0.2, "
-      "0.1%s], 'material': 'm'}]}], 'forces': [{'body': 'b', 'force': [5, 0%s], 'at': [0, "
-      "%.17g%s]}]",
-      in_space ? 3 : 2, more, mu, deep, more, deep, more, v0, more, thick, more, e, more);
+static void run_drawer(struct trial *t, int in_space, double mu, double e, double v0,
+                       const char *formulation) {
+  run(t, in_space ? "tests/scenes/drawer.json" : "tests/scenes/drawer-planar.json",
+      base_arena_printf(test_arena(),
+                        "materials.m.mu=%.17g forces.0.at.1=%.17g bodies.b.velocity.0=%.17g", mu, e,
+                        v0),
+      formulation, 0, 0);
 }
 
 /* From rest a self-stress between the rails may hold it as well, so that there are two motions;
@@ -195,7 +179,7 @@ TEST(no_reference_where_coulombs_law_has_several_motions) {
   for (int k = 0; k < 10; ++k) {
     const double mu = drawers[k % 5].mu, e = drawers[k % 5].e;
     struct trial t;
-    run(&t, write_drawer(k / 5, mu, e, 0), "moreau", 0, 0);
+    run_drawer(&t, k / 5, mu, e, 0, "moreau");
     const char *reason = t.out.reference.reason;
     CHECK_MESSAGE((strstr(reason, "several solutions") != NULL) == drawers[k % 5].several,
                   "in space %d, mu %g, e %g: %s", k / 5, mu, e, reason);
@@ -211,7 +195,7 @@ TEST(a_drawer_that_moves_goes_on_without_self_stress) {
   const double way = v0 * T + 0.5 * (F - 2 * mu * F * e / L) / m * T * T;
   for (int in_space = 0; in_space < 2; ++in_space) {
     struct trial t;
-    run(&t, write_drawer(in_space, mu, e, v0), "event", 0, 0);
+    run_drawer(&t, in_space, mu, e, v0, "event");
     CHECK_NEAR(t.out.q[0], way, 1e-12);
     CHECK((strstr(t.out.reference.reason, "several solutions") != NULL) == in_space);
     CHECK_NEAR(t.out.reference.until, in_space ? 0 : T, 1e-12);
@@ -224,20 +208,9 @@ TEST(a_drawer_that_moves_goes_on_without_self_stress) {
  * motion. */
 TEST(reference_ends_at_an_impact_after_which_there_are_several_motions) {
   for (int k = 0; k < 2; ++k) {
-    const char *path = scratch_scene(
-        "guide",
-        "'dimension': 2, 'gravity': [0, -9.81], 'dt': 1e-3, 't_end': 0.4, 'materials': {'m': "
-        "{'mu': 0.4}}, 'reference': {'kind': 'event'}, 'bodies': [{'name': 'floor', 'fixed': true, "
-        "'shapes': [{'type': 'halfspace', 'normal': [0, 1], 'offset': %g, 'material': 'm'}]}, "
-        "{'name': 'b', 'mass': 2, 'inertia': 0.1, 'position': [0, 0.2], 'shapes': [{'type': 'box', "
-        "'half': [0.2, 0.2], 'material': 'm'}]}, {'name': 'ball', 'mass': 2, 'rotates': false, "
-        "'position': [-0.5, 0.2], 'velocity': [1, 0], 'shapes': [{'type': 'sphere', 'radius': 0.1, "
-        "'material': 'm'}]}], 'joints': [{'type': 'prismatic', 'bodies': ['world', 'b'], 'point': "
-        "[0, 0.2], 'axis': [1, 0]}, {'type': 'prismatic', 'bodies': ['world', 'ball'], 'point': "
-        "[0, 0.2], 'axis': [1, 0]}]",
-        k == 0 ? 0 : -0.1);
     struct trial t;
-    run(&t, path, "ncp", 0, 0);
+    run(&t, "tests/scenes/guide.json", k == 0 ? "" : "bodies.floor.shapes.0.offset=-0.1", "ncp", 0,
+        0);
     CHECK_NEAR(t.out.reference.until, k == 0 ? 0.2 : 0.4, 2e-3);
     CHECK_LE(t.out.errors.q_linf, 1e-3);
   }

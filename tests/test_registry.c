@@ -4,15 +4,14 @@
  * name it carries, which is its identifier with dashes for underscores, and no two share a name.
  */
 #include "base/data.h"
-#include "base/json/json.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "form/form.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const case_identifiers[] = {
@@ -187,12 +186,9 @@ TEST(families_and_engines_are_told_apart_by_colour_also_without_a_kind_of_cones)
 /* The colours of style.gp for all else: apart from each other, and from formulations but engines. */
 TEST(hues_of_plots_are_told_apart_by_colour_also_without_a_kind_of_cones) {
   enum { MOST = 20 };
-  struct base_arena *arena = test_arena();
-  char *text = NULL;
-  size_t size;
   unsigned hues[MOST];
   int n = 0, length;
-  CHECK_INT(base_file_read(base_data_path(arena, "scripts/plot/style.gp"), &text, &size), BASE_OK);
+  const char *text = scratch_text(base_data_path(test_arena(), "scripts/plot/style.gp"));
   const char *at = strstr(text, "\nhue_colours = '");
   CHECK(at != NULL);
   for (at += strcspn(at, "#"); n < MOST && sscanf(at, "#%6x%n", &hues[n], &length) == 1; ++n) {
@@ -212,14 +208,4 @@ TEST(hues_of_plots_are_told_apart_by_colour_also_without_a_kind_of_cones) {
                     "#%06x and %s are %.3f apart", hues[i], form->name, distance);
     }
   }
-  free(text);
-}
-
-TEST(slips_of_the_pen_are_answered) {
-  CHECK(form_find("moro") == NULL);
-  CHECK(strstr(base_message(), "moreau") != NULL);
-  CHECK(problem_solver_find("pgss") == NULL);
-  CHECK(strstr(base_message(), "did you mean 'pgs'?") != NULL);
-  CHECK(case_find("oscilator") == NULL);
-  CHECK(strstr(base_message(), "did you mean 'oscillator'?") != NULL);
 }

@@ -5,15 +5,13 @@
  * every example, tables of keys against the documented ones; files of motions
  * whose closed forms the case has.
  */
-#include <dirent.h>
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/json/keys.h"
-#include "bench/record/record.h"
 #include "bench/run/run.h"
 #include "bench/suite/suite.h"
 #include "cases/case.h"
@@ -156,24 +154,13 @@ TEST(frames_that_are_principal_stay) {
 struct built {
   struct base_arena *arena;
   struct case_instance instance;
-  int status;
 };
 
 /* The scene of a text with ' for ". */
 static struct built build(const char *text) {
   struct built b = {.arena = test_arena()};
-  char *quoted = base_arena_copy(b.arena, text);
-  for (char *c = quoted; *c != '\0'; ++c) {
-    *c = (char)(*c == '\'' ? '"' : *c);
-  }
-  cJSON *json = test_json(base_json_parse(quoted, "scene.json"));
-  if (json == NULL) {
-    fprintf(stderr, "a text of this test: %s\n", base_message());
-    abort();
-  }
-  cJSON *kept = base_json_copy(json, b.arena);
-  b.status = scene_build(kept, "scene.json", b.arena, &b.instance);
-  CHECK_OK(b.status);
+  cJSON *kept = base_json_copy(test_parse(text), b.arena);
+  CHECK_OK(scene_build(kept, "scene.json", b.arena, &b.instance));
   return b;
 }
 
@@ -251,32 +238,6 @@ TEST(pairs_not_listed_are_told) {
 
 /* ---- files ---- */
 
-/* Every scene of the folder, with its path among the data. */
-static int visit_scenes(void (*visit)(const char *path)) {
-  int n = 0;
-  struct base_arena *arena = test_arena();
-  DIR *folder = opendir(base_data_path(arena, "cases/scenes"));
-  CHECK(folder != NULL);
-  for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-    const size_t length = strlen(entry->d_name);
-    if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
-        strcmp(entry->d_name, "schema.json") != 0) {
-      visit(base_arena_printf(arena, "cases/scenes/%s", entry->d_name));
-      ++n;
-    }
-  }
-  if (folder != NULL) {
-    closedir(folder);
-  }
-  return n;
-}
-
-static cJSON *record_of(const struct bench_request *request, enum trial_errors errors) {
-  struct trial t;
-  trial_run(&t, *request, "", "", errors);
-  return bench_record(&t.job, &t.out);
-}
-
 /* Every element appears somewhere: kinds of shapes and joints that were seen. */
 static unsigned shapes_seen, joints_seen;
 
@@ -298,14 +259,13 @@ static void run_example(const char *path) {
   }
   const struct bench_request request = {
       .case_name = path, .formulation = "moreau", .t_end = 0.02, .dt = 1e-3, .sample = 0.01};
-  cJSON *first = test_json(record_of(&request, TRIAL_WITHOUT_ERRORS));
+  cJSON *first = trial_record_of(request, TRIAL_WITHOUT_ERRORS);
   CHECK_TEXT(base_json_text_at(first, "status"), "ok");
-  CHECK_OK(bench_record_check(first, path));
   const char *file = scratch_path("again.json");
   CHECK_OK(base_json_write(file, base_json_at(first, "case.parameters")));
   struct bench_request again = request;
   again.case_name = file;
-  cJSON *second = test_json(record_of(&again, TRIAL_WITHOUT_ERRORS));
+  cJSON *second = trial_record_of(again, TRIAL_WITHOUT_ERRORS);
   static const char *const blocks[] = {"case", "final", "energy", "law", "trajectory"};
   for (int i = 0; i < 5; ++i) {
     CHECK_MESSAGE(cJSON_Compare(base_json_at(first, blocks[i]), base_json_at(second, blocks[i]), 1),
@@ -315,7 +275,16 @@ static void run_example(const char *path) {
 
 TEST(every_example_runs_and_repeats_from_its_record) {
   shapes_seen = joints_seen = 0;
-  CHECK(visit_scenes(run_example) >= 15);
+  glob_t found = {0};
+  const char *all = base_arena_printf(test_arena(), "%s/cases/scenes/*.json", base_data_folder());
+  CHECK_INT(glob(all, 0, NULL, &found), 0);
+  CHECK(found.gl_pathc > 15);
+  for (size_t i = 0; i < found.gl_pathc; ++i) {
+    if (strcmp(strrchr(found.gl_pathv[i], '/'), "/schema.json") != 0) {
+      run_example(found.gl_pathv[i]);
+    }
+  }
+  globfree(&found);
   CHECK_INT(shapes_seen, (1u << MECH_SHAPE_KINDS) - 1);
   CHECK_INT(joints_seen, (1u << MECH_JOINT_KINDS) - 1);
 }
@@ -345,11 +314,8 @@ static void check_rows(struct base_arena *arena, const char *page, const struct 
 
 TEST(every_key_is_documented) {
   struct base_arena *arena = test_arena();
-  char *page = NULL;
-  size_t size;
-  CHECK_OK(base_file_read(base_data_path(arena, "cases/scenes/README.md"), &page, &size));
-  check_rows(arena, page, &case_scene_keys);
-  free(page);
+  check_rows(arena, scratch_text(base_data_path(arena, "cases/scenes/README.md")),
+             &case_scene_keys);
 }
 
 /* ---- --set ---- */
@@ -391,10 +357,10 @@ TEST(files_are_the_case_and_event_is_exact) {
     struct bench_request request = {
         .case_name = "closed-forms", .formulation = "event", .t_end = i == 1 ? 0.02 : 0.1};
     request.set = BASE_WORDS(base_arena_printf(arena, "scene=%s", scenes[i]));
-    cJSON *own = test_json(record_of(&request, TRIAL_WITH_ERRORS));
+    cJSON *own = trial_record_of(request, TRIAL_WITH_ERRORS);
     request.set = (struct base_words){0};
     request.case_name = base_arena_printf(arena, "cases/scenes/%s.json", scenes[i]);
-    cJSON *file = test_json(record_of(&request, TRIAL_WITH_ERRORS));
+    cJSON *file = trial_record_of(request, TRIAL_WITH_ERRORS);
     CHECK_TEXT(base_json_text_at(own, "reference.kind"), "analytic");
     CHECK_LE(base_json_real_at(own, "errors.q_linf"), 1e-11);
     const cJSON *a = base_json_at(own, "final.q")->child, *b = base_json_at(file, "final.q")->child;

@@ -5,19 +5,12 @@
  * measured at small steps; and its records, refusals and place in suites and reports.
  */
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "base/json/json.h"
 #include "bench/job/asked.h"
 #include "bench/outcome/searches.h"
 #include "bench/record/record.h"
-#include "bench/report/kit/study.h"
 #include "bench/search/search.h"
-#include "bench/suite/bench.h"
-#include "bench/suite/suite.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 #include "tests/trial.h"
 
@@ -80,22 +73,8 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
 /* A ball on a spring that only pushes: where rk4 grows, beyond dt = 2 sqrt(2) / omega, it leaves
  * the spring, hops for some percent more of dt, then is thrown off; nothing overflows. */
 TEST(stability_limit_is_that_of_a_contact_that_only_pushes) {
-  static const char scene[] =
-      "{\"schema\": \"coulombench.scene/1\", \"name\": \"pushed\", \"gravity\": [0, 0, -9.81], "
-      "\"dt\": 1e-3, \"t_end\": 4, \"materials\": {\"m\": {\"mu\": 0, \"eps_N\": 1}}, \"bodies\": "
-      "[{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": "
-      "[0, "
-      "0, 1], \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 2, \"rotates\": false, "
-      "\"position\": [0, 0, 0.0985], \"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, "
-      "\"material\": \"m\"}]}], \"allow_start\": true}\n";
-  const char *path = scratch_path("pushed.json");
-  FILE *file = fopen(path, "w");
-  fputs(scene, file);
-  fclose(file);
-  struct bench_request request = ask(path, "penalty", 4, "1e-3,1,0,0.01");
-  base_words_add(&request.opt, "K=2e4", test_arena());
-  base_words_add(&request.opt, "D=0", test_arena());
-  base_words_add(&request.opt, "substeps=1", test_arena());
+  struct bench_request request = ask("tests/scenes/pushed.json", "penalty", 4, "1e-3,1,0,0.01");
+  request.opt = BASE_WORDS("K=2e4", "D=0", "substeps=1");
   struct found f = search_of(&request);
   const double limit = 2 * sqrt(2) / 100;
   CHECK_LE(0.99 * limit, largest_stable(&f));
@@ -223,8 +202,7 @@ TEST(search_without_success_says_so) {
 /* Without a reference only stability can be sought. */
 TEST(limit_zero_seeks_stability_alone) {
   struct bench_request request = ask("overbalanced-wheel", "penalty", 0.1, "5e-4,2e-2,0,0.1");
-  base_words_add(&request.opt, "K=1e5", test_arena());
-  base_words_add(&request.opt, "substeps=1", test_arena()); /* else every step is stable */
+  request.opt = BASE_WORDS("K=1e5", "substeps=1"); /* else every step is stable */
   struct found f = search_of(&request);
   record_of(&f); /* a sound one */
   CHECK(isnan(largest_accurate(&f)));
@@ -247,162 +225,4 @@ TEST(time_limit_ends_the_search) {
   CHECK_INT(f.out.status, BASE_TIMEOUT);
   CHECK(strstr(f.out.reason, "time limit") != NULL);
   CHECK_LE((double)f.search->trials.n, 10); /* of 23 or so to a factor 1.02 in seven decades */
-}
-
-TEST(what_makes_no_sense_is_refused) {
-  static const struct {
-    const char *range, *words;
-  } wrong[] = {
-      {"1e-3,1e-3", "lo < hi"},
-      {"1e-3,1e-4", "lo < hi"},
-      {"0,1e-3", "0 < lo"},
-      {"-1e-4,1e-3", "0 < lo"},
-      {"1e-4,inf", "lo < hi"},
-      {"1e-4,1e-2,-1", "limit"},
-      {"1e-4,2", "horizon"},
-      {"1e-4,1e-2,0.1,0", "tolerance"},
-      {"1e-4,1e-2,0.1,inf", "tolerance"},
-  };
-  static const char *const garbage[] = {"",         "1e-4",     "a,b",           "1e-4,1e-2,",
-                                        "1 2",      "nan,1e-3", "1e-4,nan",      "1e-4,1e-2,1,2,3",
-                                        "0x1p-9,1", "1e-4, 1",  "1e-4,1e-2,nan", "1e-4,1e999"};
-  struct base_arena *arena = test_arena();
-  struct bench_job job;
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    struct bench_request request = ask("falling-particle", "moreau", 1.5, wrong[i].range);
-    CHECK_REFUSED(bench_job_resolve(&request, arena, &job), BASE_E_INPUT, wrong[i].words);
-  }
-  for (size_t i = 0; i < sizeof garbage / sizeof *garbage; ++i) {
-    const struct bench_request request = ask("falling-particle", "moreau", 1.5, garbage[i]);
-    CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_E_INPUT &&
-                      strstr(base_message(), "LO,HI") != NULL,
-                  "%s", garbage[i]);
-  }
-  struct bench_request both = ask("falling-particle", "moreau", 1.5, "1e-4,1e-2,0.1,0.02");
-  both.dt = 1e-3;
-  CHECK_INT(bench_job_resolve(&both, arena, &job), BASE_E_INPUT);
-}
-
-TEST(records_that_contradict_their_trials_are_refused) {
-  const struct bench_request request = ask("falling-particle", "ccp", 1, "1e-3,0.2,0.02,0.3");
-  struct found f = search_of(&request);
-  static const char *const wrong[][2] = {
-      {"search.second", "{'until': 'quality.measures.position<0.02', 'holds': 0.2}"},
-      {"search.second", "{'until': 'quality.measures.position<0.03'}"},
-      {"search.holds", "1"},
-      {"search.until", "'status=failed'"},
-      {"search.tolerance", "0.01"},
-      {"search.trials", "[]"},
-      {"search.trials", "[{}]"},
-      {"search.lo", "null"},
-      {"search.hi", "1e-3"},
-      {"dt", "0.19"}};
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    trial_refuses(record_of(&f), wrong[i][0], wrong[i][1], "search");
-  }
-}
-
-/* ---- suites ---- */
-
-TEST(cells_carry_searches) {
-  static const struct {
-    const char *cell, *words;
-  } wrong[] = {
-      {"'search': [1e-4, 1e-2]", "search: must be a text"},
-      {"'until': 'stable'", "until: goes with search"},
-      {"'search': '1e-2,1e-4'", "lo < hi"},
-      {"'search': 'dt=1e-4,1e-2'", "go together"},
-      {"'search': 'mu=0,1', 'until': ['stable', 1]", "until[1]"},
-      {"'search': '1e-4,1e-2', 'dt': 1e-3", "give no dt"},
-  };
-#define START "'cells': [{'case': 'falling-particle', 'formulations': ['ncp'], "
-  struct bench_suite suite;
-  CHECK_OK(trial_suite(START "'label': 'a', 'search': '1e-4,1e-2,0.3'}]", &suite));
-  CHECK_INT(suite.n, 1);
-  CHECK_TEXT(suite.cells[0].place.id, "falling-particle--ncp--a--search");
-  CHECK_TEXT(suite.cells[0].request.search, "1e-4,1e-2,0.3");
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    const char *keys = base_arena_printf(test_arena(), START "%s}]", wrong[i].cell);
-    CHECK_REFUSED(trial_suite(keys, &suite), BASE_E_INPUT, wrong[i].words);
-  }
-}
-
-/* ---- reports ---- */
-
-/* A run into a folder; drift > 0 replaces the one measured, relative to the energy's scale. */
-static void add_record(const char *folder, const char *name, const struct bench_request *request,
-                       double drift, struct base_arena *arena) {
-  const char *path = base_arena_printf(arena, "%s/%s.json", folder, name);
-  int status;
-  CHECK_OK(bench_run_to_file(request, path, &status, NULL));
-  cJSON *record = test_json(base_json_read(path));
-  if (drift > 0) {
-    cJSON *energy = cJSON_GetObjectItemCaseSensitive(record, "energy");
-    const double scale = base_json_real_at(record, "energy.initial");
-    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(energy, "max_numerical_drift"),
-                         drift * scale);
-    cJSON_DeleteItemFromObjectCaseSensitive((cJSON *)base_json_at(record, "provenance"),
-                                            "checksum"); /* it would say so */
-    CHECK_OK(base_json_write(path, record));
-  }
-}
-
-/* Searches have a study and rows of their own; drifts give the slope they were made with, those of
- * rounding size left out. */
-TEST(studies_of_searches_and_drifts) {
-  static const double steps[] = {4e-2, 2e-2, 1e-2, 5e-3};
-  char folder[] = "/tmp/coulombench-search-XXXXXX";
-  CHECK(mkdtemp(folder) != NULL);
-  struct base_arena *arena = test_arena();
-  struct bench_request search = ask("falling-particle", "moreau", 0.8, "1e-3,0.1,0.02,0.1");
-  add_record(folder, "falling-particle--moreau--search", &search, 0, arena);
-  for (int i = 0; i < 4; ++i) {
-    struct bench_request one = search;
-    one.search = NULL;
-    one.dt = steps[i];
-    add_record(folder, base_arena_printf(arena, "falling-particle--moreau--dt%g", steps[i]), &one,
-               i < 3 ? 7 * steps[i] * steps[i] : 1e-13, arena);
-  }
-  struct report report = {
-      .arena = arena, .folder = folder, .output = base_arena_printf(arena, "%s/out", folder)};
-  cJSON *json = report_data_read(REPORT_PAGE, arena);
-  CHECK_INT(report_want(&report, json), BASE_OK);
-  CHECK_MESSAGE(report_want_studies(&report) == BASE_OK && report_load(&report) == BASE_OK, "%s",
-                base_message());
-  CHECK_INT(report.n_records, 5);
-  const struct frame *motions = report.motions; /* four runs, which are compared too, a search */
-  CHECK_INT(motions->n_rows, 9);
-  CHECK_TEXT(frame_text(motions, 7, frame_find(motions, "source")), "runs");
-  CHECK_TEXT(frame_text(motions, 8, frame_find(motions, "source")), "searches");
-  CHECK_TEXT(frame_text(motions, 8, frame_find(motions, "motion")), "falling-particle");
-  const struct report_record *r = &report.records[(int)report_real(motions, 8, "place")];
-  CHECK_OK(report_studies(&report));
-  const struct figure_study *drift =
-      report_study_tables(&report, bench_figure_find("energy-step", NULL));
-  const struct frame *fits = drift != NULL ? figure_study_table(drift, "fits") : NULL;
-  CHECK(fits != NULL && fits->n_rows == 1);
-  CHECK_NEAR(report_real(fits, 0, "slope"), 2, 1e-9);
-  CHECK_INT(report_real(fits, 0, "points"), 3);
-  char *csv = NULL;
-  size_t size;
-  CHECK_OK(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
-                          &csv, &size));
-  const double limit = base_json_real_at(report_json(&report, r), "search.second.holds");
-  char number[BASE_JSON_NUMBER_SIZE];
-  CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,0.1,%s,0.1,",
-                                                     base_json_number(limit, number))));
-  free(csv);
-  int failed = 0;
-  CHECK_OK(report_write_page(&report, json, &failed));
-  cJSON_Delete(json);
-  CHECK_INT(failed, 0);
-  char *page = NULL;
-  CHECK_OK(base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page,
-                          &size));
-  CHECK(
-      page != NULL &&
-      strstr(page, base_arena_printf(arena, "%.3g</a><div class=\"why\">\xe2\x89\xa5 0.1", limit)));
-  free(page);
-  report_free(&report);
-  CHECK_INT(system(base_arena_printf(arena, "rm -r '%s'", folder)), 0);
 }

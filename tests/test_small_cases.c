@@ -18,17 +18,6 @@
 
 #include <stdio.h>
 
-TEST(parameters_that_make_no_sense_are_refused) {
-  case_model_refused("thrown-ball", "body=planar angle=0.1", "angle");
-  case_model_refused("table", "body=planar spin=1", "spin");
-  case_model_refused("table", "mu=0.9", "tips over");
-  case_model_refused("table", "halves=two shape=box", "in space");
-  case_model_refused("table", "halves=one body=planar", "in space");
-  case_model_refused("pushed-box", "push=5", "tips over");
-  case_model_refused("pushed-box", "body=planar angle=0.1", "angle");
-  case_model_refused("heavy-on-light", "mu=0.65", "slides off");
-}
-
 /* ---- runs ---- */
 
 struct outcome {

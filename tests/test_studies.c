@@ -9,7 +9,6 @@
 #include "tests/figure_run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static struct case_series *series_of(struct figure_run *figure, const char *label) {
@@ -45,9 +44,12 @@ static void exchange(struct figure_run *figure, const char *a, const char *b) {
   keep_asked((cJSON *)x->record, (cJSON *)y->record);
 }
 
-static int failed_checks(const struct figure_run *figure) {
+/* How many checks fail while what came out of two runs is exchanged. */
+static int failed_with(struct figure_run *figure, const char *a, const char *b) {
   struct case_plot plot;
+  exchange(figure, a, b);
   CHECK_OK(figure_run_judge(figure, &plot));
+  exchange(figure, a, b);
   return plot.n_failed;
 }
 
@@ -55,42 +57,32 @@ TEST(relaxation_costs_what_the_closed_forms_say) {
   struct figure_run figure = figure_run_of("relaxation-cost");
   figure_run_passes(&figure);
   /* ncp floats not, gains nothing, and has no step that presses less: one of five in each order */
-  exchange(&figure, "ccp-dt-4", "ncp-dt-4");
-  CHECK(failed_checks(&figure) >= 7);
-  exchange(&figure, "ccp-dt-4", "ncp-dt-4");
-  exchange(&figure, "mdp-dt-2", "thrown-dt-2"); /* mdp leaves ncp, ccp does not lift off */
-  CHECK(failed_checks(&figure) >= 2);
-  exchange(&figure, "mdp-dt-2", "thrown-dt-2");
-  exchange(&figure, "lcp-8-dt-4", "lcp-16-dt-4"); /* orders in dt, values, the order in n_dir */
-  CHECK_INT(failed_checks(&figure), 5);
-  exchange(&figure, "lcp-8-dt-4", "lcp-16-dt-4");
-  CHECK_INT(failed_checks(&figure), 0);
+  CHECK(failed_with(&figure, "ccp-dt-4", "ncp-dt-4") >= 7);
+  /* mdp leaves ncp, ccp does not lift off */
+  CHECK(failed_with(&figure, "mdp-dt-2", "thrown-dt-2") >= 2);
+  /* orders in dt, values, the order in n_dir */
+  CHECK_INT(failed_with(&figure, "lcp-8-dt-4", "lcp-16-dt-4"), 5);
+  figure_run_passes(&figure); /* and is as it was */
   figure_run_free(&figure);
 }
 
 TEST(relaxation_of_chains_converges_with_the_step) {
   struct figure_run figure = figure_run_of("relaxation-chains");
   figure_run_passes(&figure);
-  exchange(&figure, "ccp-5", "lcp-st-5"); /* lcp-st leaves ncp; ccp is it, to rounding */
-  CHECK(failed_checks(&figure) >= 3);
-  exchange(&figure, "ccp-5", "lcp-st-5");
-  exchange(&figure, "ncp-0", "ncp-5"); /* no order, and not where mdp and lcp-st are */
-  CHECK(failed_checks(&figure) >= 2);
-  exchange(&figure, "ncp-0", "ncp-5");
+  /* lcp-st leaves ncp; ccp is it, to rounding */
+  CHECK(failed_with(&figure, "ccp-5", "lcp-st-5") >= 3);
+  /* no order, and not where mdp and lcp-st are */
+  CHECK(failed_with(&figure, "ncp-0", "ncp-5") >= 2);
   figure_run_free(&figure);
 }
 
 TEST(springs_approach_the_rigid_limit) {
   struct figure_run figure = figure_run_with_errors("penalty-front");
   figure_run_passes(&figure);
-  exchange(&figure, "rk4-0", "moreau-5"); /* orders in K and in dt, and of the steps */
-  CHECK_INT(failed_checks(&figure), 3);
-  exchange(&figure, "rk4-0", "moreau-5");
-  exchange(&figure, "limit-0-0-1", "limit-0-0-2"); /* settles above the limit, does not below it */
-  CHECK_INT(failed_checks(&figure), 2);
-  exchange(&figure, "limit-0-0-1", "limit-0-0-2");
-  exchange(&figure, "depth-0-0", "moreau-5");
-  CHECK_INT(failed_checks(&figure), 1);
-  exchange(&figure, "depth-0-0", "moreau-5");
+  /* orders in K and in dt, and of the steps */
+  CHECK_INT(failed_with(&figure, "rk4-0", "moreau-5"), 3);
+  /* settles above the limit, does not below it */
+  CHECK_INT(failed_with(&figure, "limit-0-0-1", "limit-0-0-2"), 2);
+  CHECK_INT(failed_with(&figure, "depth-0-0", "moreau-5"), 1);
   figure_run_free(&figure);
 }

@@ -36,16 +36,13 @@ static int source(void *data, const cJSON *table, struct frame *f) {
   return BASE_OK;
 }
 
-/* A drawing of a study with these panels; facet: -1 for all. The file is valid until the next
- * one. */
-static cJSON *json;
+/* A drawing of a study with these panels; facet: -1 for all. */
 static struct figure draw(const char *panels, int facet) {
   struct base_arena *arena = test_arena();
   static const char form[] =
-      "{\"schema\": \"coulombench.figure/1\", \"id\": \"t\", \"title\": \"t\", \"caption\": \"t\","
-      " \"tables\": {\"points\": {\"columns\": [\"of\", \"law\", \"dt\", \"the_error\"]},"
-      " \"none\": {\"from\": \"points\", \"transform\": [{\"filter\": \"dt > 1\"}]}},"
-      " \"abreast\": 2, \"panels\": [%s]}";
+      "{'schema': 'coulombench.figure/1', 'id': 't', 'title': 't', 'caption': 't', 'tables': "
+      "{'points': {'columns': ['of', 'law', 'dt', 'the_error']}, 'none': {'from': 'points', "
+      "'transform': [{'filter': 'dt > 1'}]}}, 'abreast': 2, 'panels': [%s]}";
   struct bench_figure *file = base_arena_push(arena, sizeof *file);
   /* What is looked at where nothing could be drawn. */
   static struct figure_curve none[] = {
@@ -56,9 +53,7 @@ static struct figure draw(const char *panels, int facet) {
   struct figure *figure = base_arena_push(arena, sizeof *figure), drawn = {.panels = no_panels};
   struct figure_study made;
   struct case_plot plot;
-  cJSON_Delete(json);
-  json = base_json_parse(base_arena_printf(arena, form, panels), "t");
-  CHECK(json != NULL);
+  cJSON *json = test_parse(base_arena_printf(arena, form, panels));
   *file = (struct bench_figure){.id = "t", .path = "t.json", .json = json};
   CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
   CHECK_MESSAGE(figure_read(file, arena, figure) == BASE_OK &&
@@ -69,15 +64,14 @@ static struct figure draw(const char *panels, int facet) {
 }
 
 #define LAYER(color)                                                                               \
-  "\"layer\": [{\"mark\": \"point\", \"table\": \"points\", \"x\": \"dt\", \"y\": "                \
-  "\"the_error\", \"color\": \"" color "\"}]}"
+  "'layer': [{'mark': 'point', 'table': 'points', 'x': 'dt', 'y': 'the_error', 'color': '" color   \
+  "'}]}"
 
 /* 2 to 200 span more than 30, 0.1 to 0.2 do not; a little beyond, and alike in all panels. */
 TEST(axes_go_as_far_as_all_data) {
-  const struct figure all =
-      draw("{\"facet\": \"of\", \"x\": {\"scale\": \"auto\", \"shared\": true},"
-           " \"y\": {\"scale\": \"auto\", \"shared\": true}, " LAYER("law"),
-           -1);
+  const struct figure all = draw("{'facet': 'of', 'x': {'scale': 'auto', 'shared': true}, 'y': "
+                                 "{'scale': 'auto', 'shared': true}, " LAYER("law"),
+                                 -1);
   CHECK_INT(all.n_panels, 2);
   for (int p = 0; p < 2; ++p) {
     CHECK_TEXT(all.panels[p].log, "y");
@@ -86,7 +80,7 @@ TEST(axes_go_as_far_as_all_data) {
     CHECK_NEAR(all.panels[p].y_range[0], 2 * pow(100, -0.04), 1e-12);
     CHECK_NEAR(all.panels[p].y_range[1], 200 * pow(100, 0.04), 1e-9);
   }
-  const struct figure own = draw("{\"x\": {\"scale\": \"log\"}, " LAYER("law"), -1);
+  const struct figure own = draw("{'x': {'scale': 'log'}, " LAYER("law"), -1);
   CHECK_TEXT(own.panels[0].log, "x");
   CHECK_NEAR(own.panels[0].x_range[0], 0.1 * pow(2, -0.04), 1e-12); /* for tics in a decade */
   CHECK_NEAR(own.panels[0].x_range[1], 0.2 * pow(2, 0.04), 1e-12);
@@ -94,17 +88,17 @@ TEST(axes_go_as_far_as_all_data) {
 }
 
 TEST(axes_are_called_after_their_columns) {
-  const struct figure drawn = draw("{\"x\": {\"title\": \"step\"}, " LAYER("law"), -1);
+  const struct figure drawn = draw("{'x': {'title': 'step'}, " LAYER("law"), -1);
   CHECK_TEXT(drawn.panels[0].x, "step");
   CHECK_TEXT(drawn.panels[0].y, "the\\_error [J]");
-  const struct figure named = draw("{\"y\": {\"names\": \"law\"}, " LAYER("law"), -1);
+  const struct figure named = draw("{'y': {'names': 'law'}, " LAYER("law"), -1);
   CHECK_TEXT(named.panels[0].x, "dt [s]");
   CHECK(named.panels[0].y == NULL); /* names say what it is */
 }
 
 /* In the drawing of `a` a panel a step; that of `b` has one. */
 TEST(drawings_are_divided_by_a_column) {
-  static const char panels[] = "{\"facet\": \"of\", \"column\": \"dt\", " LAYER("law");
+  static const char panels[] = "{'facet': 'of', 'column': 'dt', " LAYER("law");
   const struct figure a = draw(panels, 0), b = draw(panels, 1);
   CHECK_INT(a.n_panels, 2);
   CHECK_INT(a.abreast, 2);
@@ -121,7 +115,7 @@ TEST(drawings_are_divided_by_a_column) {
 /* The same value looks the same in all panels, another one otherwise: by its number in the
  * table. */
 TEST(every_value_has_a_look) {
-  const struct figure drawn = draw("{\"column\": \"dt\", " LAYER("law"), -1);
+  const struct figure drawn = draw("{'column': 'dt', " LAYER("law"), -1);
   CHECK_INT(drawn.n_panels, 2);
   CHECK_TEXT(drawn.panels[0].curves[1].look, "hue of 2");
   CHECK_TEXT(drawn.panels[1].curves[1].look, "hue of 2");
@@ -130,8 +124,8 @@ TEST(every_value_has_a_look) {
 
 TEST(panels_without_rows_are_left_out) {
   static const char panels[] =
-      "{\"head\": \"first\", \"layer\": [{\"mark\": \"point\", \"table\": \"none\", \"x\": \"dt\","
-      " \"y\": \"the_error\", \"color\": \"law\"}]}, {\"head\": \"second\", " LAYER("law");
+      "{'head': 'first', 'layer': [{'mark': 'point', 'table': 'none', 'x': 'dt', 'y': 'the_error', "
+      "'color': 'law'}]}, {'head': 'second', " LAYER("law");
   const struct figure drawn = draw(panels, -1);
   CHECK_INT(drawn.n_panels, 1);
   CHECK_TEXT(drawn.panels[0].head, "second");
@@ -140,11 +134,9 @@ TEST(panels_without_rows_are_left_out) {
 /* Names stand where they are first; a text is the word of its number in the table. */
 TEST(a_panel_may_be_a_table) {
   static const char panels[] =
-      "{\"facet\": \"of\", \"x\": {\"names\": \"law\"}, \"y\": {\"names\": \"law\"}, \"layer\": ["
-      "{\"mark\": \"rect\", \"table\": \"points\", \"x\": \"the_error\", \"y\": \"the_error\","
-      " \"color\": \"law\"},"
-      "{\"mark\": \"text\", \"table\": \"points\", \"x\": \"the_error\", \"y\": \"the_error\","
-      " \"note\": \"law\", \"color\": \"mark\"}]}";
+      "{'facet': 'of', 'x': {'names': 'law'}, 'y': {'names': 'law'}, 'layer': [{'mark': 'rect', "
+      "'table': 'points', 'x': 'the_error', 'y': 'the_error', 'color': 'law'},{'mark': 'text', "
+      "'table': 'points', 'x': 'the_error', 'y': 'the_error', 'note': 'law', 'color': 'mark'}]}";
   const struct figure a = draw(panels, 0), b = draw(panels, 1);
   CHECK_INT(b.panels[0].n_cols, 2);
   CHECK_INT(b.panels[0].n_rows, 2);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Text from outside: characters of UTF-8, one line fit for a terminal, files that are no text, and
- * the names that files give.
+ * Text from outside: characters of UTF-8, one line fit for a terminal, and the names that files give.
  */
-#include "base/json/json.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "tests/test.h"
@@ -86,14 +84,4 @@ TEST(texts_are_cut_between_characters) {
 TEST(messages_steer_no_terminal) {
   base_fail(BASE_E_INPUT, "a\x1b]0;x\x07 b\r\nc\x7f \xc2\x9bK \xe2\x80\xa8 d\xc3\xa4");
   CHECK_TEXT(base_message(), "a ]0;x  b  c   K   d\xc3\xa4");
-}
-
-TEST(files_that_are_no_text_are_refused) {
-  CHECK(base_json_parse("{\"a\": \"\xff\"}", "f.json") == NULL);
-  CHECK_TEXT(base_message(), "f.json: not UTF-8, line 1 column 8");
-  CHECK(base_json_parse("{\n\"a\": \"b\\u0000c\"}", "f.json") == NULL);
-  CHECK_TEXT(base_message(), "f.json: holds a NUL character, line 2 column 8");
-  cJSON *value = test_json(
-      base_json_parse("{\"a\": \"\\\\u0000 \xc3\xa4\"}", "f.json")); /* a backslash, u0000 */
-  CHECK_TEXT(base_json_text_at(value, "a"), "\\u0000 \xc3\xa4");
 }

@@ -288,19 +288,8 @@ TEST(polygons_enclose_the_shapes_from_outside) {
                  {MECH_SHAPE_CAPSULE, volume_of(MECH_SHAPE_CAPSULE, 0.11, 0.25)},
                  {MECH_SHAPE_CYLINDER, volume_of(MECH_SHAPE_CYLINDER, 0.12, 0.35)},
                  {MECH_SHAPE_SPHERE, volume_of(MECH_SHAPE_SPHERE, 0.13, 0)}};
-  const char *solids = scratch_scene(
-      "solids",
-      "'gravity': [0, 0, 0], 'dt': 0.01, 't_end': 0.1, 'materials': {'wood': {'mu': 0.3}}, "
-      "'bodies': [{'name': 'ball', 'density': 100, 'position': [9, 0, 0], 'shapes': ["
-      "{'type': 'sphere', 'radius': 0.07, 'material': 'wood'}]}, "
-      "{'name': 'rest', 'density': 100, 'angular_velocity': [1, 2, 3], 'shapes': ["
-      "{'type': 'box', 'half': [0.1, 0.2, 0.3], 'material': 'wood'}, "
-      "{'type': 'capsule', 'radius': 0.11, 'half_length': 0.25, 'offset': [1, 0, 0], "
-      "'material': 'wood'}, {'type': 'cylinder', 'radius': 0.12, 'half_length': 0.35, "
-      "'offset': [0, 1, 0], 'material': 'wood'}, {'type': 'sphere', 'radius': 0.13, "
-      "'offset': [0, 0, 2], 'material': 'wood'}]}]");
   const struct bench_request request = {
-      .case_name = solids, .formulation = "ncp", .vtk = scratch_path("solids")};
+      .case_name = "tests/scenes/solids.json", .formulation = "ncp", .vtk = scratch_path("solids")};
   run_into("out.json", request);
   struct vtp v = read_vtp(scratch_path("solids/shapes_000010.vtp"));
   struct vtp b = read_vtp(scratch_path("solids/bodies_000010.vtp"));

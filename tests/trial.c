@@ -62,6 +62,12 @@ cJSON *trial_record(const struct trial *t) {
   return record;
 }
 
+cJSON *trial_record_of(struct bench_request request, enum trial_errors errors) {
+  struct trial t;
+  trial_run(&t, request, "", "", errors);
+  return trial_record(&t);
+}
+
 int trial_to_file(struct bench_request request, const char *output) {
   int outcome;
   return bench_run_to_file(&request, output, &outcome, NULL);
@@ -82,15 +88,6 @@ const char *trial_lasting(const cJSON *record) {
   return text;
 }
 
-/* A copy with " for '. */
-static char *quoted(const char *text) {
-  char *copy = base_arena_copy(test_arena(), text);
-  for (char *c = strchr(copy, '\''); c != NULL; c = strchr(c, '\'')) {
-    *c = '"';
-  }
-  return copy;
-}
-
 void trial_refuses(const cJSON *file, const char *path, const char *json, const char *words) {
   cJSON *copy = test_json(cJSON_Duplicate(file, 1)), *object = copy;
   char *parent = base_arena_copy(test_arena(), path), *key = strrchr(parent, '.');
@@ -107,7 +104,7 @@ void trial_refuses(const cJSON *file, const char *path, const char *json, const 
                     (strcmp(key, "nonesuch") == 0),
                 "%s", path);
   cJSON_DeleteItemFromObjectCaseSensitive(object, key);
-  CHECK_MESSAGE(cJSON_AddItemToObject(object, key, cJSON_Parse(quoted(json))), "%s: %s", path,
+  CHECK_MESSAGE(cJSON_AddItemToObject(object, key, cJSON_Parse(test_quoted(json))), "%s: %s", path,
                 json);
   CHECK_MESSAGE(bench_check_value("r.json", copy) == BASE_E_INPUT, "%s = %s passes", path, json);
   CHECK_MESSAGE(strstr(base_message(), words) != NULL &&
@@ -117,7 +114,7 @@ void trial_refuses(const cJSON *file, const char *path, const char *json, const 
 
 int trial_suite(const char *keys, struct bench_suite *suite) {
   const char *path = scratch_path("suite.json");
-  const char *text = quoted(
+  const char *text = test_quoted(
       base_arena_printf(test_arena(), "{'schema': 'coulombench.suite/1', 'name': 'x', %s}", keys));
   CHECK_OK(base_file_write(path, text, strlen(text)));
   return bench_suite_load(path, test_arena(), suite);

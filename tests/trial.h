@@ -30,6 +30,7 @@ int trial_go(struct trial *t);
 
 /* The record of a run, which passes its own check. */
 struct cJSON *trial_record(const struct trial *t);
+struct cJSON *trial_record_of(struct bench_request request, enum trial_errors errors);
 /* A run into a file, as the command line makes it, and the record from it. */
 int trial_to_file(struct bench_request request, const char *output);
 struct cJSON *trial_read(const char *path);

@@ -43,6 +43,34 @@ else
   check "its caption has the number" grep -q 'Ends at 0.9' "$work/fall/figures/my-fall.json"
   figure "$work/false.json" '[0.5, 1]' ''
   expect 1 "" figure "$work/false.json" -o "$work/false" -j 2
+  check "one whose value fails is drawn all the same" test -s "$work/false/figures/my-fall.pdf"
+  check "and says so" grep -q '"reason": "1 of 3 checks failed"' "$work/false/figures/my-fall.json"
+  check "there is no bitmap" test ! -e "$work/false/figures/my-fall.png"
+  sed 's/{x at the end: ccp}/{x at the end}, by {no such check}/' "$work/fall.json" >"$work/caption.json"
+  expect 1 "" figure "$work/caption.json" -o "$work/false" -j 2
+  check "a number that a caption lacks is told" grep -q '"reason": "its caption has no number for {no such check}"' "$work/false/figures/my-fall.json"
+  panel='{"key": "foot", "layer": [{"mark": "line", "table": "path-{}", "x": "t", "y": "x", "color": "{}", "title": "{}", "each": ["moreau", "ccp"]}]}'
+  { head -n -3 "$work/fall.json" && echo "\"panels\": [$panel, $panel], \"abreast\": 2}"; } >"$work/foot.json"
+  expect 0 "" figure "$work/foot.json" -o "$work/foot" -j 2
+  check "two panels have one key" test "$(grep -o '>moreau</tspan>' "$work/foot/figures/my-fall.svg" | wc -l)" = 1
+  # A figure of the program with a script of its own, 47 px a cm; of a drawing that fails no trace stays.
+  mkdir "$work/data" "$work/bare"
+  cp -r "$root/cases" "$root/scripts" "$work/data"
+  head -n -3 "$work/fall.json" | sed '$s/,$/}/; s/my-fall/own-script/' >"$work/data/cases/falling-particle/figures/own-script.json"
+  scripted() { # exit status, script, what the record says
+    printf '%b' "$2" >"$work/data/cases/falling-particle/figures/own-script.gp"
+    COULOMBENCH_DATA=$work/data expect "$1" "" figure own-script -o "$work/scripted" -j 2
+    check "by the script '$2': $3" grep -qE "$3" "$work/scripted/figures/own-script.json"
+  }
+  scripted 0 "# size: 12 9\nplot data.'/path-moreau.dat' using 1:2 with lines linestyle ls_moreau title word(formulations, style('moreau'))\n" '"status": "ok"'
+  check "it is as large as its script says" grep -q 'viewBox="0 0 564 423"' "$work/scripted/figures/own-script.svg"
+  scripted 1 "plot data.'/path-moreau.dat' using 1:2\nplot nonsense(\n" '"reason": "gnuplot: '
+  scripted 1 "set logscale y\nplot data.'/path-moreau.dat' using 1:(-1)\n" '"reason": ".*gnuplot'
+  scripted 1 "# size: wide\n" '"reason": ".*size'
+  check "no drawing stays" test ! -e "$work/scripted/figures/own-script.svg"
+  for tool in grep head wc; do ln -s "$(command -v $tool)" "$work/bare"; done
+  PATH=$work/bare expect 1 "" figure "$work/fall.json" -o "$work/undrawn"
+  check "gnuplot is missing" grep -q '"reason": ".*gnuplot is missing' "$work/undrawn/figures/my-fall.json"
   mkdir "$work/beside"
   cp "$work/fall.json" "$work/beside/"
   printf '{"schema": "coulombench.suite/1", "name": "own", "figures": ["beside/fall.json"]}' >"$work/own.json"

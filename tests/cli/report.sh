@@ -38,6 +38,7 @@ check "and in the drawing" grep -Eq '>[0-9]e-1[0-9]<' "$bars.svg"
 check "the matrix has them" grep -Eq '^falling-particle,moreau,ok,0.0001,.*(,[0-9.e-]+){3},falling' \
   "$work/tiny/report/matrix.csv"
 check "the page tells the load" grep -q 'load, greatest' "$page"
+check "the page tells an order" grep -qE '[01]\.[0-9]{2} ± 0\.[0-9]{2}' "$page"
 check "the page names the diverged run" grep -q 'badge diverged' "$page"
 check "nothing comes from outside" sh -c "! grep -qE '<script [^t]|<link|src=\"(http|//)|@import|url\(|https?:' '$page'"
 

@@ -89,6 +89,29 @@ wrong "no number" --search push=1,2 --until 'case.name<1'
 wrong "unknown" --search pull=1,2 --until 'status=ok'
 wrong "give no --set" --search push=1,2 --until 'status=ok' --set push=1
 wrong "neither problems" --search push=1,2 --until 'status=ok' --dump-problems 1
+# The short form.
+for range in 1e-3,1e-3 1e-3,1e-4 1e-4,inf; do expect 2 "lo < hi" run falling-particle -f moreau --search $range; done
+for range in 0,1e-3 -1e-4,1e-3; do expect 2 "0 < lo" run falling-particle -f moreau --search=$range; done
+for range in 1e-4,1e-2,0.1,0 1e-4,1e-2,0.1,inf; do expect 2 "tolerance" run falling-particle -f moreau --search $range; done
+expect 2 "limit" run falling-particle -f moreau --search 1e-4,1e-2,-1
+expect 2 "horizon" run falling-particle -f moreau --search 1e-4,2
+expect 2 "" run falling-particle -f moreau --dt 1e-3 --search 1e-4,1e-2,0.1,0.02
+for range in "" 1e-4 a,b "1e-4,1e-2," "1 2" nan,1e-3 1e-4,nan 1e-4,1e-2,1,2,3 0x1p-9,1 "1e-4, 1" 1e-4,1e-2,nan 1e-4,1e999; do
+  expect 2 "LO,HI" run falling-particle -f moreau --search "$range"
+done
 check "nothing was written" test ! -e "$work/no.json"
 
+# In a suite: a name of its own, rows of their own in tables and on the page.
+cat >"$work/suite.json" <<'S'
+{"schema": "coulombench.suite/1", "name": "s", "studies": ["largest-step"], "cells": [
+  {"case": "falling-particle", "formulations": ["moreau"], "label": "a", "t_end": 0.8, "search": "1e-3,0.1,0.02,0.1"},
+  {"case": "falling-particle", "formulations": ["moreau"], "t_end": 0.8, "dt": 1e-2}]}
+S
+if command -v gnuplot >/dev/null; then
+  expect 0 "" bench "$work/suite.json" -o "$work/suite"
+  expect 0 "" report "$work/suite"
+  accurate=$(sed -n '/"second"/,/"holds"/s/^ *"holds": *\([0-9.e-]*\),*$/\1/p' "$work/suite/falling-particle--moreau--a--search.json" | head -n 1)
+  check "its largest accurate step is in the table: $accurate" grep -q ",0.001,0.1,0.1,$accurate,0.1," "$work/suite/report/largest-step.csv"
+  check "and on the page" grep -q "$(printf '%.3g' "$accurate")</a><div class=\"why\">≥ 0.1" "$work/suite/report/index.html"
+fi
 summary

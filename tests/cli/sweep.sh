@@ -65,6 +65,28 @@ refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"
 refuse "studies\[0\].y: is missing" '{"study": "parameter", "x": "mu"}'
 refuse "'parameter' wants .\"study\": ..., \"x\"" '"parameter"'
 
+# Numbers of threads: a cell each, with the same result, and a curve of their own.
+cat >"$work/threads.json" <<'S'
+{"schema": "coulombench.suite/1", "name": "threads", "studies": ["scaling"], "cells": [
+  {"case": "packing", "formulations": ["ncp"], "solver": "relaxation", "label": "blocks", "study": "scaling", "threads": [1, 2],
+   "set": {"n": [60, 20], "gap": 0}, "opt": {"order": "blocks", "max_iter": 5}, "t_end": 0.01, "dt": 1e-3, "expect": ["unconverged"]}]}
+S
+expect 0 "4 cells" bench "$work/threads.json" -j 2 -o "$work/t"
+cell() { echo "$work/t/packing--ncp--relaxation--scaling--blocks--n-$1--threads-$2--dt0.001.json"; }
+for n in 20 60; do
+  for threads in 1 2; do
+    check "$n bodies ran with $threads threads" grep -qE "\"threads\": $threads,?\$" "$(cell $n $threads)"
+    check "as the command says" grep -q "\"command\": \"OMP_NUM_THREADS=$threads coulombench run packing" "$(cell $n $threads)"
+  done
+  check "with the same result" diff <(sed '/"cell"/,/}/d; /"timing"/,$d' "$(cell $n 1)") <(sed '/"cell"/,/}/d; /"timing"/,$d' "$(cell $n 2)")
+done
+if command -v gnuplot >/dev/null; then
+  expect 0 "" report "$work/t"
+  check "a curve for each number, of ascending sizes" \
+    test "$(cut -d, -f1,2 "$work/t/report/scaling.csv" | tail -n +2 | tr '\n' ' ')" = \
+    "packing-ncp-blocks,20 packing-ncp-blocks,60 packing-ncp-blocks-2-threads,20 packing-ncp-blocks-2-threads,60 "
+fi
+
 # Numbers of cells are worked out from the parameters of the case, those set before them included; a
 # text of what is no number stays.
 numbers() { # set, opt
