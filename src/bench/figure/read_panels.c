@@ -22,12 +22,26 @@ static int column_titled(const struct figure_table *table, const char *name) {
   return 0;
 }
 
-/* The same of a table that a curve names; tables that functions make are not known here. */
+/* Does a curve mean this table by the name? One of the two may stand for many. */
+static int is_called(const struct figure_table *table, const char *name) {
+  return bench_label_is_of_cell(name, table->name) || bench_label_is_of_cell(table->name, name);
+}
+
+/* Of a study, whose tables are not there yet, any may be. */
+static int has_table(const struct figure *figure, const char *name) {
+  int found = figure->file->runs == NULL;
+  for (int i = 0; i < figure->n_tables && !found; ++i) {
+    found = is_called(&figure->tables[i], name);
+  }
+  return found;
+}
+
+/* Number of a column by its title, of a table that a curve names; 0: there is none. */
 static int find_column(const struct figure *figure, const char *name, const char *column) {
   int found = 0;
   for (int i = 0; i < figure->n_tables && found == 0; ++i) {
     const struct figure_table *table = &figure->tables[i];
-    if (bench_label_is_of_cell(name, table->name) || bench_label_is_of_cell(table->name, name)) {
+    if (is_called(table, name)) {
       found = column_titled(table, column);
     }
   }
@@ -102,7 +116,10 @@ static int read_curve(const struct layer *l, struct figure_curve *c) {
     const char *key;
     int *column;
   } columns[] = {{"x", &c->x}, {"y", &c->y}, {"y2", &c->y2}, {"x2", &c->x2}, {"note", &c->note}};
-  int status = BASE_OK;
+  int status =
+      has_table(l->figure, c->table)
+          ? BASE_OK
+          : base_fail(BASE_E_INPUT, "%s.table: there is no table '%s'", l->place, c->table);
   for (size_t i = 0; i < sizeof columns / sizeof *columns && status == BASE_OK; ++i) {
     status = get_column(l, columns[i].key, columns[i].column);
   }
