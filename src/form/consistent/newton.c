@@ -15,8 +15,8 @@
 enum { ITERATIONS_MAX = 50 }; /* a step that needs more has a Jacobian that does not help */
 /* Rounding of a sum grows as the root of the number of its terms. */
 static double rounding_of(int nx) { return sqrt(nx) * DBL_EPSILON; }
-/* Slow progress above that, or 64 machine precisions, is the matrix's doing. */
-static double renew_above(int nx) { return fmax(64 * DBL_EPSILON, rounding_of(nx)); }
+/* Slow progress above four times that, or 64 machine precisions, is the matrix's doing. */
+static double renew_above(int nx) { return fmax(64 * DBL_EPSILON, 4 * rounding_of(nx)); }
 /* A kept Jacobian must gain two digits an iteration, or it is made anew. */
 static const double CONTRACTION = 0.01;
 /* An iteration that does not halve the residual gains nothing. */
