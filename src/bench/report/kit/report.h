@@ -73,7 +73,6 @@ struct report {
    * plot of a study (study.h). NULL: they have not been sorted. */
   const struct frame *motions;
   cJSON *figures; /* array of figure records, in the suite's order */
-  cJSON *kept;    /* array of records whole, as figures read them */
   cJSON *studies; /* array of {study, id, title, caption, status, reason, files} */
   int n_damaged;  /* files of records that are left out */
   int n_damaged_solutions;
@@ -100,8 +99,17 @@ int report_load(struct report *report);
 /* The second part of it: `motions` by the file of sources. */
 int report_find_motions(struct report *report);
 void report_free(struct report *report);
-/* A record whole, read again: it stays with the report. NULL: it has gone meanwhile. */
-const cJSON *report_json(struct report *report, const struct report_record *r);
+/* A file that is read beside others. */
+struct report_reading {
+  const char *path;
+  int is_checked; /* a record is refused that does not hold what it must, or was changed */
+  cJSON *json;    /* whoever asked deletes it; NULL: */
+  const char *why;
+};
+/* Read n files, as many at a time as there are processors. */
+void report_read(struct report *report, int n, struct report_reading *readings);
+/* The path of a record, from the arena. */
+const char *report_path(const struct report *report, const struct report_record *r);
 const struct report_record *report_find(const struct report *report, const char *name);
 /* Make a folder that reports write to; empties: without what an earlier one has left there.
  * BASE_E_IO; BASE_E_INPUT where a link leads out of it (folder.c). */
