@@ -62,6 +62,7 @@ struct bench_request {
   const char *vtk;        /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
   const char *film;       /* picture of frames side by side, "FILE" or "FILE:N"; NULL: none */
   const char *references; /* folder where references are kept; NULL: none is */
+  const char *table;      /* folder of the table where its record has a row; NULL: none has */
   int dump_every;         /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
   const char *dump_ending; /* of the files, ".json" or ".hdf5"; NULL: not said */

@@ -37,6 +37,8 @@ int bench_table_write(const struct bench_table *table, const char *path,
 /* Rows in CSV behind those that a file has, with the headings where it is new: so many at once that
  * others can read it meanwhile. BASE_E_IO with a message. */
 int bench_table_append(const struct bench_table *table, const char *path);
+/* All columns of a record, as package.c has them; NULL: the headings of a new file alone. */
+int bench_table_append_record(const struct cJSON *record, const char *name, const char *path);
 
 /* Rows from records: one a file, or one a record (*.json) of a folder. */
 enum { BENCH_TABLE_CONDITIONS = 16 };
@@ -68,9 +70,13 @@ int bench_table_of_records(const struct bench_table_request *request, int *damag
 #define BENCH_PACKAGE_TABLE "records.csv"
 #define BENCH_PACKAGE_FILE "datapackage.json"
 int bench_package(const char *folder, int n_sources, char *const *sources, int *damaged);
-/* The same while the records come: the description without rows, then a row at a time. */
+/* The same while the records come: the description and headings, then a row at a time, also of
+ * several processes. name: of the record's file, without .json. */
 int bench_package_begin(const char *folder);
-int bench_package_is_there(const char *folder); /* its table */
-int bench_package_add(const char *folder, const char *record);
+int bench_package_is_there(const char *folder); /* with the columns of this program */
+int bench_package_add(const char *folder, const char *name, const struct cJSON *record);
+/* All records of a folder, but for a file apart, in order: the rows are sorted where each record has
+ * one, the last it was given, else all are made again. */
+int bench_package_end(const char *folder, const char *records, const char *apart, int *damaged);
 
 #endif
