@@ -60,6 +60,9 @@ lacks() { ! grep -qiE "$2" "$1"; } # file expression
 well_formed() { # what folder
   check "$1: no script in the page" lacks "$2/report/index.html" '<script[^>]* (src|on[a-z]*)=|<b |javascript:'
   check "$1: but its own" test "$(grep -oi '<script' "$2/report/index.html" | wc -l)" = 1
+  faults=$(page_faults "$2/report/index.html" "$2/figures")
+  rm "$work/links" "$work/ids"
+  check "$1: every link lands: $faults" test -z "$faults"
   if ! command -v python3 >/dev/null; then
     skip "$1: well-formed" "no python3"
     return
