@@ -214,7 +214,7 @@ check "nothing came of what was refused" test ! -e "$out/none"
 nothing_ran "refusals"
 
 # ---- records and solutions of others: names of files, and every text inside ----
-others=$work/in/others
+others=$in/others
 mkdir -p "$others/solve"
 record=$out/records/falling-particle--ccp--_system_touch_HERE_--dt0.01.json
 solution=$(find "$out/records/solve" -name "*.json" -print -quit)
