@@ -11,7 +11,7 @@ table(i) = data.'/'.word(solvers, i).'.dat'
 array iterations[6]
 array cost[6]
 array step[6]
-number(x, e) = sprintf('%.1f (%.1f)', x, e)
+number(x, e) = sprintf('%.2f (%.2f)', x, e)
 # Numbers of the solvers with runs that missed the tolerance, and with runs that met it.
 nth(list, j) = int(word(list, j))
 have_missed = ''
