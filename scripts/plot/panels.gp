@@ -97,6 +97,7 @@ if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
 array shown[|looks|]
 if (printed) {
+  letters_of_key = sprintf(',%g', key_letters)
   narrower(longest, letters) = (letters < 9 ? 3 - 0.22*longest : -0.07*longest) # gnuplot takes letters for those of labels
 }
 longest = 0
@@ -221,7 +222,7 @@ do for [p = 1:panels] {
   set xlabel (tabled > 0 ? '' : !grid || (p + abreast > panels && (!tight || (p - 1) % abreast == 1)) ? x_labels[p] : '') enhanced
   set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
-  if (printed) { set key font sprintf(',%g', key_letters) samplen 1.5 spacing (key_letters < 9 ? 1 : 1.2) width narrower(longest_of[p], key_letters) }
+  if (printed) { set key font letters_of_key samplen 1.5 spacing (key_letters < 9 ? 1 : 1.2) width narrower(longest_of[p], key_letters) }
   unset key
   if (keys[p] eq 'right top') { set key inside right top }
   if (keys[p] eq 'right center') { set key inside right center }

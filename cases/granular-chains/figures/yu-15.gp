@@ -20,7 +20,7 @@ unset border
 unset tics
 set size ratio -1
 set xrange [-1.35:1.35]
-set yrange [0:top + 0.02]
+set yrange [narrow ? -0.25 : 0:top + 0.02]
 hex_of(c) = int('0x'.c[2:7])
 first = hex_of(hue('violet'))
 second = hex_of(hue('red'))
