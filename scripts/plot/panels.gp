@@ -243,7 +243,7 @@ do for [p = 1:panels] {
     to_wrap = heads[p]
     wrap_at = 18
     eval wrap
-    set label wrapped at graph -0.5, graph 1 + (strstrt(wrapped, "\n") > 0 ? 0.56 : 0.28)/axes_high left noenhanced font ''.pt(9)
+    set label wrapped at graph -0.65, graph 1 + (strstrt(wrapped, "\n") > 0 ? 0.56 : 0.28)/axes_high left noenhanced font ''.pt(9)
   }
   if (strlen(heads[p]) > 0 && !(tight && grid)) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
   if (tabled > 0) {
