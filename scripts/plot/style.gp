@@ -90,7 +90,7 @@ stack_left = 1.75
 stack_right = 0.35
 stack_top = 0.6
 stack_label = 1.25
-slot_high = '((page_high - stack_foot)/ceil(stacked/(stack_columns + 0.0)))'
+slot_high = '((page_high - stack_foot)/(ceil(stacked/(stack_columns + 0.0)) + 0.0))'
 slot_left = '((slot - 1) % stack_columns)*page_wide/stack_columns'
 slot_top = '(page_high - int((slot - 1)/stack_columns)*'.slot_high.')'
 in_stack = "slot = slot + 1; " . \

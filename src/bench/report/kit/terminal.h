@@ -38,7 +38,7 @@ int report_terminal_size(const char *script, const double own[2], double width_m
 void report_terminal_set(struct report_script *driver, int terminal, double width_mm,
                          const struct report_size *size);
 /* gnuplot writes whole points and pixels: give a PDF its width to a hundredth of a point, and an
- * SVG its width in mm. */
+ * SVG its width in mm, and the word that blanks in it count. */
 int report_terminal_finish(int terminal, const char *file, double width_mm);
 
 #endif
