@@ -34,7 +34,7 @@ struct bench_search_asked {
 
 /* What was asked for, as text. */
 struct bench_request {
-  const struct bench_place *place; /* of a suite (record/cell.h); NULL: of none */
+  const struct bench_place *place; /* of a suite (job/cell.h); NULL: of none */
   const char *case_name;           /* or the name of a scene file */
   const char *formulation;
   const char *solver;    /* NULL: the formulation's default */

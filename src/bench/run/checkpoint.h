@@ -5,7 +5,7 @@
  * the formulation (form.checkpoint), the system (mech_ops.checkpoint) and the listeners (pass). A
  * part that keeps something and cannot pass it makes checkpoints refused.
  *
- * A checkpoint is of one command and of one key (bench/suite/key.h), and --restart takes no other:
+ * A checkpoint is of one command and of one key (bench/job/key.h), and --restart takes no other:
  * neither an edited file of the case nor another build. Its state of the system alone
  * (coordinates, velocities, what the system keeps besides) can be the initial one of another run,
  * --start: any step, formulation, options and parameters that leave the number of coordinates as it

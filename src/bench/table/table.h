@@ -29,8 +29,8 @@ struct bench_table {
   const char *const *headings; /* n, with units, "error [m]" */
 };
 
-/* To a file, or "-" for standard output. digits: of numbers for people. BASE_E_IO with a message.
- */
+/* To a file, or "-" for standard output. digits: of numbers for people. BASE_E_IO with a
+ * message. */
 int bench_table_write(const struct bench_table *table, const char *path,
                       enum bench_table_format format, int digits);
 
@@ -46,7 +46,7 @@ struct bench_table_request {
   const char *columns;  /* "PATH[=TITLE],..."; TITLE with its unit: "error [m]"; NULL: every field
                            that is one value of a run, headed by its path */
   int n_where;
-  const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (search/threshold.h) */
+  const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (frame/condition.c) */
   const char *sort;                          /* "PATH,-PATH,..." or NULL: by name of the file */
   const char *pivot; /* "PATH=VALUE[,REDUCTION]" or NULL: a row a record. Else a row for each group
                         of the same columns, and in it a VALUE for each PATH (frame/group.c) */

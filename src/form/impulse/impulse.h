@@ -17,7 +17,7 @@
  *     midpoint 1/2     velocity  at q^A                                   eps_N v_N^B
  *     theta    option  velocity  theta h(q^E, u^E) + (1 - theta) h(q^B, u^B)   eps_N v_N^B
  *
- * so that a difference between two runs can be told to be the law's or the discretisation's.
+ * so that a difference between two runs can be attributed to the law or to the discretisation.
  * `impulse` takes any pair; moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp, mdp and moreau-theta are
  * pairs with a name, their law and scheme fixed in their table of options. The shifts s [m/s] are
  * in scheme.c, implicit forces in theta.c, and impacts that follow each other within a step, the
@@ -26,12 +26,12 @@
  * In h of an explicit scheme gyroscopic forces are those of the mean velocity over a step without
  * contacts; see gyro.c.
  *
- * At velocity level the contacts with g_N(q^A) <= delta take part. A resting contact has g_N = 0 but
- * for the rounding of coordinates, which must not decide whether it carries: a gap within it counts
- * as none. Contacts that carried in the step before take part as long as the motion without their
- * impulses would close them again, g_N(q^A) + theta dt v_N <= delta. That motion is the free one,
- * or that under the impulses of the other contacts, for in free fall the boxes of a stack do not
- * approach each other.
+ * At velocity level the contacts with g_N(q^A) <= delta take part. A resting contact has g_N = 0 up
+ * to the rounding of coordinates. Rounding must not decide whether it carries, so a gap within it
+ * counts as 0. Contacts that carried in the step before take part as long as the motion without
+ * their impulses would close them again, g_N(q^A) + theta dt v_N <= delta. That motion is the free
+ * one, or that under the impulses of the other contacts, for in free fall the boxes of a stack do
+ * not approach each other.
  *
  * A contact that joints keep from moving along its normal takes no part: no impulse changes its
  * v_N.
@@ -43,16 +43,16 @@
  *
  * hold; see curve.c.
  *
- * Contacts may give way, option `softness`: the law then holds for xi + R r, see soft/soft.c.
+ * Contacts may be compliant, option `softness`: the law then holds for xi + R r, see soft/soft.c.
  *
- * With `substeps` a step is so many of these steps: the motion is that of a shorter dt, while
- * samples, records and costs are those of the longer one. Contacts are told where one of them
- * carried in any, their impulses are not: they act in different configurations.
+ * With `substeps` a step consists of several of these steps: the motion is that of the shorter dt,
+ * while samples, records and costs are those of the longer one. Contacts that carried in any
+ * substep are reported, without impulses, because these act in different configurations.
  *
- * A contact too far to be reached in the step is left out of the one-step problem at first; when
- * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
- * solved again. The result solves the law for all contacts within reach, while the scale of b, on
- * which the tolerance rests, is not that of a body far away over a small dt.
+ * A contact too far to be reached in the step is at first left out of the one-step problem. If the
+ * solution contradicts that (xi with r = 0 violates the law), it is added and the problem is solved
+ * again. The result solves the law for all contacts within reach. The scale of b, and with it the
+ * tolerance, does not depend on the gap of a distant body over a small dt.
  */
 #ifndef FORM_IMPULSE_H
 #define FORM_IMPULSE_H
@@ -94,7 +94,7 @@ enum form_cone { FORM_CONE_ELLIPTIC, FORM_CONE_PYRAMIDAL }; /* soft/pyramid.c */
 
 enum { FORM_PHASES = 100 }; /* default of `phases` */
 
-/* Options of the family. A preset's table lists those that mean something for its pair. */
+/* Options of the family. A preset's table lists those that apply to its pair. */
 struct form_impulse_options {
   int law, scheme, force, restitution, phases, corrections, gyro, point;
   int substeps;                                            /* of dt/substeps within a step */
@@ -194,7 +194,7 @@ struct form_impulse_options {
   BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
                    "linear oscillator, 1 is implicit Euler")
-/* The options of soft contacts (soft/soft.c), and what their presets have beside them. */
+/* The options of soft contacts (soft/soft.c), and further ones of their presets. */
 #define FORM_SOFTNESS_STEP                                                                         \
   FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION), FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_GYRO,      \
       FORM_IMPULSE_POINT
@@ -261,9 +261,9 @@ struct form_impulse_options {
       BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
                       "joints dca: threads for subtrees; results do not depend on it")
 
-/* What every `const struct form` of the family holds; to it come summary, source, law, solver and
- * options, and of the family itself a check of its own. Those that sweep in place of solving have no
- * law and no solver. */
+/* Members common to every `const struct form` of the family. Each adds summary, source, law, solver
+ * and options, `impulse` its own check. Formulations that sweep in place of solving have no law and
+ * no solver. */
 #define FORM_IMPULSE_ANY                                                                           \
   .law_of = form_impulse_law, .open_systems = 1,                                                   \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
@@ -271,15 +271,15 @@ struct form_impulse_options {
 #define FORM_IMPULSE_SWEEPS FORM_IMPULSE_ANY, .check = form_impulse_check
 #define FORM_IMPULSE_FUNCTIONS .has_law = 1, FORM_IMPULSE_SWEEPS
 
-/* One contact at the evaluation point, as its shift sees it. */
+/* One contact at the evaluation point: the input of its shift. */
 struct form_impulse_contact {
   int dim;
   double dt;             /* [s] */
   double gap;            /* g_N [m] */
   double eps_N, eps_T;   /* [-] */
-  const double *v_begin; /* dim, W^T u^B, or before an impact of a later phase [m/s] */
-  const double *v_free;  /* dim, W^T u of the motion that closes it or does not [m/s] */
-  int age;               /* steps on end, up to now, in which it carried; 255: or more */
+  const double *v_begin; /* dim, W^T u^B, or the velocity before an impact of a later phase [m/s] */
+  const double *v_free;  /* dim, W^T u of the motion that decides whether it closes [m/s] */
+  int age;               /* consecutive steps up to now in which it carried; 255: or more */
   const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 and the
                             scheme uses it [m/s] */
 };
@@ -296,32 +296,32 @@ struct form_impulse_scheme {
   const double *dirs; /* law lcp: 2 x n_dir, see contact_model; NULL: regular */
   double theta;       /* of the evaluation point and the new position [-] */
   int gap_level;      /* contacts within reach take part, closed or not */
-  double joint_erp;   /* this part of g_S/dt stands in the bilateral constraints [-] */
-  double joint_cfm;   /* these give way by it: velocity over force */
+  double joint_erp;   /* fraction of g_S/dt in the bilateral constraints [-] */
+  double joint_cfm;   /* compliance of these: velocity over force */
   enum form_force force;
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
   int phases;      /* successive impacts a step, at most; 0: all contacts at once, once */
-  int poisson;     /* that one by Poisson's law */
+  int poisson;     /* all contacts at once by Poisson's law */
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
-  int uses_before; /* the shift asks for contacts' velocities in the previous step */
-  int is_soft;     /* contacts give way (soft/soft.c) */
+  int uses_before; /* the shift needs the contacts' velocities in the previous step */
+  int is_soft;     /* contacts are compliant (soft/soft.c) */
   int pyramidal;   /* friction within a square in place of a disk (soft/pyramid.c) */
   int noslip;      /* sweeps over friction without compliance behind a soft solve */
   int sweeps;      /* a step, in place of solves; 0: solves */
-  int descends;    /* these go over bodies (soft/avbd.c), not over contacts */
+  int descends;    /* sweeps go over bodies (soft/avbd.c), not over contacts */
   int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
   form_impulse_shift shift;
 };
-/* s_N of a contact with gap [m] that is not to rebound [m/s]. */
+/* s_N of a contact with gap [m] without rebound [m/s]. */
 double form_impulse_rate(const struct form_impulse_options *options, double gap, double dt);
-/* What `auto` stands for. */
+/* The law of impact, with `auto` resolved. */
 enum form_restitution form_impulse_restitution(const struct form_impulse_options *options);
 /* directions of an elliptic polygon come from the setup's arena. */
 struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup);
 
-/* form.law_of, form.check: the pair and its options can be run on this system. */
+/* form.law_of, and form.check: can the pair and its options run this system? */
 enum contact_law form_impulse_law(const struct form_setup *setup);
 int form_impulse_check(const struct form_setup *setup);
 /* For any formulation that emits one-step problems of a law: can the system's contacts obey it, and
@@ -329,16 +329,15 @@ int form_impulse_check(const struct form_setup *setup);
 int form_check_law(const struct form_setup *setup, enum contact_law law);
 /* form.alloc; NULL with a message. */
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start);
-/* form.step. The report's residual and diagnostics are those of the last solve of the step,
- * `at` being the id of a contact.
- * Diagnostics take v_N with its shift, so that the Signorini residual is that of the law, and v_T
- * as it is at the end of the step. BASE_UNCONVERGED: state advanced with the best iterate. A solver
- * that broke down ends the step with its status and reason. */
+/* form.step. The report's residual and diagnostics are those of the last solve of the step, `at`
+ * being the id of a contact. Diagnostics take v_N with its shift, so that the Signorini residual is
+ * that of the law, and v_T as it is at the end of the step. BASE_UNCONVERGED: state advanced with
+ * the best iterate. The failure of a solver ends the step with its status and reason. */
 int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report);
 /* form.free. */
 void form_impulse_free(void *workspace);
-/* form.checkpoint: the contacts remembered. */
+/* form.checkpoint: the memory of contacts. */
 void form_impulse_checkpoint(void *workspace, struct base_blob *blob);
 
 #endif

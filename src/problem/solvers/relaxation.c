@@ -8,7 +8,7 @@
  *
  * Local solvers: the analytic ones of problem/local/local.h for maximum dissipation, exact Coulomb
  * and the convex law; normal and tangential part one after the other (decoupled); or `inner`
- * projected steps (problem/step.h). Forward, backward, or one after the other in each iteration
+ * projected steps (step.h). Forward, backward, or one after the other in each iteration
  * (symmetric: costs two sweeps).
  *
  * momentum > 0: a sweep begins at y = x + beta (x - x_last), beta from Nesterov's sequence as far
