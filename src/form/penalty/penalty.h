@@ -347,22 +347,23 @@ double penalty_rule_step(const struct penalty_options *o, const struct penalty_l
 struct penalty_parts {
   struct penalty_flow *flow;
   double dt;                 /* nominal step [s] */
-  double onset_limit, limit; /* of a contact that begins, of those closed now [s] */
+  double onset_limit, limit; /* longest stable step at the onset of a contact, and with the closed
+                                ones [s] */
   double spare;              /* substeps=0: least limit over the part, in this step [-] */
   unsigned long modes;       /* contacts at the last estimate */
   double friction;           /* penalty_limit_friction there */
-  int age;                   /* asked for since, -1: none yet */
+  int age;                   /* parts since the last estimate, -1: no estimate yet */
 };
 void penalty_parts_init(struct penalty_parts *p, struct penalty_flow *flow, double onset_limit,
                         double dt);
 void penalty_parts_begin(struct penalty_parts *p); /* a step */
-/* Where part 1, 2, ... of the step of length dt from t0 ends, which begins at t. */
+/* End of part 1, 2, ... of the step of length dt from t0; the part begins at t. */
 double penalty_parts_end(const struct penalty_parts *p, double t0, double t, double dt, int part);
-/* A part of length h ended at y, with n_closed contacts closed. 0: it was too long for them and is
- * to be repeated, where that may be. */
+/* Note a part of length h that ended at y with n_closed contacts closed. Returns 0 if it was too
+ * long for them and must be repeated, only if may_repeat. */
 int penalty_parts_note(struct penalty_parts *p, const double *y, int n_closed, double h,
                        int may_repeat);
-/* At the end of a step: the longest stable one, 0 where nothing is known [s]. */
+/* At the end of a step: the longest stable step, 0 if unknown [s]. */
 double penalty_parts_stable(struct penalty_parts *p, const double *y, int n_closed);
 void penalty_parts_checkpoint(struct penalty_parts *p, struct base_blob *blob);
 
@@ -395,7 +396,7 @@ int penalty_stepper_evaluate(struct penalty_stepper *s);
  * flow's contacts are those of the new point. BASE_OK, or BASE_FAILED / BASE_DIVERGED with a
  * message. */
 int penalty_stepper_advance(struct penalty_stepper *s, double t_end);
-/* The present point and what the next step builds on, for checkpoints. */
+/* Save or restore the present point and the memory of the next step, for checkpoints. */
 void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blob);
 /* y at t + dt by a fixed step, from y and dy at t (fixed.c). */
 int penalty_fixed_rk4(struct penalty_stepper *s, double dt);

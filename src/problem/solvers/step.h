@@ -48,8 +48,8 @@ struct problem_step {
   const double *dirs;            /* lcp, dim 3: 2 x n_dir */
 };
 
-/* How steps are to be, and the table of it for solvers that only repeat them; default_rho: the rule,
- * diagonal: where the source defines the step by the diagonal element. */
+/* Options of the steps, and their table for solvers that only repeat steps; default_rho: default
+ * rule; diagonal: place in the source of the step by the diagonal element. */
 struct problem_step_choice {
   double omega; /* the source's alpha */
   int rho;      /* enum problem_step_rule */
