@@ -3,9 +3,8 @@
  * Tables: columns of a frame under headings, and the four languages in which they leave the
  * program.
  *
- * What is for people (Markdown, LaTeX with booktabs) shows numbers to some digits, whole ones
- * whole; what is for programs (CSV, JSON) has them as they are. Missing: a dash, in CSV nothing,
- * null.
+ * Markdown and LaTeX (with booktabs) round numbers to some digits, but not whole ones. CSV and JSON
+ * have all digits. A missing value is a dash, in CSV empty, in JSON null.
  */
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H
@@ -34,8 +33,8 @@ struct bench_table {
 int bench_table_write(const struct bench_table *table, const char *path,
                       enum bench_table_format format, int digits);
 
-/* Rows in CSV behind those that a file has, with the headings where it is new: so many at once that
- * others can read it meanwhile. BASE_E_IO with a message. */
+/* Append rows to a CSV file, with headings if it is new, in complete blocks, so that others can
+ * read it meanwhile. BASE_E_IO with a message. */
 int bench_table_append(const struct bench_table *table, const char *path);
 
 /* Rows from records: one a file, or one a record (*.json) of a folder. */
@@ -56,9 +55,8 @@ struct bench_table_request {
   int is_appended; /* to the output, in blocks: CSV of all records as they come, by columns alone */
   const char *output;
 };
-/* BASE_E_INPUT with a message where a path is of no column: of no field that records have
- * (record/fields.h) and in none of the records. Records that are damaged are left out, which is
- * said; *damaged counts them. */
+/* BASE_E_INPUT with a message if a path is unknown: no field of records (record/fields.h) and in
+ * none of the records. Damaged records are left out with a message; *damaged counts them. */
 int bench_table_of_records(const struct bench_table_request *request, int *damaged);
 
 /* A package of tables (Frictionless Data Package): in a folder the records' table, all columns of
