@@ -28,12 +28,11 @@ enum form_joints {
 /* The option of the formulations of impulse stepping. */
 #define FORM_JOINTS "auto|sparse|dense|dca|free"
 #define FORM_JOINTS_OPTION(type)                                                                   \
-  BASE_OPTION_CHOICE(                                                                              \
-      type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                                 \
-      "elimination of bilateral constraints: sparse factors, dense ones, divide "                  \
-      "and conquer (bhalerao 17 to 35, assemblies alone); free: none, they stay in "               \
-      "the one-step problem with free multipliers (negrut 10); auto: sparse from "                 \
-      "25 constraints on where the system offers them by body")
+  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                  \
+                     "elimination of bilateral constraints: sparse factors, dense ones, divide "   \
+                     "and conquer (bhalerao 17 to 35, assemblies only); free: none, constraints "  \
+                     "stay in the one-step problem with free multipliers (negrut 10); auto: "      \
+                     "sparse from 25 constraints on if the system has them by body, else dense")
 
 struct form_elimination_choice {
   enum form_joints joints;

@@ -129,39 +129,38 @@ struct form_impulse_options {
 
 #define FORM_IMPULSE_SUBSTEPS                                                                      \
   BASE_OPTION_INT(struct form_impulse_options, substeps, 1, 1, 1000000,                            \
-                  "steps of dt/substeps that make a step; its works and counts are their sums")
+                  "number of steps of dt/substeps in a step; works and counts are summed")
 /* The first entries of a preset's table. */
 #define FORM_IMPULSE_PAIR(law_, scheme_)                                                           \
   BASE_OPTION_FIXED(struct form_impulse_options, law, law_, FORM_LAWS,                             \
-                    "the contact law; -f impulse takes any"),                                      \
+                    "the contact law; -f impulse accepts any"),                                    \
       BASE_OPTION_FIXED(struct form_impulse_options, scheme, scheme_, FORM_SCHEMES,                \
-                        "the discretisation; -f impulse takes any"),                               \
+                        "the discretisation; -f impulse accepts any"),                             \
       FORM_IMPULSE_SUBSTEPS
 #define FORM_IMPULSE_POLYGON                                                                       \
   BASE_OPTION_INT(struct form_impulse_options, n_dir, 8, 3, 4096,                                  \
                   "law lcp: friction directions of a spatial contact, the first along t1 "         \
                   "(bhalerao 12); planar: always 2"),                                              \
       BASE_OPTION_REAL(struct form_impulse_options, mu_ratio, 1, 1e-3, 1e3, "",                    \
-                       "law lcp: friction along t2 over that along t1, mu: points of an ellipse "  \
-                       "in place of a circle; planar: not used")
+                       "law lcp: friction along t2 over mu, that along t1: directions on an "      \
+                       "ellipse in place of a circle; planar: not used")
 #define FORM_IMPULSE_DELTA(value)                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, delta, value, 0, INFINITY, "m",                    \
                    "contacts with a gap above it take no part (negrut's delta_K); inf: at "        \
                    "velocity level those with a gap above 0")
 #define FORM_IMPULSE_FORCE(value)                                                                  \
   BASE_OPTION_CHOICE(struct form_impulse_options, force, value, "evaluation|midway",               \
-                     "where h is taken: with M and W, or at q^B + dt/2 F u^B (bhalerao 13a)")
+                     "evaluation point of h: that of M and W, or q^B + dt/2 F u^B (bhalerao 13a)")
 #define FORM_IMPULSE_GYRO                                                                          \
   BASE_OPTION_CHOICE(struct form_impulse_options, gyro, FORM_GYRO_MIDPOINT, "midpoint|explicit",   \
                      "gyroscopic forces at the mean of the velocities at both ends of the step "   \
                      "without contacts (gyro.c), or with u^B as in the sources")
 #define FORM_IMPULSE_POINT                                                                         \
-  BASE_OPTION_CHOICE(                                                                              \
-      struct form_impulse_options, point, FORM_POINT_MIDDLE, "middle|body",                        \
-      "where an impulse r acts on bodies with a gap g between them: on both at its "               \
-      "middle, which conserves angular momentum, with levers off by g/2; or on "                   \
-      "each at its own surface, with exact levers, and a moment g r_T left over. "                 \
-      "g is of order dt v in an impact, both are of first order")
+  BASE_OPTION_CHOICE(struct form_impulse_options, point, FORM_POINT_MIDDLE, "middle|body",         \
+                     "point of action of an impulse r on bodies with a gap g: the middle of the "  \
+                     "gap, which conserves angular momentum but has levers off by g/2; or each "   \
+                     "body's own surface, with exact levers and an excess moment g r_T. In an "    \
+                     "impact g is of order dt v, so both are of first order")
 #define FORM_IMPULSE_RESTITUTION(value)                                                            \
   BASE_OPTION_CHOICE(struct form_impulse_options, restitution, value,                              \
                      "auto|step|newton|poisson|source|none",                                       \
@@ -173,18 +172,19 @@ struct form_impulse_options {
                      "level alone (bhalerao 16); none: inelastic; auto: step at gap and velocity " \
                      "level, else newton"),                                                        \
       BASE_OPTION_INT(struct form_impulse_options, phases, FORM_PHASES, 1, 1000000,                \
-                      "restitution=step: successive impacts a step, at most; what closes after "   \
-                      "them lands without rebound, and the record counts such steps")
+                      "restitution=step: largest number of successive impacts a step; contacts "   \
+                      "that close after these do not rebound, and the record counts such steps")
 #define FORM_IMPULSE_GAP(restitution_)                                                             \
   FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_RESTITUTION(restitution_),                            \
       BASE_OPTION_REAL(struct form_impulse_options, v_max, INFINITY, 0, INFINITY, "m/s",           \
                        "gap level: largest speed that corrects a penetration (negrut, after 6)"),  \
-      BASE_OPTION_REAL(struct form_impulse_options, erp, 1, 0, 1, "",                              \
-                       "gap level: part of a penetration corrected in one step (preclik 3.1)"),    \
+      BASE_OPTION_REAL(                                                                            \
+          struct form_impulse_options, erp, 1, 0, 1, "",                                           \
+          "gap level: fraction of a penetration corrected in one step (preclik 3.1)"),             \
       BASE_OPTION_INT(struct form_impulse_options, corrections, 0, 0, 20,                          \
-                      "gap level: further solves a step, at most, that put gaps and g_S at its "   \
-                      "end in place of their linearisation; each leaves dt |omega| of the error; " \
-                      "0: linearised, as in the sources")
+                      "gap level: largest number of further solves a step, which replace the "     \
+                      "linearised gaps and g_S by those at its end; each multiplies the error by " \
+                      "about dt |omega|; 0: linearised, as in the sources")
 /* All options of ccp, mdp and ncp, which differ in the law alone. */
 #define FORM_IMPULSE_GAP_LEVEL(law_)                                                               \
   FORM_IMPULSE_PAIR(law_, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),             \
@@ -202,7 +202,7 @@ struct form_impulse_options {
 #define FORM_SOFTNESS_OF_ROWS "rigid|sap|mujoco|cfm|tgs" /* of one-step problems */
 #define FORM_SOFTNESS_FIXED(softness_)                                                             \
   BASE_OPTION_FIXED(struct form_impulse_options, softness, softness_, FORM_SOFTNESS,               \
-                    "what contacts give; -f impulse takes any")
+                    "compliance of contacts; -f impulse accepts any")
 #define FORM_SOFTNESS_SAP_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, beta, 1, 0, 1e6, "",                               \
                    "softness sap: period of the stiffest contact over dt, 0: rigid")               \
@@ -210,7 +210,7 @@ struct form_impulse_options {
       BASE_OPTION_REAL(struct form_impulse_options, sigma, 1e-3, 0, 1e6, "",                       \
                        "softness sap: compliance of friction over that of the bodies"),            \
       BASE_OPTION_REAL(struct form_impulse_options, stiffness, INFINITY, 1e-300, INFINITY, "N/m",  \
-                       "softness sap: k of the contacts; inf: as stiff as beta has it"),           \
+                       "softness sap: stiffness of contacts; inf: the stiffness given by beta"),   \
       BASE_OPTION_REAL(struct form_impulse_options, tau_d, 0, 0, INFINITY, "s",                    \
                        "softness sap: time of dissipation, damping over stiffness")
 /* Keys of MuJoCo's contacts, also of its engines (form/simulator/mujoco.c); before: of the help. */
@@ -236,9 +236,9 @@ struct form_impulse_options {
                          "elliptic|pyramidal",                                                     \
                          "softness mujoco: friction within a disk, or within the square with its " \
                          "corners on t1 and t2 (law ccp)"),                                        \
-      BASE_OPTION_INT(struct form_impulse_options, noslip, 0, 0, 1000000,                          \
-                      "softness mujoco: sweeps over friction alone, without compliance, behind "   \
-                      "each solve")
+      BASE_OPTION_INT(                                                                             \
+          struct form_impulse_options, noslip, 0, 0, 1000000,                                      \
+          "softness mujoco: sweeps over friction alone, without compliance, after each solve")
 #define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
                    "softness cfm: velocity over force, of all rows of a contact or joint")
@@ -256,8 +256,8 @@ struct form_impulse_options {
                      "terminal handles (bhalerao 32), or of all bodies with contacts too (33)"),   \
       BASE_OPTION_CHOICE(struct form_impulse_options, solved, FORM_MCP_CONDENSED,                  \
                          "condensed|whole",                                                        \
-                         "joints dca: the pure LCP that is left without the free unknowns, or "    \
-                         "the mixed problem as it is (law lcp, solver lemke)"),                    \
+                         "joints dca: the pure LCP after elimination of the free unknowns, or "    \
+                         "the whole mixed problem (law lcp, solver lemke)"),                       \
       BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
                       "joints dca: threads for subtrees; results do not depend on it")
 
