@@ -59,8 +59,9 @@
     }));
     asked.find(function (a) { return /energy/.test(a.textContent); }).click();
     await wait();
-    check('one click to the drift', location.hash === '#study-overview-drift' &&
-          document.getElementById('study-overview-drift').offsetHeight > 0);
+    check('one click to the energy', location.hash === '#study-energy' &&
+          document.getElementById('study-energy').offsetHeight > 0);
+    check('the heading is a finding: ' + document.querySelector('h1').textContent, /^coulombench: .* in \d+ of \d+ cases$/.test(document.querySelector('h1').textContent));
     check('all cases stand in groups', rows().length === 6 && all('.grid .group').length >= 2);
     check('a label of a file is shown as text', !all('img').some(function (i) { return i.getAttribute('src') === 'x'; }));
 
@@ -92,6 +93,7 @@
 
     var stops = all('table.grid.main tbody button[tabindex="0"]');
     check('one stop of the tabulator for all cells', stops.length === 1);
+    check('and one for those of solvers', all('#solvers td a').length > 1 && all('#solvers td a[tabindex="0"]').length === 1);
     stops[0].focus();
     stops[0].dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
     var at = document.activeElement.closest('td');

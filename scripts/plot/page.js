@@ -14,7 +14,7 @@
   if (!controls) { return; }
 
   var FORM = 0, DT = 1, STATUS = 2, QUALITY = 3, VALUES = 4, KINDS = 5, FRAMED = 6, RECORD = 7,
-      COMMAND = 8, REASON = 9, WHY = 10, SOLVER = 11;
+      COMMAND = 8, REASON = 9, WHY = 10, SOLVER = 11, DRAWS = 12;
   var NUMBER = 'number', ROUNDING = 'rounding', OWN = 'reference', FAILED = 'failed', UNSUPPORTED = 'unsupported';
   var MAIN = 1, REFERENCE = 2, SMOOTH = 3;
   var LETTERS = {diverged: 'D', unstable: 'U', timeout: 'T', failed: 'F'};
@@ -33,7 +33,7 @@
     of(cell).forEach(function (one) {
       var quantity = one[0];
       if (quantity === 0) {
-        runs.push([form, one[4], one[5], one[6] || '', [], [], [], one[7], one[8], one[9] || '', one[10] || '', one[11] || '']);
+        runs.push([form, one[4], one[5], one[6] || '', [], [], [], one[7], one[8], one[9] || '', one[10] || '', one[11] || '', one[12]]);
       }
       var run = runs[runs.length - 1];
       run[VALUES][quantity] = one[1];
@@ -121,7 +121,7 @@
 
   // Three digits, small numbers with an exponent.
   function short(x) {
-    return x === null ? '–' : x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e4) ?
+    return x === null ? '–' : x !== 0 && (Math.abs(x) < 1e-4 || Math.abs(x) >= 1e4) ?
         x.toExponential(2).replace(/\.?0+e/, 'e') : String(Number(x.toPrecision(3)));
   }
 
@@ -200,7 +200,7 @@
       var x = shownNumber(run, least);
       text = format(x) + (run[STATUS] === 'unconverged' ? '*' : '');
       look = colour(x);
-    } else if (kind === ROUNDING) { text = '≈ 0'; look = 'c0';
+    } else if (kind === ROUNDING) { text = '≈ 0'; look = 'zero';
     } else if (kind === OWN) { text = 'ref';
     } else if (kind === FAILED) { text = LETTERS[run[STATUS]] || '?'; look = 'bad';
     } else if (kind === UNSUPPORTED) { text = 'n/a'; look = 'off'; }
@@ -301,17 +301,20 @@
     });
     table.tHead.replaceChildren(head);
     table.replaceChild(body, table.tBodies[0]);
-    body.addEventListener('keydown', moveFocus);
-    body.addEventListener('focusin', function (event) { holdFocus(body, event.target); });
-    holdFocus(body, body.querySelector('button'));
+    letArrowsMove(body);
     return rows.length;
   }
 
   // One cell of a table can be reached by the tabulator; arrow keys go to the others.
-  function holdFocus(body, button) {
-    if (!button) { return; }
-    list(body.querySelectorAll('button[tabindex="0"]')).forEach(function (other) { other.tabIndex = -1; });
-    button.tabIndex = 0;
+  function letArrowsMove(body) {
+    var cells = list(body.querySelectorAll('td button, td a'));
+    cells.forEach(function (cell, i) { cell.tabIndex = i === 0 ? 0 : -1; });
+    body.addEventListener('keydown', moveFocus);
+    body.addEventListener('focusin', function (event) {
+      if (cells.indexOf(event.target) < 0) { return; }
+      cells.forEach(function (cell) { cell.tabIndex = -1; });
+      event.target.tabIndex = 0;
+    });
   }
 
   function moveFocus(event) {
@@ -324,7 +327,7 @@
       i += step[0];
       j += step[1];
       if (!rows[i] || j < 2 || j >= cell.parentElement.cells.length) { return; }
-      button = rows[i].cells[j] && rows[i].cells[j].querySelector('button');
+      button = rows[i].cells[j] && rows[i].cells[j].querySelector('button, a');
     }
     button.focus();
   }
@@ -401,7 +404,7 @@
   }
 
   function runLine(run) {
-    var line = make('tr'), link = make('a', short(run[DT]) + ' s');
+    var line = make('tr'), link = make('a', short(run[DT]) + ' s' + (run[DRAWS] ? ', median of ' + run[DRAWS] : ''));
     link.href = run[RECORD];
     line.appendChild(make('td')).appendChild(link);
     line.appendChild(make('td')).appendChild(make('span', run[STATUS], 'badge ' + run[STATUS]));
@@ -502,5 +505,6 @@
   var count = make('p', '', 'why');
   controls.appendChild(count);
   controls.hidden = false;
+  list(document.querySelectorAll('table.solvers tbody')).forEach(letArrowsMove);
   draw();
 })();

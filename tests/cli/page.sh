@@ -19,12 +19,13 @@ done
 cat >"$work/tiny.json" <<'S'
 { "schema": "coulombench.suite/1", "name": "tiny", "title": "A page to be read",
   "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ncp", "lcp-st", "consistent-onestep", "event"], "dt": [1e-2, 3e-3, 1e-3] },
+             { "case": "falling-particle", "formulations": ["ncp"], "solver": ["pgs", "prox"], "dt": 1e-2 },
              { "case": "falling-particle", "label": "far", "set": {"vx0": 3}, "formulations": ["moreau", "ncp"], "dt": [0.3, 1e-2, 1e-3] },
              { "case": "falling-particle", "label": "<img src=x onerror=alert(1)>", "set": {"vx0": 5}, "formulations": ["ncp"], "dt": 1e-2 },
              { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] },
              { "case": "tippe-top", "formulations": ["moreau", "moreau-theta"], "dt": 1e-3, "t_end": 0.02 },
              { "case": "free-top", "formulations": ["moreau", "consistent-onestep"], "set": {"body": "affine"}, "t_end": 0.1, "dt": 1e-2 } ],
-  "studies": ["overview", "data-profile", "order"] }
+  "studies": ["overview", "data-profile", "order", "energy"] }
 S
 expect 0 "" bench "$work/tiny.json" -j 2 -o "$work/tiny"
 expect 0 "" report "$work/tiny" --suite "$work/tiny.json"

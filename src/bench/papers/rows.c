@@ -130,8 +130,8 @@ const char *bench_paper_kinds(const cJSON *paper, struct base_arena *arena) {
 
 const char *bench_paper_counts(const cJSON *rows, struct base_arena *arena, int *faults) {
   /* In the order in which they are told; the last three are faults. */
-  static const char *const verdicts[] = {"reproduced", "schematic", "not stated",  "reported",
-                                         "differs",    "no result", "not checked", "failed",
+  static const char *const verdicts[] = {"reproduced", "schematic", "differs",     "not stated",
+                                         "reported",   "no result", "not checked", "failed",
                                          "missing",    "not run"};
   enum { COUNT = sizeof verdicts / sizeof *verdicts, FIRST_FAULT = COUNT - 3 };
   const char *text = "";

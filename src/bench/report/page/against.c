@@ -22,7 +22,7 @@
 static int put_page(const struct report_page *p, void *data) {
   const char *counts = data;
   const cJSON *section;
-  int status = report_put_start(p, "Two runs compared");
+  int status = report_put_start(p, "Two runs compared", "Two runs compared");
   report_put(p,
              "\n<p class=\"lead\">Now: <code>%s</code>, before: <code>%s</code>. %s.</p>\n"
              "</header>\n<main>\n",

@@ -46,7 +46,7 @@ static char *read_part(const struct report_page *p, const char *name) {
   return path != NULL && base_file_read(path, &text, &size) == BASE_OK ? text : NULL;
 }
 
-int report_put_start(const struct report_page *p, const char *title) {
+int report_put_start(const struct report_page *p, const char *title, const char *heading) {
   char *style = read_part(p, "scripts/plot/page.css");
   if (style == NULL) {
     return BASE_E_IO;
@@ -59,7 +59,7 @@ int report_put_start(const struct report_page *p, const char *title) {
       title);
   fputs(style, p->out);
   free(style);
-  report_put(p, "</style>\n</head>\n<body>\n<header>\n<h1>coulombench: %s</h1>", title);
+  report_put(p, "</style>\n</head>\n<body>\n<header>\n<h1>coulombench: %s</h1>", heading);
   return BASE_OK;
 }
 
@@ -84,13 +84,17 @@ static int put_head(const struct report_page *p) {
   const char *title = p->report->suite != NULL && p->report->suite->title[0] != '\0'
                           ? p->report->suite->title
                           : "Results";
-  const int begun = report_put_start(p, title);
+  const char *finding = report_sentence(&p->tables, base_json_at(p->json, "finding"));
+  if (finding == NULL) {
+    return BASE_E_INPUT;
+  }
+  const int begun = report_put_start(p, title, finding[0] != '\0' ? finding : title);
   if (begun != BASE_OK) {
     return begun;
   }
   report_put(p, "\n<p class=\"lead\">");
   if (p->report->suite != NULL) {
-    report_put(p, "Suite <b>%s</b>: ", p->report->suite->name);
+    report_put(p, "Suite <b>%s</b>: %s. ", p->report->suite->name, title);
   }
   int counts[8] = {0}, figures = 0, failed = 0;
   for (int i = 0; i < p->report->n_records; ++i) {

@@ -38,7 +38,7 @@ int report_put_figure(const struct report_page *p, const cJSON *figure);
 int report_is_placed(const struct report_page *p, const cJSON *figure);
 
 /* A page up to its heading. */
-int report_put_start(const struct report_page *p, const char *title);
+int report_put_start(const struct report_page *p, const char *title, const char *heading);
 /* A page of a file of scripts/plot (json, called so), its tables made, and its text into
  * report/index.html. */
 int report_page_begin(struct report_page *page, struct report *report, const char *name,
