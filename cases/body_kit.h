@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What cases of few bodies on a plane have in common. Their parameter `body` says in which
- * coordinates an assembly holds them, since not every formulation takes every one:
+ * Shared by cases of few bodies on a plane. Their parameter `body` selects the coordinates of the
+ * assembly, since formulations differ in the coordinates that they accept:
  *
  *   planar      (x, y, phi), y up; nq = nu
  *   quaternion  (x, y, z, a0 ... a3) with u = (v, omega), z up
@@ -26,8 +26,8 @@ struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind
 /* A plane of the world, whose z axis points inwards; as mech_assembly_shape(). */
 int body_wall(struct mech_assembly *a, int material, const double at[3],
               const double orientation[4]);
-/* Finish the assembly into the instance, unless a status below 0 says that it is not whole; name:
- * what messages begin with, NULL: as the assembly has them. */
+/* Finish the assembly into the instance, unless status is below 0 (an earlier failure). name: begin
+ * of messages, NULL: that of the assembly. */
 int body_finish(struct mech_assembly *a, int status, struct case_instance *out, const char *name);
 /* A body that has moved by s in the direction angle, stands at height z and has turned by phi about
  * the horizontal axis of rolling in that direction; v, vz and w are the rates of s, z and phi. */

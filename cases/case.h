@@ -21,15 +21,18 @@ double case_real(const struct case_parameters *p, const char *key); /* must be i
 const char *case_choice(const struct case_parameters *p, const char *key);
 
 /* Parameters of a case: the file's values, then --set. The file (schema coulombench.case/1):
- *   { "schema": "coulombench.case/1", "name": "oscillator", "title": "...", "source":
- * "moeller 6.1", "parameters": { "m1": {"value": 10, "unit": "kg", "source": "moeller table 6.1",
- * "min": 0, "exclusive_min": true, "help": "upper mass"}, "coordinates": {"value": "xy", "choices":
- * ["xy", "angles"], "source": "..."} }, "t_end": 1, "dt": 1e-3, "reference": {"kind": "event",
- * "bound": 1e-9, "until": 2}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
- * per-formulation defaults ("=key" as an option's value: that of a parameter) "allow_start": true,
- * "rotation": "key of the angle that turns the case as a whole", "notes": "..." }
- * Unknown keys are refused. NULL with a message on
- * failure. */
+ *
+ *   { "schema": "coulombench.case/1", "name": "oscillator", "title": "...", "source": "moeller 6.1",
+ *     "parameters": {
+ *       "m1": {"value": 10, "unit": "kg", "source": "moeller table 6.1", "min": 0,
+ *              "exclusive_min": true, "help": "upper mass"},
+ *       "coordinates": {"value": "xy", "choices": ["xy", "angles"], "source": "..."} },
+ *     "t_end": 1, "dt": 1e-3, "reference": {"kind": "event", "bound": 1e-9, "until": 2},
+ *     "formulations": {"penalty": {"dt": 1e-5, "options": {"K": 1e7}}},
+ *     "allow_start": true, "rotation": "key of the angle that turns the whole case", "notes": "..." }
+ *
+ * "formulations" has defaults by formulation; "=key" as an option's value is the value of that
+ * parameter. Unknown keys are refused. NULL with a message on failure. */
 struct case_type;
 struct case_parameters *case_parameters_load(const struct case_type *type,
                                              struct base_arena *arena);
@@ -44,8 +47,8 @@ const char *case_rotation(const struct case_parameters *p, int *dimension);
 /* Has --set changed a value? */
 int case_parameters_changed(const struct case_parameters *p);
 
-/* What a case reports of a run that neither the final state nor a trajectory can hold: averages in
- * time, maps, distributions. The record's block `observables` is what `finish` writes. */
+/* Results of a run beyond the final state and the trajectory: averages in time, maps,
+ * distributions. `finish` writes the record's block `observables`. */
 struct case_moment {   /* after a step */
   double t;            /* [s] */
   const double *q, *u; /* nq, nu */
@@ -59,8 +62,8 @@ struct case_observer {
                      struct base_blob *blob); /* for checkpoints; NULL: they are refused */
 };
 
-/* Initial states with gaps and constraints farther off than this part of the system's length are
- * refused, unless the file says "allow_start": true. */
+/* Initial states with gaps or constraints violated by more than this fraction of the system's
+ * length are refused, unless the file has "allow_start": true. */
 #define CASE_START_PART 1e-3
 
 struct case_instance {
@@ -69,19 +72,18 @@ struct case_instance {
   double t_end;      /* default horizon [s]; 0: the JSON's */
   int one_contact;   /* the state poses a problem of one contact, the only closed one, dim 2 or 3:
                         the record tells its solutions in `contact` (src/bench/outcome/one_contact.h) */
-  const char
-      *notes; /* what was assumed or changed on the way, for the record; NULL or "": nothing */
+  const char *notes; /* assumptions and changes, for the record; NULL or "": none */
   const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */
   const struct case_observer *observer; /* NULL: none */
 };
 
-/* How a case in coordinates of its own is drawn at a state of a run: by the scene in its file
- * sketch.json, in which it tells where bodies and contacts are. */
+/* Drawing of a case with its own coordinates at a state of a run: it places the bodies and contacts
+ * of the scene in its file sketch.json. */
 struct case_show {
   void (*place)(const struct mech *m, const double *q,
                 double *shown); /* coordinates of the scene */
-  /* Contact id in the scene: where [m], and along which columns its impulse acts, 3 x 3, normal
-   * first [-]. */
+  /* Contact id in the scene: its point [m], and the directions of its impulse as columns, 3 x 3,
+   * normal first [-]. */
   void (*contact)(const struct mech *m, const double *q, long id, double point[3], double frame[9]);
 };
 
@@ -100,17 +102,17 @@ struct case_type {
   /* Works of friction, impact (of the normal impulses), damping and applied forces up to t > 0 in
    * the closed form [J], where they are not 0; NULL: `event` tells. */
   void (*work)(const struct case_parameters *p, double t, double work[4]);
-  /* What its figures' files call by name: lists of functions, ended by NULL. NULL: none. */
+  /* Functions called by name in its figures' files: lists, ended by NULL. NULL: none. */
   const struct case_function *const *functions;
-  const struct case_show *show; /* NULL: it is made of bodies that have shapes, or is not shown */
+  const struct case_show *show; /* NULL: it consists of bodies with shapes, or is not drawn */
   /* Scenes: made by case_open, elsewhere NULL. */
   const char *path;          /* how to open it again */
   const struct cJSON *scene; /* the parsed file */
 };
 
-/* A model in few coordinates, whose velocities are one block and which is shown as it stands, and
- * its instance, at q = 0, u = 0: with name, ops, data, nq, nu, dim and what follows from them. Its
- * scales, names and what else it has are left to the case. */
+/* A model in few coordinates, with one block of velocities and all coordinates in records, and its
+ * instance at q = 0, u = 0. Sets name, ops, data, nq, nu, dim and derived values. The case sets
+ * scales, names and all else. */
 struct mech *case_model(const char *name, const struct mech_ops *ops, void *data, int nq, int nu,
                         int dim, struct base_arena *arena, struct case_instance *out);
 
@@ -126,10 +128,10 @@ const struct case_type *case_find(const char *name); /* NULL with a message that
  * NULL with a message. */
 int case_is_file(const char *name);
 const struct case_type *case_open(const char *name, const char *folder, struct base_arena *arena);
-/* The same of a scene that has been read; shown: the name that messages give it. */
+/* The same of a parsed scene; shown: its name in messages. */
 const struct case_type *case_of_scene(const struct cJSON *scene, const char *shown,
                                       struct base_arena *arena);
 #define CASE_SCENE_SCHEMA "coulombench.scene/1"
-extern const struct base_table case_scene_keys; /* what such files may hold: base/json/keys.h */
+extern const struct base_table case_scene_keys; /* keys of these files: base/json/keys.h */
 
 #endif

@@ -9,8 +9,8 @@
 #include "cases/case.h"
 #include "mech/assembly/assembly.h"
 
-/* A body filled evenly: volume (planar: area), centre of mass and moments about it, from its
- * shapes as given in the file's frame of the body; overlaps count twice. */
+/* A body of uniform density: volume (planar: area), centre of mass and moments about it, from its
+ * shapes in the file's frame of the body; overlaps count twice. */
 struct scene_filling {
   double volume;    /* [m^3], planar [m^2] */
   double centre[3]; /* [m] */
@@ -18,7 +18,7 @@ struct scene_filling {
   double axes[9];   /* columns: principal axes (row-major) [-] */
   double turn[4];   /* the same as a unit quaternion [-] */
 };
-/* Shapes: n. The frame stays as it is where it is principal and central already. */
+/* Shapes: n. A frame that is already principal and central is unchanged. */
 struct scene_filling scene_fill(int planar, int n, const struct mech_shape *shapes);
 
 /* Hamilton product c = a b; c may be a or b. */
@@ -57,7 +57,7 @@ struct scene {
   const char *notes;
 };
 
-/* Reading what has been checked: members, numbers (a default where there is none), texts (NULL). */
+/* Members of a checked file: values, numbers (a default if absent), texts (NULL if absent). */
 const struct cJSON *scene_get(const struct cJSON *object, const char *key);
 double scene_real(const struct cJSON *object, const char *key, double otherwise);
 const char *scene_text(const struct cJSON *object, const char *key);
@@ -87,8 +87,8 @@ int scene_choose_outputs(struct scene *s, struct case_instance *out);
 const struct case_type *case_parameters_type(const struct case_parameters *p);
 
 /* Check a whole file against the table of keys (scene_keys.c): BASE_OK, or BASE_E_INPUT with one
- * line "file: bodies[2].shapes[0].radius: must be > 0, is -1 m". What concerns several values at
- * once (names, masses, joints that fit) is checked where the scene is built. */
+ * line "file: bodies[2].shapes[0].radius: must be > 0, is -1 m". Conditions on several values
+ * (names, masses, joints that fit) are checked where the scene is built. */
 int scene_check_keys(const struct cJSON *root, const char *file);
 
 #endif

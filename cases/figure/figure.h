@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A figure is a file (figures/<id>.json): the runs that it needs, and what is made of their
- * records, tables for gnuplot and values with claims that can fail. C is left where numbers are
- * computed that no expression gives: a case lists such functions by name. They see records alone,
- * as plain numbers: nothing here knows how they came about.
+ * A figure is a file (figures/<id>.json): its runs, tables for gnuplot made from their records, and
+ * values with claims that can fail. Numbers that no expression gives are computed by C functions,
+ * which a case lists by name. Their input is the records as plain numbers.
  */
 #ifndef CASES_FIGURE_FIGURE_H
 #define CASES_FIGURE_FIGURE_H
@@ -15,8 +14,8 @@ struct case_parameters;
 
 #define CASE_TEXT 160
 
-/* What {name} stands for in the labels and tables of a run, {#name} for its number: a word of one
- * of the lists that the run's cell goes through. */
+/* The text for {name} in the labels and tables of a run, and the number for {#name}: a word of a
+ * list in the "over" of the run's cell. */
 struct case_name {
   const char *name, *text;
   int number; /* of the word in its list, from 0 */
@@ -29,18 +28,18 @@ struct case_run {
   const char *formulation;
   double dt, t_end; /* [s]; 0: default */
   double sample;    /* [s]; > 0: trajectory in the record */
-  /* Of hours, or with times of another program: no suite runs it. Its record is kept with the case,
-   * records/<record>.json, and says itself what was run, when and by which program. "": it is
-   * run. */
+  /* Name of a stored record, for runs of hours or with times of another program, which no suite
+   * repeats: records/<record>.json of the case, with its command, date and program. "": the run is
+   * made. */
   const char *record;
   int cell; /* of the figure, that it is of */
   int n_names;
   const struct case_name *names; /* n_names */
 };
-/* A text with what stands for its {names} in a run; a name that it does not have stays. */
+/* A text with its {names} replaced by their words in a run; unknown names are unchanged. */
 void case_run_text(const struct case_run *run, const char *text, char out[CASE_TEXT]);
 
-/* A finished run, as its record tells it. */
+/* A finished run, from its record. */
 struct case_series {
   const struct case_run *run;
   int status; /* base_status */
@@ -50,8 +49,8 @@ struct case_series {
   const double *q;      /* n x nq, row-major: sample k at q + k nq, in the order of final.q_names */
   const double *u;      /* n x nu */
   const double *energy; /* n */
-  /* Contacts that carried in the step before sample k: from number first[k] to first[k + 1], less
-   * one; NULL: the record does not tell. */
+  /* Contacts that carried in the step before sample k: numbers first[k] to first[k + 1] - 1; NULL:
+   * not recorded. */
   const int *first;      /* n + 1 */
   const long *contact;   /* first[n], ids */
   const double *impulse; /* dim of each, normal first [N s] */
@@ -59,46 +58,45 @@ struct case_series {
   const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
 };
 double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */
-/* Did the run get to its end? A figure judges it by what it shows, also where the step is beyond
- * the limit that the formulation estimates. */
+/* Did the run reach its end? Figures also use runs whose step exceeds the stability limit estimated
+ * by the formulation. */
 int case_series_ended(const struct case_series *s);
 
-/* What is claimed of a value: that it lies in [lo, hi], and what that stands against. Both ends
- * must be able to fail. They are finite; an end that is zero is one of a magnitude, whose other end
- * is the tolerance; two ends of one sign are at most CASE_WIDEST apart as a ratio, beyond which one
- * of them is infinity under another name. A value of which nothing is claimed is a report
- * (case_plot_report). */
+/* The claim of a value: it lies in [lo, hi]; and the source of the claim. Both ends must be able to
+ * fail, so they are finite. An end may be 0 for a magnitude, whose other end is the tolerance. Two
+ * ends of one sign have a ratio of at most CASE_WIDEST; a wider bound could not fail. A value
+ * without a claim is a report (case_plot_report). */
 struct case_claim {
   double lo, hi;
-  const char *expected;  /* what theory or we say, in words; NULL: the bounds say it */
-  const char *published; /* what the source prints, and where; NULL: it does not state it */
-  /* Why ours is not what is published, where it is not; NULL: it is. lo and hi are what that reason
-   * lets us expect, and have no point in common with `source`: the source's number within its
-   * digits, or what its words mean (0 to 0: none is given). */
+  const char *expected;  /* statement of theory or our own; NULL: the bounds alone */
+  const char *published; /* statement of the source with its place; NULL: none */
+  /* Reason of a difference from the published value; NULL: there is no difference. lo and hi then
+   * follow from this reason and do not overlap `source`, the source's number within its digits or
+   * the range of its words (0 to 0: none). */
   const char *differs;
   double source[2];
-  int schematic; /* the source draws it only, without a scale or without saying what it computed */
+  int schematic; /* the source only draws it, without a scale or without its data */
 };
 #define CASE_WIDEST 100.
 
-/* How a value ends. Failed: outside its bounds, no number, or nothing that can fail is claimed. */
+/* Verdict of a value. Failed: outside its bounds, not a number, or a claim that cannot fail. */
 enum case_verdict {
   CASE_FAILED,
   CASE_REPRODUCED, /* published, and inside */
-  CASE_SCHEMATIC,  /* inside what can be read off a sketch */
-  CASE_DIFFERS,    /* inside what the reason given leaves, which is not what is published */
+  CASE_SCHEMATIC,  /* inside, with bounds read off a sketch */
+  CASE_DIFFERS,    /* inside, with bounds that exclude the published value for a stated reason */
   CASE_NOT_STATED, /* inside, and nothing is published */
   CASE_REPORTED,   /* nothing claimed */
   CASE_VERDICTS
 };
 extern const char *const case_verdict_names[CASE_VERDICTS];
 
-/* Why a claim is none, "its bounds are not finite"; NULL: it can fail. */
+/* Fault of a claim, "its bounds are not finite"; NULL: it can fail. */
 const char *case_claim_fault(const struct case_claim *claim);
-/* A NaN fails, and so does every value of which nothing that can fail is claimed. */
+/* A NaN fails, and so does a value whose claim cannot fail. */
 enum case_verdict case_claim_judge(const struct case_claim *claim, double x);
 
-/* What has become of a value. */
+/* A judged value. */
 struct case_checked {
   const char *what;
   double measured;
@@ -106,7 +104,7 @@ struct case_checked {
   enum case_verdict verdict;
 };
 
-/* Where a figure's tables and checks go. */
+/* Tables and checks of a figure. */
 struct case_plot {
   struct base_arena *arena;
   const char *folder;     /* tables are <folder>/<name>.dat; NULL: tables are checked and dropped */
@@ -119,27 +117,26 @@ struct case_plot {
 int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena *arena);
 /* Write table <name>.dat: a header line with column names (space-separated, units in brackets),
  * then rows x columns, row-major, %.17g. Blank line between blocks: call with name of an existing
- * table. Measured times, and what is made of them, have `timing` in their name here
- * and in checks: they are left out where results are compared, and a check of theirs that fails is
- * shown and fails no figure, since the machine's load decides it too. */
+ * table. Measured times and values derived from them have `timing` in their names, in tables and
+ * checks. Comparisons of results leave them out. A failed check of a time is shown but does not
+ * fail the figure, since it depends on the machine's load. */
 int case_is_timing(const char *what);
 int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
                     int cols, const double *values);
-/* Judge a value by what is claimed of it; goes into the figure's record, caption and page. Returns
- * the verdict. A value that is no number fails. */
+/* Judge a value by its claim; the result enters the figure's record, caption and page. Returns the
+ * verdict. A NaN fails. */
 enum case_verdict case_plot_check(struct case_plot *plot, const char *what, double measured,
                                   struct case_claim claim);
-/* A value of which nothing is claimed; counted apart, and never passed. note: what to know about
- * it, NULL: nothing. */
+/* A value without a claim; counted apart, and never passed. note: explanation, NULL: none. */
 void case_plot_report(struct case_plot *plot, const char *what, double measured, const char *note);
 
 /* ---- functions by name ---- */
 
-/* The larger of two deviations; not a number when either is not: what cannot be compared is not
- * well. */
+/* The larger of two deviations; NaN if either is NaN, so that a missing comparison does not
+ * pass. */
 double case_worst(double worst, double deviation);
 
-/* What numbers are computed from: the figure's parameters and runs. */
+/* Input of functions: the figure's parameters and runs. */
 struct case_results {
   const struct case_parameters *p;
   int n;
@@ -148,13 +145,14 @@ struct case_results {
 };
 /* A number computed from a run that has ended. */
 typedef double case_value(const struct case_results *r, const struct case_series *s);
-/* Lists of *n numbers each, one for every word of its function or just one, one behind the other, of
- * a run that has ended (NULL in a figure without runs). From the arena; NULL with a message. */
+/* Consecutive lists of *n numbers each, one for every word of the function or a single one, of a
+ * run that has ended (NULL in a figure without runs). From the arena; NULL with a message. */
 typedef const double *case_lists(const struct case_results *r, const struct case_series *s, int *n);
-/* A number made of so many others, of vectors entry by entry: "rocking_block.period(b, h, phi0)".
- * p: parameters of the figure's case. */
+/* A function of several numbers, applied to vectors entry by entry: "rocking_block.period(b, h,
+ * phi0)". p: parameters of the figure's case. */
 typedef double case_formula(const struct case_parameters *p, const double *x);
-/* What the files of a case's figures call by name, "granular_chains.steps('pairs')": one of these.
+/* A function called by name in a case's figures, "granular_chains.steps('pairs')": one of these
+ * kinds.
  */
 struct case_function {
   const char *name; /* NULL: no more */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the figures of the cases have in common: finding a series by its label, and contacts that
- * carried. Figures are made from records alone; times in [s].
+ * Shared by the figures of the cases: search of a series by its label, and contacts that carried.
+ * Figures are made from records alone; times in [s].
  */
 #ifndef CASES_FIGURE_SERIES_H
 #define CASES_FIGURE_SERIES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A table thinned to what a drawing of it can show, before it is written.
+ * Thinning of a table to the resolution of its drawing, before it is written.
  */
 #ifndef CASES_FIGURE_THIN_H
 #define CASES_FIGURE_THIN_H

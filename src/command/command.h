@@ -20,9 +20,9 @@
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
 struct command_given;
-/* Carries out what was given: BASE_OK; positive: it ended badly, with a message; negative: it failed.
- * What is wrong with the words alone goes to given->status. *code: the exit status after BASE_OK, 0
- * where it is left alone. */
+/* Carries out a command. Returns BASE_OK; positive: a bad outcome, with a message; negative: a
+ * failure. Errors of the command's words go to given->status. *code: the exit status after BASE_OK,
+ * 0 by default. */
 typedef int command_fn(struct command_given *given, int *code);
 command_fn command_list, command_describe, command_run, command_solve, command_bench,
     command_figure, command_report, command_papers, command_table, command_compare, command_check,
@@ -39,7 +39,7 @@ struct command_option {
 struct command {
   const char *name;
   command_fn *run;
-  const char *words, *summary; /* what it takes beside options; what it does */
+  const char *words, *summary; /* arguments beside options; purpose */
   struct command_option options[COMMAND_OPTIONS_MAX];
 };
 extern const struct command commands[];
@@ -51,7 +51,7 @@ void command_help_all(void);
 void command_manual(void);
 void command_completion(void);
 
-/* Report the message that a status other than ok left and turn it into an exit status. */
+/* Print the message of a status other than ok and return its exit status. */
 int command_fail(int status);
 /* Report the message as one of wrong usage; EXIT_USAGE. */
 int command_usage(void);
@@ -64,16 +64,16 @@ struct command_given {
   const char **value;                   /* n_options; NULL of one that takes none */
   int n_words;
   char **words; /* beside options */
-  /* Of the words and of what was read of them: the first failure, whose message is kept. */
+  /* First failure of the words or of their values; its message is kept. */
   int status;
-  struct base_arena *arena; /* of all of it; also for what is read */
+  struct base_arena *arena; /* of all these; also for values read */
 };
 /* What argv gives to a command; refused are options that it does not have. Its arena is to be freed.
  */
 struct command_given command_read(const struct command *command, int argc, char **argv);
 
-/* All that read an option by its name leave what they fill as it is where it is not given, and where
- * something has failed already. */
+/* Functions that read an option by name leave the result unchanged if the option is absent or an
+ * earlier failure exists. */
 int command_has(const struct command_given *given, const char *name);
 /* The value, of several the last; NULL: it is not given, or something has failed. */
 const char *command_text(const struct command_given *given, const char *name);
@@ -90,7 +90,7 @@ void command_add_word(struct command_given *given, const char *name, const char 
                       struct base_words *words);
 /* Exactly n words must be there, which `what` describes. */
 void command_expect_words(struct command_given *given, int n, const char *what);
-/* Hold a status against what was given, where nothing has failed yet. */
+/* Set given->status to a status, unless an earlier failure exists. */
 void command_hold(struct command_given *given, int status);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Contact laws and their yardsticks. For nc contacts of dim components each (normal first),
- * v = A r + b, with A the Delassus operator [1/kg], r impulses [N s], v and b velocities [m/s]:
+ * Contact laws and their residuals. For nc contacts of dim components each (normal first), v = A r
+ * + b, with A the Delassus operator [1/kg], r impulses [N s], v and b velocities [m/s]:
  *
  *   ncp   exact Coulomb-Signorini: K_mu contains r, perpendicular to v + mu |v_T| e_N in K*_mu
  *   ccp   convex relaxation: K_mu contains r, perpendicular to v in K*_mu           (negrut 7)
@@ -54,8 +54,8 @@ struct contact_model {
 };
 
 /* Residual of a law at (r, v), in velocity units: natural map with the step rho_i = dim / trace
- * A_ii of each contact, divided by it. relative_free is over contact_demand, and 0 where rounding
- * of b alone makes as much; it says whether a problem is solved. relative_b is over max|b|,
+ * A_ii of each contact, divided by it. relative_free is over contact_demand, and 0 if rounding of b
+ * alone gives this residual; it decides whether a problem is solved. relative_b is over max|b|,
  * relative_max over max(|b|, max |v|, max |A_ii| |r_i|). A non-finite r or v gives infinity. */
 struct contact_residual {
   double absolute;      /* [m/s] */
@@ -76,11 +76,11 @@ struct contact_residual {
 /* diag: nc blocks dim x dim (row-major) A_ii; r, v, b: dim nc. */
 struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
                                          const double *r, const double *v, const double *b);
-/* The same piece by piece, where not all v are at hand at once: of contacts first ... first + count
- * - 1, v: dim count theirs; diag, r, b those of all. Each contact once, in any order. */
+/* The same piece by piece, if not all v are available at once: contacts first ... first + count - 1
+ * with v: dim count; diag, r, b: of all contacts. Each contact once, in any order. */
 struct contact_worst {
   double residual, largest, largest_b; /* [m/s] */
-  double fallback;                     /* step of blocks without a trace; 0: not asked for [kg] */
+  double fallback;                     /* step of blocks without a trace; 0: not computed [kg] */
   long at;
 };
 #define CONTACT_WORST_NONE ((struct contact_worst){.at = -1})
@@ -89,10 +89,10 @@ void contact_residual_add(const struct contact_model *model, const double *diag,
                           struct contact_worst *worst);
 struct contact_residual contact_residual_of(const struct contact_worst *worst, double demand);
 
-/* What b asks of the impulses: the residual of the law where there are none, r = 0 and v = b [m/s].
- * For Coulomb's law max(0, -b_N) up to a factor between 1 / sqrt(1 + mu^2) and 1: approach, dt
- * times forces, restitution, penetration; how fast a contact slides, and open gaps, are not in it.
- * Zero where r = 0 is a solution. */
+/* Demand of b: the residual of the law at zero impulses, r = 0 and v = b [m/s]. For Coulomb's law
+ * it is max(0, -b_N) up to a factor between 1 / sqrt(1 + mu^2) and 1: approach, dt times forces,
+ * restitution, penetration. Sliding speeds and open gaps do not enter. It is 0 if r = 0 is a
+ * solution. */
 double contact_demand(const struct contact_model *model, const double *diag, const double *b);
 /* Residuals up to here are rounding of v = A r + b, over max|b|: of sums of some dozen terms. */
 #define CONTACT_ROUNDING (64 * DBL_EPSILON)
@@ -102,10 +102,9 @@ struct contact_diagnostics {
   double signorini; /* |min(v_N, r_N/rho...)| natural map of 0 <= v_N perp r_N >= 0 [m/s] */
   double cone;      /* max(0, |r_T| - mu r_N) and max(0, -r_N) [N s] */
   double angle;     /* between -r_T and v_T of sliding contacts, 0 when opposed [rad] */
-  double dissipation_shortfall; /* mu r_N |v_T| + v_T . r_T [J]: what Coulomb would dissipate in
-                                   excess */
+  double dissipation_shortfall; /* mu r_N |v_T| + v_T . r_T [J]: deficit to Coulomb's dissipation */
   double energy_excess;         /* one contact at a time: energy above preclik's minimum (5) [J];
-                                   NaN unless asked for */
+                                   NaN unless requested */
   long at;                      /* contact with the largest dissipation shortfall; -1: none */
 };
 /* excess != 0: compute energy_excess too (an independent minimisation a contact, not cheap). */

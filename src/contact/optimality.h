@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How far a convex law is from its minimum, an independent yardstick beside the law's residual. For
- * ccp, and any law of normal contacts alone (dim 1), with A symmetric:
+ * Distance of a convex law from its minimum, a measure independent of the law's residual. For ccp,
+ * and any law of normal contacts alone (dim 1), with A symmetric:
  *
  *   primal  min f(r) = r^T A r / 2 + b^T r,  r in K_mu;   dual  max -r^T A r / 2,  v in K*_mu,
  *
- * so that the duality gap at v = A r + b is r^T v. Where r or v is outside its cone that product
- * means nothing by itself (it is zero at r = 0 whatever v is, and may be negative). With the
- * projections r' of r onto K_mu and v' of v onto K*_mu, distances e = |r - r'| and d = |v - v'|,
- * the gap reported is
+ * so that the duality gap at v = A r + b is r^T v. If r or v is outside its cone, that product is
+ * no measure (it is zero at r = 0 for any v, and may be negative). With the projections r' of r
+ * onto K_mu and v' of v onto K*_mu, distances e = |r - r'| and d = |v - v'|, the gap reported is
  *
  *   sum over contacts of  r'.v' + |r'| d + rho d^2 + |v| e + e^2 / rho,   rho = dim / trace A_ii:
  *

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Bootstrap intervals: how far a statistic of n members of an ensemble is from that of a very large
- * ensemble. Members are drawn again, with replacement and as many as there are; the spread of the
- * statistic over such resamples stands for its spread over ensembles (Efron and Tibshirani, An
- * Introduction to the Bootstrap, 1993).
+ * Bootstrap intervals: uncertainty of a statistic of n members of an ensemble against a very large
+ * ensemble. A resample draws n members with replacement; the spread of the statistic over resamples
+ * estimates its spread over ensembles (Efron and Tibshirani, An Introduction to the Bootstrap,
+ * 1993).
  *
- * Units. What is drawn are units that are independent of each other: the members, or whole clusters
- * of them (all members of one scene), as members of one scene are more alike than those of two. A
- * drawn cluster brings its members as they are: to draw within it once more would count its spread
- * twice (Davison and Hinkley, Bootstrap Methods and their Application, 1997, 3.8).
+ * Units. Draws are of independent units: the members, or whole clusters of them (all members of one
+ * scene), because members of one scene are more alike than those of two. A drawn cluster keeps all
+ * its members: a second draw within it would count its spread twice (Davison and Hinkley, Bootstrap
+ * Methods and their Application, 1997, 3.8).
  *
  * Ends of the interval: bias-corrected and accelerated (BCa: Efron, J. Am. Stat. Assoc. 82 (1987)),
  *
@@ -19,10 +19,10 @@
  *
  * They are right to second order where the plain quantiles are to first, and keep under monotone
  * transformations: the interval of a logarithm is the logarithm of the interval. Efron's z is the
- * normal one; Student's with the root makes up for the spread of few units being too small
- * (Hesterberg, Am. Stat. 69 (2015)). Of 2000 intervals of 95 % each, so many held the true
- * mean of 8, 20, 100 exponential variates: plain quantiles 84, 90, 93 %, Efron's ends 86, 91,
- * 94 %, these 91, 93, 94 %; and the true median: 92, 94, 95 %; 92, 94, 95 %; 97, 96, 95 %.
+ * normal one; Student's with the root corrects the spread of few units, which is too small
+ * (Hesterberg, Am. Stat. 69 (2015)). Coverage of the true mean of 8, 20, 100 exponential variates
+ * by 2000 intervals of 95 %: plain quantiles 84, 90, 93 %, Efron's ends 86, 91, 94 %, these 91, 93,
+ * 94 %. Coverage of the true median, in the same order: 92, 94, 95 %; 92, 94, 95 %; 97, 96, 95 %.
  */
 #ifndef LA_ENSEMBLE_BOOTSTRAP_H
 #define LA_ENSEMBLE_BOOTSTRAP_H

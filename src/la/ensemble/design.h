@@ -3,10 +3,9 @@
  * Factorial designs: a table of numbers, one for every combination of the levels of some factors,
  * the last factor's level varying fastest. Cells that have no number are NaN or infinite.
  *
- * Missing are combinations that are not supported, and no others: a run that failed is no gap in
- * the design but its worst result, and should be in the table with the largest error that still
- * tells something (the size of the motion). Left out it would take a level of others with it, and
- * what is left would look better than it is.
+ * Only unsupported combinations are missing. A failed run is a bad result, not a gap: it should be
+ * in the table with the largest meaningful error (the size of the motion). Leaving it out would
+ * remove a whole level with other cells, and the remaining results would look better than they are.
  */
 #ifndef LA_ENSEMBLE_DESIGN_H
 #define LA_ENSEMBLE_DESIGN_H
@@ -17,8 +16,8 @@ enum { LA_FACTORS_MAX = 8 };
 
 enum la_factor_kind {
   LA_FACTOR_FIXED,  /* its levels are all that are of interest (laws, schemes), equally weighted */
-  LA_FACTOR_RANDOM, /* its levels stand for all others there might be (scenes, phases) */
-  LA_FACTOR_HELD    /* fixed, and never varied: what varies is looked at level by level */
+  LA_FACTOR_RANDOM, /* its levels are a sample of all possible ones (scenes, phases) */
+  LA_FACTOR_HELD    /* fixed and held: the shares are computed at each of its levels */
 };
 
 struct la_factor {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cost against error on equal terms: the lower-left (Pareto) front of the points (cost, error) of
- * one formulation at several steps, substeps or tolerances, that is the points than which no other
+ * one formulation at several steps, substeps or tolerances, that is the points for which no other
  * is both as cheap and as accurate; then the cost at a given error and the error at a given cost,
  * on the straight lines between neighbours of the front in log cost and log error.
  *
- * Nothing is extrapolated: outside what was measured the answer is "beyond", with the end of the
- * measured range as a bound. Towards larger costs the front goes on level as far as there are
- * points: they were measured, and are no better.
+ * Nothing is extrapolated: outside the measured range the answer is "beyond", with the end of the
+ * range as a bound. Towards larger costs the front is continued at its level up to the most
+ * expensive point, which is no better.
  */
 #ifndef LA_ENSEMBLE_FRONT_H
 #define LA_ENSEMBLE_FRONT_H
@@ -32,11 +32,11 @@ struct la_reading {
   int beyond;   /* -1: below the measured range, 1: above it, 0: inside */
   double bound; /* beyond: the end of the range, value <= or >= bound; inside: the value */
 };
-/* The least cost at which the error is reached; above: not by what was measured, up to the bound.
- * error > 0. */
+/* The least cost at which the error is reached; above: no point reaches it, up to the bound. error
+ * > 0. */
 struct la_reading la_front_cost(const struct la_front *front, double error);
-/* The error that can be had at this cost; above: there is no point so cheap (with an empty front
- * the bound is infinite). cost > 0. */
+/* The error at this cost; above: no point is so cheap (with an empty front the bound is infinite).
+ * cost > 0. */
 struct la_reading la_front_error(const struct la_front *front, double cost);
 
 /* An ensemble's front: that of the points (median cost, median error) over the members. */

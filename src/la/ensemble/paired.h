@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Formulations compared on the same members of an ensemble: what a member does to all of them (its
- * phase, its scene) cancels, so that paired differences tell far more than those of medians.
+ * Comparison of formulations on the same members of an ensemble: the effect of a member on all of
+ * them (its phase, its scene) cancels, so paired differences are much more precise than differences
+ * of medians.
  *
  * Errors are not negative. A member that failed has an infinite error, or NaN, which counts as
  * infinite: worse than any number, and a tie between two that failed. None is dropped.
@@ -26,7 +27,7 @@ struct la_paired la_paired(const struct la_sampling *sampling, const double *a, 
 struct la_rank {
   struct la_interval mean; /* over members */
   double first;            /* share of resamples in which its mean rank is the least; ties divide */
-  int may_be_best;         /* not to be told from the best, see below */
+  int may_be_best;         /* not distinguishable from the best, see below */
 };
 
 /* rank: K, of the errors: K x n, row by row, n = sampling->n. The competitors that may be the best

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Shares of variance: which part of the spread of a number (the logarithm of an error) over a
- * factorial design is due to which factor. Functional analysis of variance (Hoeffding; Sobol, Math.
- * Model. Comput. Exp. 1 (1993)): y is a sum of parts y_u, one for each set u of factors, of mean 0
- * over each factor in u; their variances V_u add up to that of y. Of factor i
+ * Shares of variance: the parts of the variance of a number (the logarithm of an error) over a
+ * factorial design that are due to each factor. Functional analysis of variance (Hoeffding; Sobol,
+ * Math. Model. Comput. Exp. 1 (1993)): y is a sum of parts y_u, one for each set u of factors, of
+ * mean 0 over each factor in u; their variances V_u add up to that of y. Of factor i
  *
  *   first-order share  V_i / V, by which the variance falls on average when i alone is fixed,
  *   total share        the sum of V_u over all u with i, over V: the part that remains when all
