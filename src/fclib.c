@@ -9,8 +9,8 @@
  *   a matrix       m, n, nz, p, i, x: nz triplets (row i, column p, x) for nz >= 0, compressed
  *                  columns for -1 (p: n + 1), rows for -2 (p: m + 1)
  *
- * Of triplets FCLIB's header says row p and column i. But its library takes them for CSparse's, and
- * so did who wrote its files. We write compressed rows.
+ * Of triplets FCLIB's header says row p and column i. But its library reads them as CSparse's, and
+ * so do its files. We write compressed rows.
  *
  * Normal first, v_N > 0 separates, as ours. Global ones and those with constraints are reduced
  * (problem/foreign.h). Everything is checked before use (fclib_data.c). Files are read from memory.

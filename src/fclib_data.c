@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * HDF5 follows a file's word far: links and data sets lead to other files, and a size is a number
- * that anybody can write, since what was never stored is read as zeros. So a data set is read where
+ * HDF5 trusts a file: links and data sets may lead to other files, and a size may be arbitrary,
+ * since data that were never stored are read as zeros. So a data set is read only if
  *
  *   - all links on the way to it are hard ones: soft, external and user-defined links are refused;
  *   - its bytes are in this file: neither external storage nor a virtual data set;

@@ -6,7 +6,7 @@
  * pipe, "-" for standard output) is written directly, since renaming would replace it. A symbolic
  * link keeps pointing where it did: the file it points at is replaced, or made if missing.
  *
- * A disk takes milliseconds for a flush, longer than most runs of a suite. Who writes many files
+ * A disk takes milliseconds for a flush, longer than most runs of a suite. A writer of many files
  * may leave them to the system and flush them all at the end (base_file_defer, base_file_settle): a
  * file is still whole or not there for every program, also after a writer was killed, and only
  * where the machine itself goes down before the end it may be damaged.

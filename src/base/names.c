@@ -2,8 +2,8 @@
  *
  * Names of registered things and the refusal of unknown ones. The nearest name is the one of the
  * smallest edit distance (a letter put in, left out or replaced, two neighbours exchanged; case
- * ignored); it is offered only when it is near enough to be a slip of the pen, or begins with what
- * was asked for.
+ * ignored); it is offered only when it is near enough to be a misprint, or begins with the
+ * requested name.
  */
 #include "base/names.h"
 

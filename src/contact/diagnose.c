@@ -6,9 +6,9 @@
  * the distance of -r_T from that set scaled by r_N (of r_T from the polygon), and the dissipation
  * Coulomb's law would have is r_N times the support of the set at v_T, mu r_N |v_T| for the disk.
  *
- * Whether a contact slides must not hang on round-off, so the angle between friction and velocity
- * is asked for only where |v_T| is well above the noise of v = A r + b. Velocities of sticking
- * contacts that an iteration has not finished count as noise up to the same bound.
+ * Round-off must not decide whether a contact slides, so the angle between friction and velocity is
+ * computed only if |v_T| is well above the noise of v = A r + b. Velocities of sticking contacts
+ * that an iteration has not finished count as noise up to the same bound.
  */
 #include "contact/law.h"
 

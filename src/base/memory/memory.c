@@ -3,8 +3,8 @@
  * Memory from the system; see memory.h. A size of 0 is taken as 1, so that the answer of
  * malloc is never NULL for any reason but want of memory.
  *
- * Want of memory is the one error that may come up anywhere, far below code that could hand a
- * status upwards; a jump to whoever can go on without the result keeps it out of all that code.
+ * Lack of memory may occur anywhere, far below code that can return a status. A jump to a caller
+ * that can continue without the result keeps its handling out of all other code.
  *
  * Asking the system for its limit costs some file reads. It is asked once what was handed out has
  * grown by what the last answer left to spare, so that small runs never ask. Each thread claims some

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The command in a record, provenance.command, as words. A record may come from anybody: only what
- * makes a record and nothing else is taken of it, and no shell sees it.
+ * The command in a record, provenance.command, as words. A record may come from an untrusted
+ * source: only words that make a record are accepted, and no shell reads them.
  */
 #include <string.h>
 

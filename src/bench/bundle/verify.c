@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `coulombench verify`: an archive from anybody. It is listed before it is unpacked, into a folder
- * that goes afterwards; then come checksums, records, and a fair draw of its cells, run again.
+ * `coulombench verify`: an archive from an untrusted source. It is listed before it is unpacked
+ * into a temporary folder. Then checksums and records are checked, and a random sample of its cells
+ * is run again.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
  * in another order, other numbers in texts that explain. What holds measured time has `timing` in
  * its key, or in what it says of itself (`what`, of a figure's check), and is left out.
  *
- * An entry is of what was asked for, of what came out, or in words. A parameter that was sought
- * came out, though it stands where others ask.
+ * An entry is an input, a result or a text. A parameter that a search varies is a result, though it
+ * stands among the inputs.
  */
 #include "bench/compare/compare.h"
 

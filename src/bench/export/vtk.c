@@ -2,7 +2,7 @@
  *
  * Frames for ParaView; see vtk.h. Frame i belongs to step i stride, the last one to the end of the
  * run. Lists are written again after every frame, in long series after every sixty-fourth part of
- * them, and at the end, so that a run that is stopped leaves what can be looked at.
+ * them, and at the end, so that an interrupted run leaves readable files.
  */
 #include "bench/export/vtk.h"
 

@@ -2,12 +2,11 @@
  *
  * Is the initial state one to start from? Bodies in each other and joints apart are mistakes of the
  * input as a rule: every formulation takes them for something else (a contact at gap level pushes
- * out at gap/dt, one at velocity level never does, springs explode), and what is compared then are
- * these answers to a question nobody asked. No gap may be below, and no bilateral constraint off,
- * by more than START_PART of the system's length, plus rounding; the file of the case or scene
- * lifts that with "allow_start": true. What joints of a scene move before they hold is judged the
- * same way where the scene is built. Rates are not judged: velocities that miss them make an impact
- * at t = 0.
+ * out at gap/dt, one at velocity level never does, springs explode), and a comparison would be one
+ * of these responses. No gap may be below, and no bilateral constraint off, by more than START_PART
+ * of the system's length, plus rounding; the file of the case or scene lifts that with
+ * "allow_start": true. What joints of a scene move before they hold is judged the same way where
+ * the scene is built. Rates are not judged: velocities that miss them make an impact at t = 0.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The tolerance of a run's solves where nobody asks for one: balanced to the step.
+ * The default tolerance of a run's solves: balanced to the step.
  *
  * Step k asks its contacts for D_k (contact_demand): dt g of bodies that rest or slide, the speed
  * of an impact. A solve that ends at residual tol D_k leaves velocities of contacts wrong by about

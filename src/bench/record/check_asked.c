@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a record says was asked for must be something this program can be asked for: case,
- * parameters, formulation, law, solver and their options, by the tables that a run is resolved by.
+ * The inputs of a record must be valid inputs of this program: case, parameters, formulation, law,
+ * solver and their options, checked by the tables that resolve a run.
  */
 #include <cjson/cJSON.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A record in ten lines, for who runs a case and asks for no file: what ran, how it ended, and the
- * numbers that a table would show first. What does not exist is a dash.
+ * A record in ten lines, for a run without an output file: the run, its status, and the numbers
+ * that a table would show first. A missing value is a dash.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

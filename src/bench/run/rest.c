@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What bodies at rest do; see blocks.h. The second half of a run is looked at, from the first step
- * that begins in it: with q_0, u_0 there and published coordinates q and velocities u later,
+ * Creep and jitter of bodies at rest; see blocks.h. They are measured over the second half of a
+ * run, from the first step that begins in it: with q_0, u_0 there and published coordinates q and
+ * velocities u later,
  *
  *   creep    |q - q_0|_inf / (t - t_0) at the end
  *   jitter   the largest standard deviation of a velocity over time, of u - u_0 as a difference

@@ -4,8 +4,8 @@
  *
  * A child ends with exit status CHILD_DONE + status when its record is written, CHILD_ERROR - error
  * when it could not be. Both lie away from 0 ... 3 and what the system and libraries exit with, so
- * that an end nobody planned is never taken for a result; it gets a record of its own, written by
- * the parent. What a child has to tell comes back through memory shared with it: messages, to be
+ * that an unplanned end is never taken for a result; it gets a record of its own, written by the
+ * parent. What a child has to tell comes back through memory shared with it: messages, to be
  * printed once, and times.
  *
  * An interrupt (^C, termination, hang-up) ends the children, removes what they left half-written,

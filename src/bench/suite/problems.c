@@ -2,7 +2,7 @@
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
  * posed under every law the cell lists, raw LCPs as they are where it lists "raw"; each goes to
- * every solver asked for that takes that law. The cell's id is
+ * every requested solver that takes the law. The cell's id is
  * solve/<label>--<file>--<law>--<solver>. Solvers and options are checked before anything is
  * solved.
  */

@@ -4,12 +4,12 @@
  * matrix R(dt), 2 x 2, and the step is stable while its spectral radius is not above one: omega dt
  * < 2.828 (rk4) and 2 (verlet) without damping, delta dt < 2.785 and 2 for delta alone.
  *
- * Of a system, with the contacts closed now: omega^2 and delta are the largest eigenvalues of
- * P M^-1 S and P M^-1 C by power iteration, S and C the sums of W_i k_i W_i^T and W_i d_i W_i^T
- * over the contacts (and constraints kept as springs), P the projection of velocities onto the
+ * Of a system, with the contacts closed now: omega^2 and delta are the largest eigenvalues of P
+ * M^-1 S and P M^-1 C by power iteration, S and C the sums of W_i k_i W_i^T and W_i d_i W_i^T over
+ * the contacts (and constraints kept as springs), P the projection of velocities onto the
  * constraints kept by multipliers. They are then taken as those of one oscillator: exact for a
- * single contact, else an estimate, mostly on the safe side. A tangential spring that slips follows
- * at the rate k_T / d_T, which is looked at too. Forces of the system itself are not.
+ * single contact, else an estimate, mostly on the safe side. A slipping tangential spring relaxes
+ * at the rate k_T / d_T, which limits the step too. Forces of the system itself are not considered.
  */
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Damping that gives a restitution asked for, for one contact of effective mass m without other
- * forces, of spring K g^n.
+ * Damping for a given restitution, for one contact of effective mass m without other forces, with
+ * spring K g^n.
  *
  * Viscous, D g^((n-1)/2) g'. With x = sqrt(2 K / ((n+1) m)) g^((n+1)/2) and s the time of the
  * linear law, m v dv/dg = -K g^n - D g^((n-1)/2) v is v dv/dx = -x - 2 zeta v for every n, with

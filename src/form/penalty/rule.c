@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The stiffness that keeps to an allowed depth, and the step that resolves an onset; options
- * `depth` and `substeps=0`. With K g^n, n = 1 or 3/2, the depth d = depth times the system's
- * length, and its speed s:
+ * The stiffness for an allowed depth, and the step that resolves an onset; options `depth` and
+ * `substeps=0`. With K g^n, n = 1 or 3/2, the depth d = depth times the system's length, and its
+ * speed s:
  *
  *   rest     K d^n = F                                       so that K = F / d^n
  *   impact   K d^(n+1) = theta (n+1)/2 m s^2                 so that K = theta (n+1) m s^2 / (2
@@ -24,8 +24,8 @@
  * at the foot of a stack. s is the largest speed of approach: with gap g, velocity gamma_N and
  * acceleration a towards each other that h gives, s^2 is the larger of gamma_N^2 + 2 a g, as after
  * free motion, and a times the system's length, which it may yet fall. Motion along a surface
- * presses nothing, so that K is the same in every frame that moves along it. Where nothing
- * approaches s is the declared speed. Who strikes faster sinks deeper, in proportion.
+ * presses nothing, so that K is the same in every frame that moves along it. If nothing approaches,
+ * s is the declared speed. A faster impact is deeper, in proportion.
  *
  * Bilateral constraints carry their part of h: with P = M^-1 (1 - W_S G_SS^-1 W_S^T M^-1) the load
  * is what the contact alone would have to carry, F_b = |w^T P h| / (w^T P w). A body that they keep

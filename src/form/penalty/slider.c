@@ -2,8 +2,8 @@
  *
  * Forces of tangential springs with their dampers and sliders, see spring.c, in a block of contacts
  * at a time: step by step over all of them, so that the roots and quotients of one contact do not
- * wait for those of another, and without a branch in between: which contacts slip nobody can
- * predict, least of all the processor.
+ * wait for those of another, and without a branch in between, because the processor cannot predict
+ * which contacts slip.
  */
 #include <math.h>
 #include <string.h>

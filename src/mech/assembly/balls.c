@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pairs of balls: most pairs of a packing, and its contacts where nobody asks for poses. Each thing
- * is done for many pairs before the next, without a branch in between, so that the roots and
- * quotients of one do not wait for those of another; what comes out is what mech_collide says of
- * each, to the last bit.
+ * Pairs of balls: most pairs of a packing, and its contacts without poses. Each operation runs over
+ * many pairs before the next, without a branch in between, so that the roots and quotients of one
+ * pair do not wait for those of another. Results are those of mech_collide, to the last bit.
  */
 #include "mech/assembly/parts.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is prescribed over time: where it is not smooth, and the velocities bodies start with that
- * move as prescribed. A body held by motions (rows W_k, rates -chi) whose velocity nobody gave gets
- * the one they prescribe; of several, and of the directions they leave open, the one of least
- * kinetic energy. With P the components that are free to choose,
+ * Prescribed motion: its breaks in time, and the initial velocities of bodies under it. A body held
+ * by motions (rows W_k, rates -chi) without a given velocity gets the one they prescribe; of
+ * several, and of the directions they leave open, the one of least kinetic energy. With P the
+ * components that are free to choose,
  *
  *   u_P = v_P + M_P^-1 W_P (W_P^T M_P^-1 W_P)^-1 (-chi - W^T v),   v: as given, else zero.
  *

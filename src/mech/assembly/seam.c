@@ -7,10 +7,10 @@
  *
  * A face of a shape with outward normal f is covered about one of its points p when a neighbour
  * contains p, the face goes no further than the neighbour there, and the neighbour has no face of
- * its own through p that looks the same way. How far "there" is follows from penetration: p may
- * lie below the surface of the union, so that the neighbour's faces are looked at up to twice the
- * depth of p below the nearest one that is not parallel to f. A wall that stands on or beside a
- * floor is so never covered, however deep something sank into both.
+ * its own through p that looks the same way. How far "there" is follows from penetration: p may lie
+ * below the surface of the union, so the neighbour's faces count up to twice the depth of p below
+ * the nearest one that is not parallel to f. A wall that stands on or beside a floor is so never
+ * covered, however deep something sank into both.
  *
  * A touch at p with outward normal n of the shape, the other surface at y = p + g n, is not that of
  * the union where n has a component along a covered face. With g >= 0 a neighbour is closer, and

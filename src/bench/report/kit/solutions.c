@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The source "solutions" of studies: a row for each solution of a one-step problem that a suite
- * asked for (suite/suite.h, "problems"), in DIR/solve. Columns are paths into solutions, and
+ * The source "solutions" of studies: a row for each solution of a one-step problem of the suite
+ * (suite/suite.h, "problems"), in DIR/solve. Columns are paths into solutions, and
  *
  *   rank      place of the solver in the registry, from 0; those of others, "exec:...", behind it
  *   is_ours   1: a solver of this program, 0: of another one, in a process of its own

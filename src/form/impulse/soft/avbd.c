@@ -12,8 +12,8 @@
  *
  * C_0T is how far the two points of a contact slipped apart since they were joined: dt v_T is added
  * up as long as friction is within its disk and |C_0T| within `stick`; else they are joined anew
- * and C_0T is 0. So what sticks comes to rest (test_soft has the closed form), where without it
- * the part of lambda_T that a step gives up would be a creep. C_0T keeps to t1 and t2 as they turn.
+ * and C_0T is 0. So what sticks comes to rest (test_soft has the closed form), where without it the
+ * part of lambda_T that a step gives up would be a creep. C_0T turns with t1 and t2.
  *
  * A step begins with u^B and with lambda and k of the step before times alpha gamma and gamma, k
  * not below k_min. A

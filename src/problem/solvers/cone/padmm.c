@@ -12,8 +12,8 @@
  * the matrix definite; one factorisation a rho. Their spectral rule: rho = sqrt(L m) (L/m)^p with L
  * the largest eigenvalue of S A S, by power iteration, and m = eta the least of S A S + eta; p goes
  * up or down by a fixed amount while the primal residual |x - y| and the dual one, |eta dx + rho
- * dy|, are more than a factor of 10 apart. Each change of rho costs a factorisation, so that they
- * are looked at further and further apart. No proof for Coulomb's law, only for the convex one.
+ * dy|, are more than a factor of 10 apart. Each change of rho costs a factorisation, so the
+ * residuals are compared at growing intervals. No proof for Coulomb's law, only for the convex one.
  */
 #include <math.h>
 

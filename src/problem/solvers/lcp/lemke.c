@@ -28,7 +28,7 @@
  *
  * Pivots cost about m (n + m) operations with m basic z (lemke_basis.h), and their number is about
  * 0.4 n on contacts (at worst 2^n): measured 2 ms for n = 200, 0.02 s for 500, 0.3 s for 1200. The
- * solution is solved from the final basis by LU with refinement, and looked at before it is
+ * solution is computed from the final basis by LU with refinement, and checked before it is
  * returned. Memory 3 n^2 doubles, and n^2 more while the problem is set up.
  */
 #include <float.h>
