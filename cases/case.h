@@ -68,7 +68,7 @@ struct case_instance {
   double *q, *u;     /* initial state, nq and nu */
   double t_end;      /* default horizon [s]; 0: the JSON's */
   int one_contact;   /* the state poses a problem of one contact, the only closed one, dim 2 or 3:
-                        the record tells its solutions in `contact` (src/bench/run/one_contact.h) */
+                        the record tells its solutions in `contact` (src/bench/outcome/one_contact.h) */
   const char
       *notes; /* what was assumed or changed on the way, for the record; NULL or "": nothing */
   const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */
@@ -90,8 +90,8 @@ struct case_type {
                        the file */
   const char *summary; /* one line */
   const char *source;  /* tag, section */
-  /* Build model and initial state; BASE_E_INPUT with a message for parameters that make no sense.
-   */
+  /* Build model and initial state; BASE_E_INPUT with a message for parameters that make no
+   * sense. */
   int (*build)(const struct case_parameters *p, struct base_arena *arena,
                struct case_instance *out);
   /* Closed-form solution at time t in published names (q: nq_out, u: nu_out); NULL: `event` is the

@@ -295,6 +295,20 @@ TEST(velocity_graphs_differ_by_where_they_jump) {
 
 /* ---- jobs ---- */
 
+/* A checkpoint goes from one number of threads to another. */
+TEST(threads_are_of_the_command_alone) {
+  struct bench_request request = request_of("packing", "ncp", 1e-3, 0.01);
+  struct bench_job one, three;
+  request.threads = 1;
+  CHECK_OK(bench_job_resolve(&request, test_arena(), &one));
+  request.threads = 3;
+  CHECK_OK(bench_job_resolve(&request, test_arena(), &three));
+  CHECK_TEXT(one.identity, three.identity);
+  CHECK_TEXT(one.command + strlen("OMP_NUM_THREADS=1"),
+             three.command + strlen("OMP_NUM_THREADS=3"));
+  CHECK(strncmp(three.command, "OMP_NUM_THREADS=3 coulombench run", 33) == 0);
+}
+
 TEST(job_takes_defaults_of_tables_then_case_then_request) {
   struct base_arena *arena = test_arena();
   struct bench_job job;

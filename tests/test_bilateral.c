@@ -30,6 +30,18 @@ static void constrain(const struct elimination *e, const double *offset, double 
   mech_bilateral_eliminate(e->bilateral, 1, rate, u);
 }
 
+static int bodies_with_contacts(const struct mech_contacts *c, int nb) {
+  int count = 0;
+  for (int b = 0; b < nb; ++b) {
+    int touched = 0;
+    for (int i = 0; i < 2 * c->n; ++i) {
+      touched |= c->body[i] == b;
+    }
+    count += touched;
+  }
+  return count;
+}
+
 /* Velocities under random offsets of that size, responses, A by the dense elimination, the sparse
  * one and divide and conquer, A from both of its mixed problems. */
 static void compare(const struct system *s, struct base_rng *rng, double size, const char *what) {
@@ -77,6 +89,8 @@ static void compare(const struct system *s, struct base_rng *rng, double size, c
     struct form_mcp mcp;
     if (way > 1) {
       form_mcp_build(dca, &dense->contacts, (enum form_mcp_kind)(way - 2), s->arena, &mcp);
+      CHECK_INT(mcp.n_handles, /* 12 free unknowns in space, 12 + 6 B_u in (33) */
+                2 + (way == 3 ? bodies_with_contacts(&dense->contacts, s->m->nb) : 0));
       CHECK(way == 2 || la_norm_inf(n * n, mcp.direct) == 0); /* contacts in (33) meet in rows */
       form_mcp_condense(&mcp, a[2]);
     }

@@ -282,6 +282,14 @@ TEST(frame_follows_the_contract) {
 
 /* ---- Residuals of the laws ------------------------------------------------------------------- */
 
+/* No eigenvalue is less than 0.1: what breaks a law is as large as the residual of it. */
+static void stiff_block(int dim, double *A) {
+  random_block(rng, dim, 0.5, A);
+  for (int k = 0; k < dim; k++) {
+    A[(dim + 1) * k] += 0.1;
+  }
+}
+
 struct pair {
   enum contact_law law;
   int dim, n_dir, custom;
@@ -380,7 +388,7 @@ static void solution(struct pair *c, int kind) {
 /* A law's pair; for mdp one that its convexity argument covers: b_N < 0, or r = 0 and v_N > 0. */
 static void draw_pair(struct pair *c, enum contact_law law, int dim, int kind, int draw) {
   *c = (struct pair){.law = law, .dim = dim, .mu = uniform(0.1, 1.5), .n_dir = 3 + draw % 6};
-  random_block(rng, dim, 0.5, c->A);
+  stiff_block(dim, c->A);
   if (law == CONTACT_LAW_CONE && draw % 2) {
     c->has_set = 1;
     c->set.kind = dim == 2 ? CONTACT_SET_INTERVAL : CONTACT_SET_ELLIPSE;
@@ -399,7 +407,7 @@ static void draw_pair(struct pair *c, enum contact_law law, int dim, int kind, i
     if (kind > 1 || law != CONTACT_LAW_MDP || la_dot(dim, c->A, c->r) > 0.05) {
       return;
     }
-    random_block(rng, dim, 0.5, c->A); /* v_N = 0 must mean b_N < 0 */
+    stiff_block(dim, c->A); /* v_N = 0 must mean b_N < 0 */
   } while (1);
 }
 
@@ -462,23 +470,23 @@ TEST(residual_sees_each_way_to_break_a_law) {
       draw_pair(&good, (enum contact_law)law, dim, 0, draw);
       c = good; /* pulling */
       c.r[0] = -c.r[0];
-      CHECK_MESSAGE(residual_of(&c).absolute > 1e-5, "%s: pulling", contact_law_name(c.law));
+      CHECK_MESSAGE(residual_of(&c).absolute > 1e-3, "%s: pulling", contact_law_name(c.law));
       c = good; /* penetrating */
       c.v[0] = -0.5;
-      CHECK_MESSAGE(residual_of(&c).absolute > 1e-5, "%s: penetrating", contact_law_name(c.law));
+      CHECK_MESSAGE(residual_of(&c).absolute > 1e-3, "%s: penetrating", contact_law_name(c.law));
       c = good; /* separating under load */
       c.v[0] = 0.5;
-      CHECK_MESSAGE(residual_of(&c).absolute > 1e-5, "%s: adhering", contact_law_name(c.law));
+      CHECK_MESSAGE(residual_of(&c).absolute > 1e-3, "%s: adhering", contact_law_name(c.law));
       if (dim > 1) {
         c = good; /* outside of the cone */
         c.r[1] += 10 * (1 + c.mu) * c.r[0];
-        CHECK_MESSAGE(residual_of(&c).absolute > 1e-5, "%s: cone", contact_law_name(c.law));
+        CHECK_MESSAGE(residual_of(&c).absolute > 1e-3, "%s: cone", contact_law_name(c.law));
         draw_pair(&good, (enum contact_law)law, dim, 1, draw);
         c = good; /* friction that drives instead of braking */
         for (int k = 1; k < dim; k++) {
           c.v[k] = -c.v[k];
         }
-        CHECK_MESSAGE(residual_of(&c).absolute > 1e-5, "%s: driving", contact_law_name(c.law));
+        CHECK_MESSAGE(residual_of(&c).absolute > 1e-3, "%s: driving", contact_law_name(c.law));
       }
     }
   }
@@ -635,7 +643,7 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
   for (int draw = 0; draw < DRAWS; draw++) {
     struct pair c = {.law = CONTACT_LAW_MDP, .dim = 3, .mu = decade(-1, 1)};
     double b[3];
-    random_block(rng, 3, 0.5, c.A);
+    stiff_block(3, c.A);
     random_vector(3, 1, b);
     b[0] *= draw % 5 != 0;
     const double least = contact_minimum_energy(3, c.mu, c.A, b, c.r);
@@ -659,6 +667,7 @@ TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
       c.v[k] = b[k] + la_dot(3, c.A + 3 * k, c.r);
     }
     const double excess = contact_energy(3, c.A, b, c.r) - least;
+    CHECK_LE(-1e-13 * (1 + fabs(least)), excess); /* by no part of the minimum's derivation */
     /* the energy falls by at most residual times the way to the minimum */
     CHECK_LE(1e-4 * fmin(1, excess / (1 + fabs(least))), residual_of(&c).absolute);
   }

@@ -14,7 +14,7 @@
 
 enum { BODIES = 100, CONTACTS = 100 };
 
-/* Product, and rows while r changes block by block; entries are compared in test_bilateral.c. */
+/* Product, and rows while r changes block by block; the matrix. */
 static void check_rows(const struct elimination *jointed, const struct elimination *dense,
                        struct base_rng *rng, struct base_arena *arena) {
   const int dim = dense->contacts.dim, nc = dense->contacts.n, n = dim * nc;
@@ -40,6 +40,9 @@ static void check_rows(const struct elimination *jointed, const struct eliminati
   problem_operator_diagonal(&p.A, diag[0]);
   problem_operator_diagonal(&dense->delassus.A, diag[1]);
   CHECK_LE(apart(dim * n, diag[0], diag[1]), 1e-12);
+  double *a = base_arena_matrix(arena, n, n);
+  problem_operator_dense(&p.A, a, arena);
+  CHECK_LE(apart(n * n, a, dense->delassus.A.a), 1e-12);
   la_axpy(n, 1, b, v);
   for (int i = 0; i < nc; ++i) {
     double v_i[CONTACT_DIM_MAX];

@@ -51,6 +51,9 @@ static const struct {
     {"bouncing-ball", "body=quaternion", 0, 1, 1e-7, 0},
     {"packing", "n=8 shape=capsule", 0, 1, 1e-6, 0},
     {"packing", "n=4 bodies=scalable", 0, 1, 1e-6, 0},
+    {"academic-contact", "body=quaternion", 0, 10, 1e-8, 0},
+    {"academic-contact", "body=affine", 0.2, 10, 1e-6, 0},
+    {"academic-contact", "body=scalable", 0.2, 10, 1e-8, 0},
     {"tippe-top", "body=scalable friction_set=B", 0, 4, 1e-8, 0},
     {"tippe-top", "body=scalable friction_set=S", 0, 4, 1e-8, 0},
     {"tippe-top", "body=scalable friction_set=disk", 0, 4, 1e-8, 0}};

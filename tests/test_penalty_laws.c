@@ -408,7 +408,7 @@ TEST(every_law_and_stepper_closes_its_budget) {
       CHECK_LE(s->last.work.friction, 1e-12);
       CHECK_LE(s->last.work.impact, 1e-12);
     }
-    CHECK_MESSAGE(worst <= 2e-8, "law %d: %.3g J unaccounted for", i, worst);
+    CHECK_MESSAGE(worst <= (i < 15 ? 2e-8 : 1e-9), "law %d: %.3g J unaccounted for", i, worst);
     CHECK(s->friction < -0.05 && s->impact < -0.1 && s->applied > 1e-2 && s->onsets >= 2);
     CHECK(s->damping < -1e-2);
   }

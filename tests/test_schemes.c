@@ -207,6 +207,7 @@ TEST(theta_rule_with_contact_solves_its_equation) {
     CHECK_LE(fabs(r_T), mu * r_N * (1 + 1e-10));
     CHECK_NEAR(r_T * u1, -mu * r_N * fabs(u1), 1e-11);
     CHECK_NEAR(run->state.u[1], 0, 1e-14);
+    CHECK_NEAR(run->last.work.damping, -p.c * (u0 + u1) * (u0 + u1) / 4 * dt, 1e-14);
     slid += fabs(q1 - q0);
   }
   CHECK(slid > 0.3);

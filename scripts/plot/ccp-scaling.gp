@@ -11,7 +11,7 @@ table(i) = data.'/'.word(solvers, i).'.dat'
 array iterations[6]
 array cost[6]
 array step[6]
-number(x, e) = sprintf('%.1f (%.1f)', x, e)
+number(x, e) = sprintf('%.2f (%.2f)', x, e)
 # Numbers of the solvers with runs that missed the tolerance, and with runs that met it.
 nth(list, j) = int(word(list, j))
 have_missed = ''
@@ -53,6 +53,22 @@ do for [k = 1:3] {
   if (k == 2) { set ylabel 'time an iteration [s]' offset 0.5 }
   if (k == 3) { set ylabel 'time a step [s]' offset 0.5 }
   c = (k == 1 ? 2 : k == 2 ? 4 : 3)
+  least = 1e300
+  most = 0
+  do for [i = 1:6] {
+    stats table(i) using c nooutput
+    least = STATS_min < least ? STATS_min : least
+    most = STATS_max > most ? STATS_max : most
+  }
+  set ytics autofreq
+  set format y decades
+  if (most < 100*least) { # a decade or two need tics within them
+    set format y '%g'
+    set ytics ()
+    do for [e = floor(log10(least)):ceil(log10(most))] {
+      do for [m in '1 2 5'] { set ytics add (sprintf('%g', m*10.0**e) m*10.0**e) }
+    }
+  }
   if (have_missed eq '') { # an empty loop is drawn once
     plot for [i = 1:6] table(i) using 1:c with linespoints linestyle look(i)
   } else {

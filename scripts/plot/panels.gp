@@ -17,7 +17,7 @@
 # point of linespoints). levels: numbers of laws whose height is the y of a table of one row;
 # in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
 # and key_tops[] of their keys below them, with key_rows_of[]; longest_of[], letters of the longest title of a panel's own key;
-# foot_letters is of all keys, foot_longest of the one in the foot.
+# key_letters [pt] is of panels' own keys, foot_longest of the one in the foot.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
 coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : \
@@ -97,8 +97,8 @@ if (many) { set multiplot }
 if (square) { set size ratio -1 }
 array shown[|looks|]
 if (printed) {
-  key_letters = sprintf(',%g', foot_letters)
-  narrower(longest) = 3 + (foot_letters < 9 ? -0.22 : -0.07)*longest # gnuplot takes letters for those of labels
+  letters_of_key = sprintf(',%g', key_letters)
+  narrower(longest, letters) = (letters < 9 ? 3 - 0.22*longest : -0.07*longest) # gnuplot takes letters for those of labels
 }
 longest = 0
 do for [w in in_foot] {
@@ -222,7 +222,7 @@ do for [p = 1:panels] {
   set xlabel (tabled > 0 ? '' : !grid || (p + abreast > panels && (!tight || (p - 1) % abreast == 1)) ? x_labels[p] : '') enhanced
   set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
-  if (printed) { set key font key_letters samplen 1.5 spacing (foot_letters < 9 ? 1 : 1.2) width narrower(longest_of[p]) }
+  if (printed) { set key font letters_of_key samplen 1.5 spacing (key_letters < 9 ? 1 : 1.2) width narrower(longest_of[p], key_letters) }
   unset key
   if (keys[p] eq 'right top') { set key inside right top }
   if (keys[p] eq 'right center') { set key inside right center }
@@ -239,7 +239,13 @@ do for [p = 1:panels] {
     set xlabel ''
     set label x_labels[p] at screen 0.97, graph 0 right offset 0, -2.4 font ''.pt(9) enhanced
   }
-  if (strlen(heads[p]) > 0) { set label (tight && grid ? cut(heads[p], 12) : heads[p]) at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
+  if (strlen(heads[p]) > 0 && tight && grid) {
+    to_wrap = heads[p]
+    wrap_at = 18
+    eval wrap
+    set label wrapped at graph -0.65, graph 1 + (strstrt(wrapped, "\n") > 0 ? 0.56 : 0.28)/axes_high left noenhanced font ''.pt(9)
+  }
+  if (strlen(heads[p]) > 0 && !(tight && grid)) { set label heads[p] at graph 0, graph 1.06 left noenhanced font ''.pt(!grid ? 12 : strlen(heads[p]) > 26 ? 7 : 9) }
   if (tabled > 0) {
     to_wrap = x_labels[p]
     wrap_at = int(page_wide/0.18)
@@ -407,7 +413,7 @@ if (foot > 0) { # the key alone
   letters = sprintf(',%g', foot_letters)
   marked = 0
   do for [w in in_foot] { marked = marked || (!plains[int(w)] && is_marked(titles[int(w)])) }
-  set key font letters spacing (marked ? 1.2 : 1) width (printed ? narrower(foot_longest) : 2) # on screen letters are wider than gnuplot takes them for
+  set key font letters spacing (marked ? 1.2 : 1) width (printed ? narrower(foot_longest, foot_letters) : 2) # on screen letters are wider than gnuplot takes them for
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

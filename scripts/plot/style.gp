@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The look that all plots share. Loaded before a figure's own script, once for each output format;
-# terminal and output are set by then. Defined by then (see src/bench/report/plot.c):
+# terminal and output are set by then. Defined by then (see src/bench/report/kit/plot.c):
 #
 #   data           folder of the figure's tables: plot data.'/name.dat' using 1:2
 #   id, title      of the figure; page and caption have the title, a drawing does not show it again
@@ -22,7 +22,7 @@
 # colour_of("ccp"): that of a formulation, without dashes and points.
 # key_rows(n): rows of a key at the foot of the page for n names in key_columns; key_cm(n): its height in cm.
 #
-# For screens and print alike (src/bench/report/terminal.h says what print asks for):
+# For screens and print alike (src/bench/report/kit/terminal.h says what print asks for):
 # pt(9)               a font of 9 pt beside letters of 12; in print smaller, not below 7.2
 # up(0.9)             a height on the page as it is without the title's room
 # frame(l, r, b, t)   to be evaluated: the margins of the next panel, parts of the page; in_grid (where
@@ -89,7 +89,7 @@ stack_left = 1.75
 stack_right = 0.35
 stack_top = 0.6
 stack_label = 1.25
-slot_high = '((page_high - stack_foot)/ceil(stacked/(stack_columns + 0.0)))'
+slot_high = '((page_high - stack_foot)/(ceil(stacked/(stack_columns + 0.0)) + 0.0))'
 slot_left = '((slot - 1) % stack_columns)*page_wide/stack_columns'
 slot_top = '(page_high - int((slot - 1)/stack_columns)*'.slot_high.')'
 in_stack = "slot = slot + 1; " . \

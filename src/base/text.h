@@ -2,7 +2,7 @@
  *
  * Text that comes from outside: files, their names, the environment, the command line. It is UTF-8;
  * what is not stays recognisable as such (U+FFFD). What it must become to be part of a script, a
- * command, a page or a table is in base/quote.h.
+ * command, a page or a table is in base/bytes/quote.h.
  */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H

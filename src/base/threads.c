@@ -5,6 +5,7 @@
 #include "base/threads.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 
@@ -27,6 +28,11 @@ int base_threads(void) {
   (void)from_environment;
   return 1;
 #endif
+}
+
+int base_threads_processors(void) {
+  const long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : n > BASE_THREADS_MAX ? BASE_THREADS_MAX : (int)n;
 }
 
 void base_threads_set(int n) { chosen = n < 0 ? 0 : n > BASE_THREADS_MAX ? BASE_THREADS_MAX : n; }

@@ -10,6 +10,8 @@
 enum { BASE_THREADS_MAX = 1024 };
 
 int base_threads(void);
+/* Processors of the machine, one at least. */
+int base_threads_processors(void);
 /* Another number from now on, for tests and measurements; 0: what the environment says. */
 void base_threads_set(int n);
 /* call(data, k) for k = 0 ... n - 1, by so many threads. With one, in order and at the price of a

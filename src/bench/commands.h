@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The sub-commands behind the command line. All return a base_status; a negative one left its
- * message behind.
+ * The sub-commands of the command line. All return a base_status; a negative one has set a message.
  *
  *   run/      one job: steps, and what is measured on the way; one-step problems
  *   reference/  what a run is held against, and its errors

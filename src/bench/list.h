@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is registered, kind by kind: for lists, and for names that are described.
+ * Registered names, kind by kind: for lists, and for descriptions of one name.
  */
 #ifndef BENCH_LIST_H
 #define BENCH_LIST_H

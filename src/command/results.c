@@ -7,12 +7,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/bundle/bundle.h"
 #include "bench/commands.h"
 #include "bench/figure/file.h"
@@ -35,8 +35,7 @@ static int parse_shard(const char *text, int *i, int *n) {
 
 /* As many as there are processors, where nothing is said. */
 static int read_jobs(struct command_given *given) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  int jobs = cores > 0 ? (int)cores : 1;
+  int jobs = base_threads_processors();
   command_whole(given, "jobs", &jobs);
   return jobs;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Ids of contacts that carried a normal impulse somewhere in a step, for formulations whose steps
- * have many parts; and how many of those of a step did not carry in the step before it.
+ * have many parts, and the number of contact onsets of a step.
  */
 #ifndef FORM_CARRIED_H
 #define FORM_CARRIED_H
@@ -17,14 +17,15 @@ struct form_carried {
   long *id; /* n, ascending, each once */
 };
 
-/* Empty; what it holds goes with the arena. */
+/* An empty list; its memory is the arena's. */
 void form_carried_init(struct form_carried *carried, struct base_arena *arena);
-/* Put n ids in, which ascend; those there stay. */
+/* Insert n ascending ids. */
 void form_carried_add(struct form_carried *carried, int n, const long *id);
-/* Onsets of a step: contacts that carried in it, by its report, and not in the step before, which
- * `before` holds. It holds those of this step then. Before the first step none has carried. */
+/* Onsets of a step: contacts that carried in it, by its report, and not in the step before.
+ * `before` holds the ids of the step before; on return those of this step. Before the first step it
+ * is empty. */
 int form_carried_onsets(struct form_carried *before, const struct form_report *report);
-/* All of it, for checkpoints. */
+/* Save or restore all of it, for checkpoints. */
 void form_carried_pass(struct form_carried *carried, struct base_blob *blob);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a system answers to contact impulses in one configuration, bilateral constraints eliminated
+ * Response of a system to contact impulses in one configuration, bilateral constraints eliminated
  * (moeller 5.118 to 5.121). With G_SS = W_S^T M^-1 W_S,
  *
  *   Lambda_S = -G_SS^-1 (rate_S + W_S^T M^-1 W r)
@@ -27,8 +27,8 @@ struct form_delassus {
   const struct mech_bilateral *bilateral; /* with ns > 0; else NULL */
   double *X;                              /* nu x dim n, dense constraints: du = X r; else NULL */
 };
-/* contacts: found where L was formed. b: built there too, and to stay as it is; ns = 0: may be
- * NULL. */
+/* contacts: found in the configuration of L. b: built there too, and unchanged afterwards; may be
+ * NULL if ns = 0. */
 void form_delassus_build(const struct mech *m, const double *L, const struct mech_bilateral *b,
                          const struct mech_contacts *contacts, struct base_arena *arena,
                          struct form_delassus *out);
@@ -40,7 +40,7 @@ void form_delassus_respond(const struct form_delassus *d, const double *r, doubl
 double form_delassus_alone(const struct mech *m, const double *L, const struct mech_contacts *c,
                            int i, int count, struct base_arena *arena);
 
-/* An operator by bodies as a matrix, where sweeps over that cost less. */
+/* Make an operator by bodies dense if sweeps over the dense matrix cost less. */
 void form_delassus_make_dense_if_small(struct problem_operator *A, struct base_arena *arena);
 
 /* The part of form_delassus_build with ns > 0: delassus_joints.c. */

@@ -30,38 +30,38 @@ struct form_state {
   double *u; /* nu */
 };
 
-/* What one step did; the harness adds steps up. Filled by form_step, zeroed before it. */
+/* Report of one step; the harness sums the steps. Filled by form_step, zeroed before it. */
 struct form_report {
-  int contacts; /* contacts in the one-step problem (penalty: that carry force; event: closed ones)
-                 */
-  int solves;   /* one-step problems solved (0, 1; more for two-step schemes and events) */
-  int iterations;         /* over these */
-  int unconverged;        /* solves that missed their tolerance */
-  int n_carrying;         /* contacts that carried a normal impulse anywhere in the step, and */
+  int contacts;    /* contacts in the one-step problem (penalty: that carry force; event: closed
+                   ones) */
+  int solves;      /* one-step problems solved (0, 1; more for two-step schemes and events) */
+  int iterations;  /* over these */
+  int unconverged; /* solves that missed their tolerance */
+  int n_carrying;  /* contacts that carried a normal impulse anywhere in the step, and */
   const long *carrying;   /* their ids, ascending, each once; valid until the next step */
   const double *impulses; /* dim x n_carrying, theirs, normal first; NULL: not told [N s] */
-  const double *q_W;      /* nq, configuration along whose directions W they act; NULL: that at the
-                        beginning of the step, or nearly so */
+  const double *q_W;      /* nq, configuration of the directions W along which they act; NULL: that
+                             at the beginning of the step, or one near it */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   long evaluations;       /* of forces at a state: these, penalty, consistent-*; 0: not counted */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
-  double stiffness;       /* of contacts, where the formulation made it; 0: it did not [N/m^n] */
+  double stiffness;       /* of contacts, if the formulation chose it; 0: it did not [N/m^n] */
   double lag;     /* (theta - 1/2) dt where q moved by (1 - theta) dt u^B + theta dt u^E, by which
                  velocities are ahead of coordinates under constant forces [s]; else 0 */
-  int eliminates; /* bilateral constraints were looked through, and of these depended on others: */
+  int eliminates; /* nonzero: dependent bilateral constraints were counted; and their number: */
   int dependent;
   int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
   int phases;  /* successive impacts in this step; 0: none, or not told apart */
-  int several; /* event: other motions satisfy Coulomb's law as well, from within this step on */
-  int capped; /* there were as many as are allowed, and the last one had contacts without rebound */
+  int several; /* event: from within this step on other motions satisfy Coulomb's law as well */
+  int capped;  /* phases reached its limit, and contacts of the last impact did not rebound */
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
   int round;                       /* of by; else 0 */
-  int is_outside; /* by a simulator of others: contacts, works and residuals are not known, counts
-                     that it does not tell below 0, works NaN */
-  const struct cJSON *simulator; /* what it tells of itself; NULL: nothing */
-  double time;                   /* what it tells that the step took [s]; 0: nothing */
+  int is_outside; /* by an external simulator: contacts, works and residuals are not known; counts
+                     that it does not report are negative, works NaN */
+  const struct cJSON *simulator; /* its own description; NULL: none */
+  double time;                   /* its own time of the step [s]; 0: not reported */
   double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */
-  int graded;    /* problems whose impulses moved the state, and by form/grade.h alone: */
+  int graded;    /* number of problems graded by form/grade.h; their impulses moved the state */
   struct contact_residual residual;       /* of the worst of them; at: id of a contact */
   struct contact_diagnostics diagnostics; /* each the worst over them */
   struct contact_optimality optimality;   /* of the last solve; NaN where the law is not convex */
@@ -73,12 +73,13 @@ struct form_report {
         impact; /* normal contact impulses (penalty: normal contact forces net of stored energy) */
     double damping, applied;
     double stored; /* change of energy stored in penalty springs: counted to the system's energy */
-    double inflow; /* the same of bodies that came in or went out before the step */
+    double inflow; /* the same energy brought by bodies that entered before the step, less that of
+                      bodies that left */
   } work;
 };
 
-/* A visitor of the one-step problems of impulse stepping (form/impulse/impulse.h), before each is
- * solved. */
+/* Visitor of each one-step problem of impulse stepping, before its
+ * solve. */
 struct form_sink {
   void (*visit)(void *data, const struct problem *p); /* NULL: none */
   void *data;
@@ -94,8 +95,8 @@ struct form_setup {
   struct problem_loop loop;
   int warm_start; /* start each solve from the last step's impulses, by contact id */
   double dt;      /* nominal step [s] */
-  /* Of a whole run, for formulations that are asked for it at once: step k = 1 ... steps ends at
-   * (k - 1 + phase) dt, the last one at t_end. steps 0: not known. */
+  /* Of a whole run, for formulations that compute it at once: step k = 1 ... steps ends at (k - 1 +
+   * phase) dt, the last one at t_end. steps 0: not known. */
   long steps;
   double phase, t_end;
   struct base_arena *arena; /* outlives the run; steps mark and release in it */
@@ -109,18 +110,20 @@ struct form {
   const char *source;   /* tag and equations */
   int has_law;          /* emits one-step problems */
   enum contact_law law; /* of these */
-  /* The law of these problems where it depends on setup->mech or setup->options (nothing else is
-   * looked at); NULL: always `law`. */
+  /* The law of these problems if it depends on setup->mech or setup->options (and on nothing else);
+   * NULL: always `law`. */
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
-  int is_exact; /* conserves to rounding what it conserves: its solves keep a tight tolerance */
-  int chooses_steps; /* inside of dt, by a tolerance of its own: its results have no order in dt */
-  int is_family;     /* "all" in a suite leaves it out: options alone make it one formulation, or a
-                        program of others does, which need not be there */
-  double cost;       /* of a step over that of impulse stepping, about: suites begin with the
-                         longest runs; 0: 1 */
-  int open_systems; /* what a step knows of its past goes by contact: bodies may come and go between
-                       steps (mech_open_ops) */
+  int is_exact;       /* its conserved quantities are exact to rounding, so its solves need a tight
+                         tolerance */
+  int chooses_steps;  /* chooses substeps of dt by its own tolerance: its results have no order in
+                        dt */
+  int is_family;      /* left out of "all" in a suite: it needs options to be one formulation, or an
+                        external program that may be missing */
+  double cost;        /* estimated cost of a step over that of impulse stepping, by which suites
+                        begin with the longest runs; 0: 1 */
+  int open_systems; /* its memory of past steps is stored by contact, so bodies may enter and leave
+                       between steps (mech_open_ops) */
   const struct base_option *options;
   size_t options_size;
   /* Can it run this system with these options? BASE_OK, or BASE_UNSUPPORTED with a reason a user
@@ -139,8 +142,8 @@ struct form {
   void (*free)(void *workspace);
 };
 
-/* The formulation of a name exec:COMMAND, anybody's simulator (simulator/exec.c), the same each
- * time; NULL with a message where the command is empty. */
+/* The formulation named exec:COMMAND, any external simulator (simulator/exec.c); one object per
+ * name. NULL with a message if the command is empty. */
 const struct form *form_of_command(const char *name);
 
 /* Registry. By name also exec:COMMAND, which is not listed. */

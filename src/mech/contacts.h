@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Contacts of a system in one configuration. A contact is its id, its gap, its law (mu, eps_N,
- * eps_T, perhaps a friction set), two bodies (blocks of u) and a geometry, which says what W is:
+ * eps_T, perhaps a friction set), two bodies (blocks of u) and a geometry, which determines W:
  *
  *   rigid bodies in space (mech_body_ops.rigid)
  *     a frame n, t1, t2 = n x t1 in the world and the lever arms a from the centres of the bodies
- * to the contact; for d = n, t1, t2 and the rotation R of the body, W_d = +-(d, R^T (a x d)), plus
- *     for the second body
+ *     to the contact; for d = n, t1, t2 and the rotation R of the body, W_d = +-(d, R^T (a x d)),
+ *     plus for the second body
  *   other systems
  *     W itself, block by block
  *
- * One list serves everybody. Who needs no list, but one contact after the other, visits them.
+ * All formulations share this list. A visitor sees one contact after the other without a list.
  *
  * The two products that every formulation needs, v = W^T u and f = W r (moeller 3.5), cost O(n).
  */
@@ -24,14 +24,14 @@
 struct mech;
 struct mech_contacts;
 
-/* The smooth piece of the distance of two bodies that a contact lies on: its curvature, and with it
- * the bias, jumps to the next. All zero of systems that know of none. */
+/* The smooth piece of the distance of two bodies on which a contact lies. Curvature, and with it
+ * the bias, jumps between pieces. All zero in systems without pieces. */
 struct mech_contact_piece {
   int number;
-  double inside; /* how far the contact would have to move to the next one [m] */
+  double inside; /* distance of the contact from the next piece [m] */
 };
 
-/* Contact i of c, which holds as long as the call. */
+/* Visits contact i of c, which is valid during the call. */
 typedef void mech_contact_visitor(void *data, const struct mech_contacts *c, int i);
 
 /* Arrays of n contacts; they grow in an arena of their own. */
@@ -40,7 +40,7 @@ struct mech_contacts {
   int dim, nv, nb; /* components of a contact; velocities of a body, bodies */
   int rigid, located, friction_sets, with_bias;
   int own_points; /* of systems that are `located`: a contact acts on each body at its own surface,
-                     else on both at the middle of the gap; set by who owns the list */
+                     else on both at the middle of the gap; set by the owner of the list */
   long *id;   /* n, persists from step to step, unique within a list, ascending, >= 0 and below 2^53
                  (records hold it as a number) */
   double *gN; /* n, gap [m] */
@@ -49,20 +49,20 @@ struct mech_contacts {
   struct contact_set *set; /* n, friction sets at unit normal impulse, of dimension dim - 1; NULL
                               unless the system declares them: disks of radius mu */
   int *body;               /* 2 x n, block of u; -1: the world */
-  /* Where contacts are, of systems that declare `located`; else NULL. */
+  /* Places of contacts, in systems that declare `located`; else NULL. */
   double *frame; /* 6 x n: n (from the first body to the second), t1, in the world [-] */
   double *arm;   /* 6 x n: from the centre of the first and of the second body to the contact, in
-                    the world; of what cannot move from the origin [m] */
+                    the world; for immovable bodies from the origin [m] */
   /* W of rigid bodies: rotations of the bodies, 9 x nb, body to world, row-major, zero where a body
-   * does not turn [-]; NULL before contacts were found, and of others. */
+   * does not turn [-]; NULL before contacts were found, and in other systems. */
   double *turn;
   double *W;    /* of other systems: 2 x n blocks nv x dim, v = W^T u (normal first); else NULL */
   double *bias; /* dim x n: d(W^T)/dt u [m/s^2]; NULL unless found with a u */
   struct mech_contact_piece *piece; /* n; as bias */
   mech_contact_visitor *visit;      /* set while contacts are visited */
   void *visitor;
-  int n_only;               /* while named contacts are asked for: */
-  const long *only;         /* n_only, their ids, ascending; else NULL */
+  int n_only;               /* number of requested ids, while named contacts are found; */
+  const long *only;         /* n_only, these ids, ascending; else NULL */
   struct base_arena *arena; /* given; scratch while contacts are found */
   struct base_arena *store; /* a child of it, which holds the arrays */
   /* Where several threads find contacts (base_threads): the lists of all but the first. */
@@ -70,20 +70,20 @@ struct mech_contacts {
   struct mech_contacts *others;
 };
 
-/* An empty list; it goes with the arena. Who releases that below the list must initialise the list
- * again. */
+/* An empty list, in the arena. Releasing memory below the list invalidates it; call this again
+ * then. */
 void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct base_arena *arena);
 
-/* The contacts of m at q with a gap of at most reach [m] (infinity: all potential ones), in place
- * of what the list held. u: nu, to have their bias too, else NULL. */
+/* Find the contacts of m at q with a gap of at most reach [m] (infinity: all potential ones). They
+ * replace the contents of the list. u: nu, for their bias too; else NULL. */
 void mech_contacts_find(const struct mech *m, const double *q, const double *u, double reach,
                         struct mech_contacts *c);
-/* The same without a list: each contact is shown and not kept, its id, gap, law and bodies; where
- * it acts, and with it W, is not to be had. c: memory for one, from mech_contacts_init. */
+/* The same without a list: each contact is visited and not stored, with its id, gap, law and
+ * bodies, but without its place and W. c: memory of one contact, from mech_contacts_init. */
 void mech_contacts_visit(const struct mech *m, const double *q, double reach,
                          mech_contact_visitor *visit, void *data, struct mech_contacts *c);
-/* Both for n contacts named by their ids, ascending, whatever their gap; those that there are no
- * longer are left out, and others may be among them. */
+/* Both for n contacts named by their ids, ascending, at any gap. Contacts that no longer exist are
+ * left out, and other contacts may be included. */
 void mech_contacts_find_named(const struct mech *m, const double *q, int n, const long *id,
                               struct mech_contacts *c);
 void mech_contacts_visit_named(const struct mech *m, const double *q, int n, const long *id,
@@ -99,14 +99,14 @@ void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
 /* --- for systems, which fill lists --- */
 
 /* Append a contact, all zero, between the world and the world; returns its index. Pointers into the
- * arrays are invalid afterwards, and contacts before it may have been shown and be gone. */
+ * arrays become invalid. During a visit the contacts before it are visited and removed. */
 int mech_contacts_push(struct mech_contacts *c);
-/* The same for n contacts, whose id, gap, law, bodies and geometry are to be written, and nothing
- * else; not while contacts are visited. Returns the index of the first. */
+/* The same for n contacts, of which the caller must write id, gap, law, bodies and geometry; not
+ * during a visit. Returns the index of the first. */
 int mech_contacts_extend(struct mech_contacts *c, int n);
 /* A capacity hint for a list that is empty. */
 void mech_contacts_reserve(struct mech_contacts *c, int n);
-/* The contacts of n others, in their order, behind those of c. No list is being visited, none has
+/* Append the contacts of n other lists to c, in their order. No list may be visited or have
  * bias. */
 void mech_contacts_join(struct mech_contacts *c, int n, const struct mech_contacts *others);
 /* W of contact i on its body k (0, 1), nv x dim, to be written to; not of rigid bodies. */
@@ -133,8 +133,8 @@ void mech_contacts_velocity(const struct mech_contacts *c, const double *u, doub
 /* f += W r; f: nu, r: dim n. */
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f);
 
-/* The same of contact i alone, for loops that do more at a contact; v, r: dim. Those of rigid
- * bodies stand here, to be part of such a loop. */
+/* The same for contact i alone, for loops with other work per contact; v, r: dim. Those of rigid
+ * bodies are inline. */
 void mech_contacts_block_velocity(const struct mech_contacts *c, int i, const double *u, double *v);
 void mech_contacts_block_force(const struct mech_contacts *c, int i, const double *r, double *f);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The mechanical system, the contract every case offers and every formulation stands on:
+ * The mechanical system, the interface between cases and formulations:
  *
  *   M(q) du = h(q,u,t) dt + W_S dr_S + sum_i W_i dr_i,   qdot = F(q) u        (moeller 5.1, 3.5)
  *
@@ -8,8 +8,8 @@
  * block-diagonal M; a model in few generalised coordinates is one block (nb = 1, nv = nu) with a
  * dense M. Contacts touch at most two blocks.
  *
- * What a system cannot supply it leaves NULL; a formulation that needs it answers BASE_UNSUPPORTED
- * with the reason. Units are SI. Matrices are column-major.
+ * A function that a system cannot supply is NULL; a formulation that needs it answers
+ * BASE_UNSUPPORTED with the reason. Units are SI. Matrices are column-major.
  *
  *   assembly/   systems of bodies with joints, forces, shapes and driven motions
  *   rigid/      one free rigid body in three descriptions
@@ -25,8 +25,8 @@
 #include "la/blocks.h"
 #include "mech/contacts.h"
 
-/* What systems of bodies offer beside: blocks of u are bodies, and operations linear in their
- * number stand in for dense ones of mech_ops. */
+/* Further functions of systems of bodies: blocks of u are bodies, and operations linear in their
+ * number replace dense ones of mech_ops. */
 struct mech_body_ops {
   /* M of a system that declares diagonal_mass, as its diagonal: nu; NULL: by `mass`. */
   void (*mass_diagonal)(const struct mech *m, const double *q, double *d);
@@ -49,13 +49,13 @@ struct mech_body_ops {
   void (*bilateral_name)(const struct mech *m, int row, char *text, size_t size);
   /* A length by which two of the system's surfaces can approach each other within dt at velocities
    * u, an upper bound: contacts with a larger gap cannot close. For systems of many bodies, where
-   * all potential contacts (reach infinite) are quadratically many; NULL: ask for all. */
+   * all potential contacts (reach infinite) are quadratically many; NULL: no bound, find all. */
   double (*approach)(const struct mech *m, const double *q, const double *u, double dt);
-  /* Beside it: the largest |eps_N|, and |eps_T| with mu > 0, of any contact that there can be. */
+  /* With `approach`: the largest |eps_N|, and |eps_T| with mu > 0, of all potential contacts. */
   void (*restitution)(const struct mech *m, double *eps_N, double *eps_T);
 };
 
-/* What prescribed motion adds; the system has a clock. */
+/* Functions of systems with prescribed motion, which have a clock. */
 struct mech_driven_ops {
   /* chi = the partial derivative of g_S by time at the clock's time, ns; NULL: zero. Where it jumps
    * it is that after the jump. */
@@ -66,16 +66,15 @@ struct mech_driven_ops {
   double (*next_break)(const struct mech *m, double t);
 };
 
-/* Open systems: bodies that come and go. What they know of them and is not part of the state has
- * to go through `checkpoint`. */
+/* Open systems: bodies enter and leave. Data about them outside of the state must pass through
+ * `checkpoint`. */
 struct mech_open_ops {
-  /* Let bodies in and out, between steps: may change q and u, and what is not part of the state
-   * (m->data). work: energy given to the system [J]. Returns whether any came or went: else
-   * nothing has changed. NULL: a closed system. */
+  /* Let bodies enter and leave between steps: may change q, u and m->data. work: energy given to
+   * the system [J]. Returns 1 if any did, else nothing has changed. NULL: a closed system. */
   int (*inflow_outflow)(const struct mech *m, double t, double *q, double *u, double *work);
 };
 
-/* A step of a consistent integrator, for what changes with its end. */
+/* A step of a consistent integrator, for derivatives by its end. */
 struct mech_step {
   const double *a, *b; /* nq: its ends */
   const double *u;     /* nu: that of Dgamma */
@@ -83,7 +82,7 @@ struct mech_step {
   const double *lambda, *kappa; /* ns: multipliers of g_S, of gamma_S; kappa NULL: zero */
 };
 
-/* What consistent integrators want (moeller 3.5, 5.2). Matrices nq x nq are of systems with
+/* Functions for consistent integrators (moeller 3.5, 5.2). Matrices nq x nq belong to systems with
  * nq = nu. */
 struct mech_consistent_ops {
   /* M = Q^T M Q by qdot, and the gyroscopic matrix; NULL: Q is the identity, H zero. */
@@ -135,7 +134,7 @@ struct mech_consistent_ops {
                                      struct la_blocks *S);
 };
 
-/* What every system has, and then the parts that some have; NULL where a system has none of it. */
+/* Functions of every system, then groups of functions of some; NULL where a system has none. */
 struct mech_ops {
   /* M: nb blocks nv x nv, symmetric positive definite [kg, kg m^2, ...]. */
   void (*mass)(const struct mech *m, const double *q, double *M);
@@ -143,7 +142,7 @@ struct mech_ops {
   void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
   double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
   void (*potential_gradient)(const struct mech *m, const double *q, double *dV); /* nq */
-  /* The parts of h that neither come from V nor are gyroscopic, apart: NULL when there are none. */
+  /* Parts of h that are neither from V nor gyroscopic; NULL when there are none. */
   void (*damping)(const struct mech *m, const double *q, const double *u, double t,
                   double *f); /* nu */
   void (*applied)(const struct mech *m, const double *q, const double *u, double t,
@@ -158,26 +157,25 @@ struct mech_ops {
   /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
   void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
   /* Push every contact with gap <= reach (infinity: all potential ones) onto the list, in a fixed
-   * order, and say all there is to say of it before the next one; u not NULL: its bias too. With
-   * out->only, whose reach is infinite, others than those may be left out. Called by contacts.c
-   * alone. NULL: no contacts. */
+   * order, and fill in all its data before the next one; u not NULL: its bias too. With out->only,
+   * for which reach is infinite, all other contacts may be left out. Called by contacts.c alone.
+   * NULL: no contacts. */
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
                    struct mech_contacts *out);
-  /* Where the points in contact go: s: dim x n, of every contact of a list made at a, by how far
-   * the point of the second body has moved against that of the first [m] while q went from a to b,
-   * each fixed in its body, along the frame of the contact at a; with spin torque its component
-   * too. Told by places alone, so that W^T F^-1, its derivative by b at a, has something to be
-   * checked against. NULL: not told. */
+  /* Slip of contact points fixed in their bodies: s: dim x n, for every contact of a list made at
+   * a, the displacement of the point of the second body against that of the first [m] as q moves
+   * from a to b, in the frame of the contact at a; with spin torque its component too. It is
+   * computed from positions alone, as a check of W^T F^-1, its derivative by b at a. NULL: not
+   * available. */
   void (*slips)(const struct mech *m, const struct mech_contacts *at_a, const double *a,
                 const double *b, double *s);
-  /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
-   * that moved them along tangents; NULL: nothing to do. */
+  /* Project redundant coordinates (a quaternion to unit length) after a step along tangents; NULL:
+   * nothing to do. */
   void (*normalise)(const struct mech *m, double *q);
-  /* Save or restore what goes on from step to step and is not part of the state
-   * (base/bytes/blob.h: one pass serves both); NULL: nothing does, but for open systems, whose runs
-   * then take no checkpoints. */
+  /* Save or restore data that persists between steps outside of the state (base/bytes/blob.h: one
+   * pass serves both). NULL: there is none; open systems then take no checkpoints. */
   void (*checkpoint)(const struct mech *m, struct base_blob *blob);
-  /* What records show: nq_out, nu_out values in the case's published names; NULL: q and u. */
+  /* Columns of records: nq_out, nu_out values under the case's published names; NULL: q and u. */
   void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,
                   double *u_out);
 
@@ -202,8 +200,8 @@ struct mech {
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
   int nq_out, nu_out; /* of observe; nq and nu without it */
-  int nq_compared; /* the first of nq_out that errors are about; the others are shown only, angles
-                      that jump among them; 0: all */
+  int nq_compared; /* errors compare the first of nq_out; the others, such as angles that jump, are
+                      only shown; 0: all */
   const char *const *q_names; /* nq_out */
   const char *const *u_names; /* nu_out */
   double length, speed; /* scales of the problem [m], [m/s]: what is large for its state (divergence
@@ -222,17 +220,18 @@ void mech_bilateral_directions(const struct mech *m, const double *q, double *WS
 void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS, const double *u,
                          double *gamma);
 
-/* A time in which what is prescribed is smooth, begin <= t < end (phase.c). */
+/* An interval of smooth prescribed motion, begin <= t < end (phase.c). */
 struct mech_phase {
   double begin, end; /* [s] */
 };
-/* The phase from t on, and the one after a phase. Breaks that are one but for rounding are one. */
+/* The phase from t on, and the one after a phase. Breaks that differ only by rounding are one. */
 struct mech_phase mech_phase_at(const struct mech *m, double t);
 struct mech_phase mech_phase_next(const struct mech *m, const struct mech_phase *phase);
-/* Whether it ends at t or before, and whether t is the target or later, but for rounding. */
+/* Does it end at t or before, and is t the target or later, up to rounding? */
 int mech_phase_ends(const struct mech_phase *phase, double t);
 int mech_time_reached(double t, double target);
-/* t as functions of time in this phase are to see it: its end is the limit from the left. */
+/* The time at which this phase evaluates functions of time at t: at its end the limit from the
+ * left. */
 double mech_phase_time(const struct mech_phase *phase, double t);
 
 /* Derived quantities, the same for every system. */
@@ -244,8 +243,7 @@ double mech_energy(const struct mech *m, const double *q, const double *u,
 void mech_qdot(const struct mech *m, const double *q, const double *u, double *qdot,
                struct base_arena *arena);
 /* L, the factor of M(q): the diagonal of M, nu, where it is declared diagonal, else Cholesky
- * factors of its nb blocks, nv x nv. mech_mass_size: numbers to have room for. BASE_FAILED: M is
- * not s.p.d.
+ * factors of its nb blocks, nv x nv. mech_mass_size: length of L. BASE_FAILED: M is not s.p.d.
  */
 size_t mech_mass_size(const struct mech *m);
 int mech_mass_factor(const struct mech *m, const double *q, double *L);

@@ -19,14 +19,14 @@ struct problem_blocks {
   int *order;        /* nc, contacts; ascending within a block */
 };
 
-/* Everything from the arena. An operator that is not kept by bodies is one block. */
+/* Everything from the arena. An operator in another form than by bodies is one block. */
 struct problem_blocks *problem_blocks_build(const struct problem_operator *A,
                                             struct base_arena *arena);
 
-/* Contacts in n domains of equal numbers (one contact more or less), neither coloured nor apart: in
- * the order of their numbers (is_grown = 0), along which they lie where a broad phase has numbered
- * them by cells, or of blocks grown over neighbouring bodies. Contacts ascend within a domain. An
- * operator that is not kept by bodies has the order of numbers alone. */
+/* Contacts in n domains of equal size (up to one contact), which may share bodies. Contacts are
+ * taken in the order of their numbers (is_grown = 0), which is spatial if a broad phase has
+ * numbered them by cells, or in the order of blocks grown over neighbouring bodies. Contacts ascend
+ * within a domain. An operator in another form than by bodies always has the order of numbers. */
 struct problem_domains {
   int n;      /* no more than there are contacts */
   int *start; /* n + 1, into order */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the solvers of the convex law share. Internal to problem/. With A symmetric positive
+ * Shared by the solvers of the convex law. Internal to problem/. With A symmetric positive
  * semidefinite the cone complementarity problem is the optimality condition of
  *
  *   min f(r) = r^T A r / 2 + b^T r,   r_i in K_mu                                  (negrut 7)
@@ -14,7 +14,7 @@
 
 #include "problem/problem.h"
 
-/* Above this an operator is not a Delassus matrix written with few digits (those seen: 1e-4). */
+/* Largest asymmetry that is explained by few written digits (up to 1e-4 in known files). */
 #define PROBLEM_CONVEX_ASYMMETRY_MAX 1e-3
 
 /* Is p convex for solver `who`: law ccp or dim 1, dim at most 3, asymmetry of A within the bound

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Problems in the forms of other collections, brought into ours: sparse matrices entry by entry,
+ * Problems in the formats of other collections, converted to ours: sparse matrices entry by entry,
  * and equations beside those of the contacts, which are eliminated by sparse factors.
  *
  *   v = (W + sign B^T K^-1 B) r + q + sign B^T K^-1 g
@@ -26,14 +26,14 @@ struct problem_foreign {
   const double *mu;            /* nc */
   const double *q;             /* dim nc */
   struct problem_entries W;    /* dim nc x dim nc */
-  int sign;                    /* 0: there is no more than W and q */
+  int sign;                    /* 0: W and q only */
   struct problem_entries K, B; /* N x N, N x dim nc */
   const double *g;             /* N */
 };
 
 enum { PROBLEM_DENSE_MAX = 46340 }; /* its square stays within int */
 
-/* A raw LCP, w = M z + b: M: n x n column-major, both kept where they are. */
+/* A raw LCP, w = M z + b. M: n x n column-major; both are kept by reference. */
 struct problem problem_of_lcp(int n, const double *M, const double *b, struct base_arena *arena);
 
 /* Under law ncp, block rows on the arena. Indices, sizes and numbers are checked here: BASE_E_INPUT
@@ -45,8 +45,8 @@ int problem_from_foreign(const char *file, const struct problem_foreign *f,
  * linearComplementarity_printInFile) as it stands in text; BASE_E_INPUT with "file: reason". */
 int problem_read_siconos(const char *file, const char *text, struct base_arena *arena,
                          struct problem *p);
-/* As problem_read, in so many seconds: BASE_TIMEOUT where a file of FCLIB (HDF5), which the program
- * coulombench-fclib reads (src/fclib.c), takes longer. */
+/* As problem_read, with a time limit in seconds. Files of FCLIB (HDF5) are read by the program
+ * coulombench-fclib (src/fclib.c); BASE_TIMEOUT if that takes longer. */
 int problem_read_within(const char *path, double seconds, struct base_arena *arena,
                         struct problem *p);
 /* The bytes of a file of FCLIB, the arena's. BASE_E_INPUT with "file: reason", also where this

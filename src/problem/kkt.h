@@ -10,8 +10,8 @@
  *   dense     Cholesky (LAPACK) where K is small or mostly full,
  *   sparse    Cholesky (CHOLMOD, minimum degree) otherwise,
  *   general   LU of the dense matrix where A lacks symmetry by more than PROBLEM_KKT_ASYMMETRY.
- * Less asymmetry than that is taken for few digits written: the symmetric part is factorised, and
- * refinement, whose residuals use A as it stands, makes up for the rest. Internal to problem/.
+ * Smaller asymmetry is explained by few written digits: the symmetric part is factorised, and
+ * refinement with residuals of A itself corrects the rest. Internal to problem/.
  */
 #ifndef PROBLEM_KKT_H
 #define PROBLEM_KKT_H
@@ -34,7 +34,7 @@ int problem_kkt_factor(struct problem_kkt *k, const double *V, const double *h, 
 int problem_kkt_factor_indefinite(struct problem_kkt *k, const double *V, const double *h,
                                   double shift);
 /* x: dim nc from rhs: dim nc, not the same; refined up to `refine` times by the residual of K
- * without the shift, as long as it shrinks. Returns what is left of it, max norm. */
+ * without the shift, as long as it shrinks. Returns the final residual, max norm. */
 double problem_kkt_solve(struct problem_kkt *k, const double *rhs, double *x, int refine);
 /* x <- x + K^-1 (rhs - (K - shift) x): from a guess, one product and one solve. */
 void problem_kkt_improve(struct problem_kkt *k, const double *rhs, double *x);

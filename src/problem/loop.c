@@ -36,19 +36,18 @@
 #include <string.h>
 
 const struct base_option problem_loop_options[] = {
-    BASE_OPTION_REAL(
-        struct problem_loop, tol, 1e-10, 0, INFINITY, "",
-        "largest residual that counts as solved, over that of no impulses; of a run that says "
-        "nothing 0.01 over the number of its steps, from 1e-10 to 1e-6"),
-    BASE_OPTION_INT(struct problem_loop, max_iter, 10000, 0, INT_MAX - 1, "most iterations"),
+    BASE_OPTION_REAL(struct problem_loop, tol, 1e-10, 0, INFINITY, "",
+                     "tolerance of the residual over that of zero impulses; default of a run: 0.01 "
+                     "over the number of its steps, from 1e-10 to 1e-6"),
+    BASE_OPTION_INT(struct problem_loop, max_iter, 10000, 0, INT_MAX - 1,
+                    "largest number of iterations"),
     BASE_OPTION_INT(struct problem_loop, check_every, 1, 1, INT_MAX,
                     "iterations from one residual check to the next"),
-    BASE_OPTION_BOOL(
-        struct problem_loop, relief, 0,
-        "auto goes on where the solver ends without a solution or is too slow; of a run "
-        "that names neither solver nor max_iter: yes"),
+    BASE_OPTION_BOOL(struct problem_loop, relief, 0,
+                     "auto continues if the solver ends without a solution or is too slow; default "
+                     "of a run that names neither solver nor max_iter: yes"),
     BASE_OPTION_REAL(struct problem_loop, time_limit, INFINITY, 0, INFINITY, "s",
-                     "wall time after which to stop"),
+                     "limit of wall time"),
     BASE_OPTION_END};
 
 struct problem_loop problem_loop_default(void) {

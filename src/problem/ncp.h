@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Contact laws as equations F(x, w) = 0, contact by contact, with their generalised Jacobians
- * dF = P dx + Q dw: what Newton's method needs, in the solvers and in the consistent integrators.
- * x: impulse, w: velocity, normal first, in units in which both have the same scale (a step rho of
- * 1).
+ * Contact laws as equations F(x, w) = 0, contact by contact, with their generalised Jacobians dF =
+ * P dx + Q dw, for Newton's method in the solvers and in the consistent integrators. x: impulse, w:
+ * velocity, normal first, in units in which both have the same scale (a step rho of 1).
  */
 #ifndef PROBLEM_NCP_H
 #define PROBLEM_NCP_H

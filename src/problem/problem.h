@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The one-step problem: find r with v = A r + b under a contact law. A is the Delassus operator,
- * with bilateral constraints already eliminated (moeller 5.121), behind one face in four forms:
- * dense, block-sparse by contact pairs, and as factors W^T M^-1 W by bodies, free or jointed, which
- * form nothing quadratic in the number of contacts. Contacts may be compliant: the law then holds
- * for v = (A + R) r + b with R diagonal, which all that is said of A below includes, while bodies
- * move by A alone. A raw LCP (w = M z + b) is the case dim = 1,
- * law lcp; there A may lack symmetry.
+ * with bilateral constraints already eliminated (moeller 5.121). One interface covers its four
+ * forms: dense, block-sparse by contact pairs, and factors W^T M^-1 W by bodies, free or jointed,
+ * whose memory is linear in the number of contacts. Contacts may be compliant: the law then holds
+ * for v = (A + R) r + b with R diagonal. A below means A + R, while bodies move by A alone. A raw
+ * LCP (w = M z + b) is the case dim = 1, law lcp; there A may lack symmetry.
  *
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
  *
@@ -33,8 +32,8 @@ enum problem_operator_kind {
 struct problem_operator {
   enum problem_operator_kind kind;
   int dim, nc;
-  const double *compliance; /* n, R of contacts that give way, which makes the operator A + R,
-                               R diagonal, whatever the form of A [1/kg]; NULL: rigid, R = 0 */
+  const double *compliance; /* n, R of compliant contacts; the operator is A + R, R diagonal, in
+                               every form of A [1/kg]; NULL: rigid, R = 0 */
   const double *diagonal;   /* nc blocks dim x dim row-major, A_ii + R_i, by
                                problem_operator_diagonal; NULL: not formed yet */
   /* DENSE */
@@ -75,8 +74,8 @@ struct problem {
 
 static inline int problem_size(const struct problem *p) { return p->model.dim * p->model.nc; }
 
-/* v = A r row by row: what all rows have in common comes from the arena, and is used as long as
- * that is not released; then v: dim count = (A r) of contacts first ... first + count - 1. */
+/* v = A r row by row. problem_product_of computes the part common to all rows, in the arena;
+ * problem_product_rows then gives v: dim count = (A r) of contacts first ... first + count - 1. */
 struct problem_product {
   const struct problem_operator *A;
   const double *r; /* n, to stay as it is */
@@ -91,7 +90,7 @@ void problem_operator_apply(const struct problem_operator *A, const double *r, d
                             struct base_arena *arena);
 void problem_velocity(const struct problem *p, const double *r, double *v,
                       struct base_arena *arena);
-/* speed: nc = |v_T| there; v: n, as before. */
+/* speed: nc = |v_T| at this velocity; v: n, as in problem_velocity. */
 void problem_slip(const struct problem *p, const double *r, double *v, double *speed,
                   struct base_arena *arena);
 /* diag: nc blocks dim x dim row-major, A_ii. Of operators by bodies it is exactly symmetric, and
@@ -99,12 +98,12 @@ void problem_slip(const struct problem *p, const double *r, double *v, double *s
 void problem_operator_diagonal(const struct problem_operator *A, double *diag);
 /* One of these blocks: dim x dim. */
 void problem_operator_block(const struct problem_operator *A, int i, double *block);
-/* The same without a copy where it is known, else from the arena. */
+/* The same without a copy if already formed, else from the arena. */
 const double *problem_operator_diagonal_of(const struct problem_operator *A,
                                            struct base_arena *arena);
 /* a: n x n column-major. */
 void problem_operator_dense(const struct problem_operator *A, double *a, struct base_arena *arena);
-/* The same operator as block rows; BLOCKS shares its arrays, the others take theirs from the arena.
+/* The same operator as block rows; BLOCKS shares its arrays, other forms allocate from the arena.
  * BODIES forms only pairs that share a body, JOINTED all, DENSE leaves out blocks of zeros. */
 void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
                                 struct base_arena *arena);
@@ -113,22 +112,22 @@ int problem_operator_entry(const struct problem_operator *A, int i, int j);
 /* Largest |A - A^T| over largest |A|; 0 where A is kept by bodies, symmetric by construction. */
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
 
-/* Row-wise access for relaxations: keeps v_i = (A r + b)_i available while single blocks of r
- * change. DENSE and BLOCKS compute rows on demand, BODIES keeps body velocities up to date, JOINTED
- * Z r as well. */
+/* Row-wise access for relaxations: gives v_i = (A r + b)_i while single blocks of r change. DENSE
+ * and BLOCKS compute rows on demand, BODIES keeps body velocities up to date, JOINTED Z r as
+ * well. */
 struct problem_sweep;
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena);
 void problem_sweep_start(struct problem_sweep *s, const double *r); /* from r: dim nc */
-/* One more sweep begins at r: body velocities are summed afresh after so many, lest rounding piles
- * up. */
+/* Begin a further sweep at r. After this number of sweeps body velocities are summed anew, which
+ * limits rounding. */
 enum { PROBLEM_SWEEP_REFRESH = 256 };
 void problem_sweep_again(struct problem_sweep *s, const double *r);
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
-/* All that changes with r, *n numbers of which each is linear in r or constant: a solver that puts
- * a combination of iterates in the place of r puts the same one there. */
+/* The state that depends on r: *n numbers, each linear in r or constant. A solver that replaces r
+ * by a combination of iterates must combine the states alike. */
 double *problem_sweep_state(struct problem_sweep *s, size_t *n);
-/* A_ii, dim x dim row-major: where it is kept, or written to own: dim x dim. */
+/* A_ii, dim x dim row-major: a pointer to the stored block, or `own` (dim x dim) filled with it. */
 const double *problem_sweep_block(const struct problem_sweep *s, int i, double *own);
 
 /* The polyhedral LCP of a problem with law lcp (bhalerao 14): w = M z + q, 0 <= w perp z >= 0,
@@ -145,7 +144,7 @@ int problem_lcp_check(const struct problem *p, const char *solver);
 int problem_lcp_size(const struct contact_model *model);
 void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct base_arena *arena);
 /* r: dim nc from z: n, and the other way round (for warm starts): lambda of least sum, sigma the
- * least that (14b) allows at v = A r + b. Where the directions do not reach r_T lambda is zero. */
+ * least that (14b) allows at v = A r + b. If the directions do not span r_T, lambda is zero. */
 void problem_lcp_reaction(const struct problem *p, const double *z, double *r);
 void problem_lcp_unknowns(const struct problem *p, const double *r, double *z,
                           struct base_arena *arena);
@@ -160,23 +159,23 @@ void problem_lcp_scale_alloc(struct problem_lcp_scale *scale, int n, struct base
 void problem_lcp_equilibrate(const struct contact_model *model, struct problem_lcp *lcp,
                              struct problem_lcp_scale *scale, struct base_arena *arena);
 
-/* r: n of a problem without friction that solves it to tol, scaled so that r . (A r + b) = 0 to
- * rounding (balance.c), and its residual anew. With friction, and where it would then miss tol, r
- * is left as it is. */
+/* Scale a solution r: n of a frictionless problem, solved to tol, so that r . (A r + b) = 0 to
+ * rounding (balance.c), and recompute its residual. r is unchanged with friction, or if the scaled
+ * one would miss tol. */
 void problem_balance(const struct problem *p, double tol, double *r, struct base_arena *arena,
                      struct contact_residual *residual);
 
-/* Files: our JSON, FCLIB's HDF5 and Siconos' text, by how they begin; written as FCLIB's where the
- * path ends in .hdf5 or .h5. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...:
- * reason". */
+/* Files: our JSON, FCLIB's HDF5 and Siconos' text, recognised by their first bytes; written as
+ * FCLIB's if the path ends in .hdf5 or .h5. Memory of *p comes from the arena. BASE_E_INPUT with
+ * "file: key ...: reason". */
 int problem_read(const char *path, struct base_arena *arena, struct problem *p);
 int problem_write(const char *path, const struct problem *p, struct base_arena *arena);
-/* The same from and to a JSON value; file: what it is called in messages. The value is to be
- * deleted, NULL with a message. */
+/* The same from and to a JSON value; file: its name in messages. The caller deletes the value; NULL
+ * with a message. */
 int problem_from_json(const struct cJSON *root, const char *file, struct base_arena *arena,
                       struct problem *p);
 struct cJSON *problem_to_json(const char *path, const struct problem *p, struct base_arena *arena);
-/* What a file of ours may hold (base/json/keys.h). */
+/* Keys of our files (base/json/keys.h). */
 #define PROBLEM_SCHEMA "coulombench.problem/1"
 extern const struct base_table problem_keys;
 enum { PROBLEM_CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */

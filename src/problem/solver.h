@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A solver is a constant object: a name, what it accepts, its option table, and three functions.
- * problem_solve() owns stopping, timing and history; a solver only starts and iterates, and never
- * grades itself: the loop asks contact_residual(). Adding one: a file in solvers/ that defines
+ * problem_solve() owns stopping, timing and history; a solver only starts and iterates. It does not
+ * grade itself: the loop evaluates contact_residual(). Adding one: a file in solvers/ that defines
  * `const struct problem_solver problem_solver_<name>` and one line in solvers/registry.h.
  */
 #ifndef PROBLEM_SOLVER_H
@@ -38,29 +38,28 @@ struct problem_solver {
   /* One iteration (a sweep, a pivot, a Newton step) on r. BASE_OK: go on; PROBLEM_DONE; or a
    * positive status with a message (e.g. BASE_FAILED after a ray termination). */
   int (*iterate)(void *workspace, double *r);
-  /* Largest trace(A_ii) / dim |dr_i| of the last iteration [m/s], where that costs next to nothing:
-   * the loop then computes residuals only when this has come down as far as the residual has to.
-   * NULL: it is not known, and every iteration may be checked. */
+  /* Largest trace(A_ii) / dim |dr_i| of the last iteration [m/s], if it is cheap. The loop then
+   * computes residuals only after this value has fallen by the factor required of the residual.
+   * NULL: not known; every iteration may be checked. */
   double (*change)(const void *workspace);
   /* Release what does not live in the arena (library factors); NULL when there is nothing. */
   void (*free)(void *workspace);
-  /* What a record should know of how it went, one short line, after the last iterate: which method
-   * was chosen, outer iterations. NULL: nothing. */
+  /* One short line for the record after the last iterate: the method chosen, outer iterations.
+   * NULL: nothing. */
   void (*describe)(const void *workspace, char *text, size_t size);
-  /* In place of alloc, start and iterate, of a program in a process of its own (solvers/peers/):
-   * one whole solve of p to the settings' tolerance by their deadline, in their time limit, of
-   * which the start of the process is no part (base/process/child.h), from the start in r (dim nc)
-   * to the answer there. `self` is the solver asked. BASE_OK, or a positive status with a message;
-   * *answer is filled in as far as known. */
+  /* Replaces alloc, start and iterate for a program in its own process (solvers/peers/): one whole
+   * solve of p to the settings' tolerance, within their deadline and time limit. The limit excludes
+   * the start of the process (base/process/child.h). r: dim nc, start -> answer. `self` is this
+   * solver. BASE_OK, or a positive status with a message; *answer is filled in as far as known. */
   int (*solve)(const struct problem_solver *self, const struct problem *p,
                const struct problem_loop *settings, double *r, struct base_arena *arena,
                struct problem_answer *answer);
-  /* Of a solver that asks others: the one of the last iterate; round: its turn, 1 ... . NULL: it
-   * asks none. */
+  /* Of a solver that calls others: the one of the last iterate; round: its round, 1 ... . NULL: it
+   * calls none. */
   const struct problem_solver *(*chosen)(const void *workspace, int *round);
 };
 
-/* All checks of a solve in their order. The caller gives the arena, which serves nothing else. */
+/* All checks of a solve in their order. The caller provides an arena for them alone. */
 struct problem_history {
   struct base_arena *arena;
   int n, room;
@@ -85,22 +84,22 @@ struct problem_loop {
 extern const struct base_option problem_loop_options[]; /* table of the above */
 struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, no, inf */
 
-/* What a program in a process of its own says beside its reactions, and what it cost. */
+/* Statements of a program in its own process beside its reactions, and its cost. */
 struct problem_answer {
   int iterations; /* as it states, 0: it does not */
   double stated;  /* time of the solve alone, as it states [s]; NaN: it does not */
   double wall;    /* of the process, from its start to its end [s]; NaN: there was none */
   double cpu;     /* of the processors for it [s] */
-  char says[120]; /* of itself, one short line; "": nothing */
+  char says[120]; /* one short line about itself; "": none */
 };
 
 struct problem_result {
   int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
   char reason[200]; /* "" when ok */
-  char chosen[120]; /* what the solver says of itself (describe); "" when nothing */
-  const struct problem_solver *by; /* that ended it, where there is a choice (chosen) or a relief;
-                                      NULL: none was needed, or no choice */
-  int round;                       /* of by, 1 of a solver that is no choice's; else 0 */
+  char chosen[120]; /* the solver's line (describe); "": none */
+  const struct problem_solver *by; /* the solver of the last iterate if there is a choice (chosen)
+                                      or a relief; NULL: no choice, or not needed */
+  int round;                       /* round of `by`, 1 for a solver without rounds; else 0 */
   int iterations;
   struct contact_residual residual;
   double seconds; /* of alloc + start + iterate, checks apart, by base_clock_work; of a process of
@@ -111,8 +110,8 @@ struct problem_result {
 };
 
 /* Solve p with r (dim nc) as start; v: dim nc gets A r + b, NULL: it is not wanted. The best
- * iterate seen is returned when the tolerance is not met. With a history no check is saved by
- * solvers that tell their change. */
+ * iterate seen is returned when the tolerance is not met. With a history every check is made, also
+ * for solvers with `change`. */
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
                    const void *options, const struct problem_loop *loop, double *r, double *v,
                    struct base_arena *arena, struct problem_result *result);

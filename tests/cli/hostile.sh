@@ -60,6 +60,9 @@ lacks() { ! grep -qiE "$2" "$1"; } # file expression
 well_formed() { # what folder
   check "$1: no script in the page" lacks "$2/report/index.html" '<script[^>]* (src|on[a-z]*)=|<b |javascript:'
   check "$1: but its own" test "$(grep -oi '<script' "$2/report/index.html" | wc -l)" = 1
+  faults=$(page_faults "$2/report/index.html" "$2/figures")
+  rm "$work/links" "$work/ids"
+  check "$1: every link lands: $faults" test -z "$faults"
   if ! command -v python3 >/dev/null; then
     skip "$1: well-formed" "no python3"
     return
@@ -211,7 +214,7 @@ check "nothing came of what was refused" test ! -e "$out/none"
 nothing_ran "refusals"
 
 # ---- records and solutions of others: names of files, and every text inside ----
-others=$work/in/others
+others=$in/others
 mkdir -p "$others/solve"
 record=$out/records/falling-particle--ccp--_system_touch_HERE_--dt0.01.json
 solution=$(find "$out/records/solve" -name "*.json" -print -quit)

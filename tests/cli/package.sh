@@ -57,6 +57,13 @@ check "table --package makes the same" cmp "$work/r/table/records.csv" "$work/p/
 rm "$work"/r/oscillator*.json
 expect 0 "" bench "$work/suite.json" -o "$work/r" --resume
 check "resumed, it has each record once" python3 "$work/check.py" "$work/r/table" "$work/r"
+# Of a process that was killed between record and row, and of another version's columns, all are made.
+for spoil in 2d '1s/,dt,/,step,/'; do
+  rm "$work"/r/oscillator*.json
+  sed -i "$spoil" "$work/r/table/records.csv"
+  expect 0 "" bench "$work/suite.json" -o "$work/r" --resume
+  check "a table spoiled by $spoil is whole again" python3 "$work/check.py" "$work/r/table" "$work/r"
+done
 
 # While a suite is run its rows are there one by one.
 sed 's/"dt": 1e-4, "sample": 0.1/"dt": 1e-7/' "$work/suite.json" >"$work/long.json"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What `bench --resume` makes again: nothing that has its result; after any change of what decides a
-# result exactly those that it decides, each with its reason. See src/bench/suite/key.h.
+# result exactly those that it decides, each with its reason. See src/bench/job/key.h.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}

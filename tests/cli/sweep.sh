@@ -152,7 +152,7 @@ expect 2 "unknown key 'cels'.*cells" check "$work/x.json"
 expect 0 "" run falling-particle -f ccp --dt 1e-2
 check "a run says what it is in ten lines" test "$(wc -l <"$work/out")" = 10
 check "and how many contacts there were" grep -q "; [1-9][0-9]* contacts at most" "$work/out"
-check "of which the last repeats it" grep -q '^all of it *coulombench run falling-particle -f ccp .*-o FILE' "$work/out"
+check "of which the last repeats it" grep -q '^full record *coulombench run falling-particle -f ccp .*-o FILE' "$work/out"
 check "and nothing on standard error" test ! -s "$work/err"
 for form in moreau event; do
   expect 0 "" run bouncing-ball -f $form --t-end 0.01

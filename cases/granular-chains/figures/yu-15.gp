@@ -5,7 +5,7 @@
 # second. With the bitmap terminal a film of all frames is drawn too, film.gif in the folder of the
 # tables.
 # size: 17 15
-# narrow: 8.5 7.6
+# narrow: 8.5 8.6
 
 array at[12] = [0, 0.2, 0.4, 0.52, 0.6, 0.8, 1, 1.4, 2, 3, 5, 8]
 stats data.'/film.dat' using 3 nooutput
@@ -20,7 +20,7 @@ unset border
 unset tics
 set size ratio -1
 set xrange [-1.35:1.35]
-set yrange [0:top + 0.02]
+set yrange [narrow ? -0.25 : 0:top + 0.02]
 hex_of(c) = int('0x'.c[2:7])
 first = hex_of(hue('violet'))
 second = hex_of(hue('red'))
@@ -31,7 +31,7 @@ do for [k = 0:11] {
   set rmargin at screen 0.33 + 0.33 * (k % 3)
   set tmargin at screen up(0.93 - 0.235 * (k / 3))
   set bmargin at screen up(0.72 - 0.235 * (k / 3))
-  set label 1 sprintf('t = %.2f s', at[k + 1]) at 1.33, 0.12 right font ''.pt(10)
+  set label 1 sprintf('t = %.2f s', at[k + 1]) at 1.33, (narrow ? -0.16 : 0.12) right font ''.pt(10)
   set arrow 1 from -0.5, top to 0.5, top nohead linewidth 2 linecolor rgb '#404040'
   set arrow 2 from -1.35, 0 to 1.35, 0 nohead linewidth 1 linecolor rgb '#404040'
   f = int(at[k + 1] / 0.04 + 0.5)

@@ -7,7 +7,8 @@
  * status upwards; a jump to whoever can go on without the result keeps it out of all that code.
  *
  * Asking the system for its limit costs some file reads. It is asked once what was handed out has
- * grown by what the last answer left to spare, so that small runs never ask.
+ * grown by what the last answer left to spare, so that small runs never ask. Each thread claims some
+ * memory beforehand: small pieces one by one, by several threads, would wait for one another.
  */
 #include "base/memory/memory.h"
 
@@ -26,6 +27,7 @@
 #define MEMORY_EXIT_INPUT 2             /* that of bad input */
 #define MEMORY_RESERVE (1024 * 1024)    /* enough for a record without a state [bytes] */
 #define MEMORY_SPARE (64 * 1024 * 1024) /* growth between two looks at the limit [bytes] */
+#define MEMORY_HAND (256 * 1024)        /* what threads claim at a time [bytes] */
 
 struct memory_guard {
   jmp_buf place;
@@ -34,7 +36,8 @@ struct memory_guard {
 };
 
 static _Thread_local struct memory_guard *memory_innermost;
-static _Thread_local void *memory_reserve; /* given back when memory is wanting, to say so with */
+static _Thread_local void *memory_reserve;  /* given back when memory is wanting, to say so with */
+static _Thread_local size_t memory_in_hand; /* claimed by a thread and not handed out */
 static _Atomic size_t memory_claimed;
 static _Atomic size_t memory_spare = MEMORY_SPARE;
 
@@ -120,7 +123,8 @@ void *base_memory_resize(void *block, size_t size) {
   return resized;
 }
 
-int base_memory_claim(size_t size) {
+/* Claim for all threads. 0: there is not so much. */
+static int memory_claim(size_t size) {
   if (size > memory_spare) {
     const struct base_memory_limit limit = base_memory_limit(memory_claimed, 0);
     const double left = limit.total - limit.used - (double)size;
@@ -134,7 +138,25 @@ int base_memory_claim(size_t size) {
   return 1;
 }
 
-void base_memory_unclaim(size_t size) { memory_claimed -= size; }
+int base_memory_claim(size_t size) {
+  if (size > memory_in_hand) {
+    if (size < MEMORY_HAND && memory_claim(MEMORY_HAND)) {
+      memory_in_hand += MEMORY_HAND;
+    } else {
+      return memory_claim(size);
+    }
+  }
+  memory_in_hand -= size;
+  return 1;
+}
+
+void base_memory_unclaim(size_t size) {
+  memory_in_hand += size;
+  if (memory_in_hand > 2 * MEMORY_HAND) {
+    memory_claimed -= memory_in_hand - MEMORY_HAND;
+    memory_in_hand = MEMORY_HAND;
+  }
+}
 
 int base_memory_fits(size_t rows, size_t cols, size_t size) {
   size_t bytes;

@@ -18,15 +18,15 @@
 #ifndef BENCH_BUNDLE_H
 #define BENCH_BUNDLE_H
 
-/* Pack a folder of results. output: NULL for <folder>.tar here. Same folder, same bytes. Inputs
- * that are not found are said on standard error. BASE_E_INPUT, BASE_E_IO with a message. */
+/* Pack a folder of results. output: NULL for <folder>.tar here. Same folder, same bytes. Missing
+ * inputs are listed on standard error. BASE_E_INPUT, BASE_E_IO with a message. */
 int bench_bundle(const char *folder, const char *output);
 
 enum { BENCH_VERIFY_SAMPLE = 10, BENCH_VERIFY_SEED = 1, BENCH_VERIFY_LIMIT = 60 };
 struct bench_verify_request {
   const char *archive;
-  int sample, seed; /* cells to run again, drawn by lot; 0: all of them */
-  double limit;     /* those that took longer [s] are left out */
+  int sample, seed; /* number of random cells to run again; 0: all of them */
+  double limit;     /* time of a record above which its cell is left out [s] */
 };
 /* Check an archive and run cells of it again, a line each on standard output. BASE_OK where all
  * that ran agree, BASE_FAILED where some do not; BASE_E_INPUT, BASE_E_IO with a message. */

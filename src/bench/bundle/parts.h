@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of bench/bundle share; see bundle.h.
+ * Shared by the files of bench/bundle; see bundle.h.
  */
 #ifndef BENCH_BUNDLE_PARTS_H
 #define BENCH_BUNDLE_PARTS_H
@@ -14,14 +14,14 @@ struct cJSON;
 #define BUNDLE_INPUTS "inputs.json"
 #define BUNDLE_CRATE "ro-crate-metadata.json"
 #define BUNDLE_SUMS "SHA256SUMS"
-/* Words of a command of tar, without what the environment might change. */
+/* Words of a command of tar, independent of the environment. */
 #define BUNDLE_TAR "env", "LC_ALL=C", "TAR_OPTIONS=", "tar", "--force-local", "--numeric-owner"
 
 /* ---- scratch.c ---- */
 
-/* work(scratch, data) in a process of its own, with a new folder below `parent` that is removed
- * afterwards, also where the work crashes or is interrupted, which then ends us, too. What work
- * returns, with its message. */
+/* Run work(scratch, data) in its own process, with a new folder below `parent` that is removed
+ * afterwards, also after a crash or an interrupt of the work, which then ends this process too.
+ * Returns the result of work, with its message. */
 int bundle_in_scratch(const char *parent, int (*work)(const char *scratch, void *data), void *data);
 
 /* Names of files below a folder, ascending. */
@@ -40,14 +40,14 @@ char *bundle_join(const char *before, const struct bundle_list *list, struct bas
 /* Checksums of a folder's files, a line each: 64 hexadecimal digits, two blanks, the name. */
 int bundle_sums(const char *folder, const struct bundle_list *list, struct base_arena *arena,
                 char **text);
-/* A program of others with words that NULL ends, its input and what it prints. */
+/* Run an external program with a NULL-terminated list of words, its input and its output. */
 int bundle_run(const char *const *argv, const char *input, size_t size, struct base_arena *arena,
                struct base_child_end *end);
 
 /* ---- verify.c ---- */
 
-/* Is a file in JSON a record (of a run, a solve), and is it whole and as it was written? Figures
- * are asked the latter. BASE_E_INPUT with a message. */
+/* Is a JSON file a record (of a run, a solve), and is it complete and unchanged? Of figures only
+ * the second is checked. BASE_E_INPUT with a message. */
 int bundle_check(const char *path, const struct cJSON *file, int *is_record);
 
 /* ---- command.c ---- */
@@ -59,8 +59,8 @@ struct bundle_command {
   const char *words[BUNDLE_WORDS]; /* from "run" or "solve" on */
   int is_file[BUNDLE_WORDS];
 };
-/* The command of a record. BASE_UNSUPPORTED with the reason where it is none that can be repeated:
- * it starts programs of others or does more than make a record. */
+/* The command of a record. BASE_UNSUPPORTED with the reason if it cannot be repeated: it starts
+ * external programs or does more than make a record. */
 int bundle_command_read(const struct cJSON *record, struct base_arena *arena,
                         struct bundle_command *command);
 
@@ -68,19 +68,19 @@ int bundle_command_read(const struct cJSON *record, struct base_arena *arena,
 
 struct bundle {
   struct base_arena *arena;
-  const char *name, *folder; /* of the folder that is packed; of what is laid out for that */
+  const char *name, *folder; /* name of the packed folder; folder with the files of the archive */
   struct bundle_list files;  /* in the archive */
   int n_records;
   char date[16];        /* of the newest record */
   struct cJSON *inputs; /* files in the archive by words of commands */
-  /* What describes it: schemas by kind ("coulombench.result/2"), references to files, the files,
-   * what made records, a command each. */
+  /* The description: schemas by kind ("coulombench.result/2"), references to files, the files, the
+   * software, and the command of each record. */
   struct cJSON *schemas, *parts, *described, *software, *actions;
 };
 void bundle_crate_begin(struct bundle *b);
-/* A file that is laid out. schema: of its kind, a file too; NULL: none. */
+/* Describe a file of the archive. schema: file with the schema of its kind; NULL: none. */
 void bundle_crate_add(struct bundle *b, const char *name, const char *schema);
-/* What made a record, a file of the archive. */
+/* Describe the origin of a record, which is a file of the archive. */
 void bundle_crate_add_record(struct bundle *b, const char *name, const struct cJSON *record);
 /* Write the description and end it. BASE_E_IO with a message. */
 int bundle_crate_write(struct bundle *b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of `coulombench compare` share. A record is cut into blocks (scale.c): each is
- * measured by some quantity, of which the two records have a scale, and a difference is |a - b|
+ * Shared by the files of `coulombench compare`. A record is divided into blocks (scale.c). Each
+ * block has a physical quantity, whose scale follows from the two records; a difference is |a - b|
  * over that scale [-]. Two records are walked side by side (values.c); pairs are found and read in
  * files.c; verdict, ratios and rows are in compare.c and print.c.
  */
@@ -18,14 +18,14 @@ struct cJSON;
 
 /* ---- scales ---- */
 
-/* What the entries at a path are measured by ("law.cone", "checks[].measured": without indices). */
+/* Scale of the entries at a path ("law.cone", "checks[].measured": without indices). */
 enum bench_scale compare_scale(const char *path);
-/* Scale of each measure for two records; 0 where there is none: the numbers are their own scale. */
+/* Value of each scale for two records; 0: none, the numbers are their own scale. */
 void compare_scales(const struct cJSON *a, const struct cJSON *b, double scale[SCALES]);
 
 /* ---- values ---- */
 
-/* What an entry that differs is about: what was asked for, what came out, or words about it. */
+/* Kind of an entry that differs: input, result, or text about them. */
 enum compare_part { COMPARE_ASKED, COMPARE_CAME, COMPARE_SAID, COMPARE_PARTS };
 
 struct compare_entry {
@@ -38,8 +38,8 @@ struct compare_result {
   struct compare_entry worst[COMPARE_PARTS]; /* the largest of them */
 };
 
-/* ignored: paths left out with all below them, besides time and provenance. listing: where every
- * entry that differs goes, a line each, those of a part together; NULL: nowhere. */
+/* ignored: paths left out with all below them, besides time and provenance. listing: file for every
+ * entry that differs, a line each, grouped by part; NULL: none. */
 void compare_values(const struct cJSON *a, const struct cJSON *b, const struct base_words *ignored,
                     FILE *listing, struct compare_result *result);
 
@@ -54,8 +54,8 @@ struct compare_list {
 
 /* The records below a folder, or one record; BASE_E_INPUT, BASE_E_IO with a message. */
 int compare_list_read(const char *path, struct base_arena *arena, struct compare_list *list);
-/* For every record of a its partner in b, or -1: the one of the same name, else the one left of the
- * same cell of a suite. */
+/* For every record of a its partner in b, or -1: the record of the same name, else an unmatched one
+ * of the same cell of a suite. */
 int *compare_match(const struct compare_list *a, const struct compare_list *b,
                    struct base_arena *arena);
 /* Its path. */
@@ -70,11 +70,11 @@ enum compare_kind { /* in the order of printing */
                     COMPARE_NEWLY_FAILED,
                     COMPARE_NEWLY_OK,
                     COMPARE_DIFFERS,
-                    COMPARE_OTHER, /* something else was asked for */
+                    COMPARE_OTHER, /* inputs differ */
                     COMPARE_ONLY_A,
                     COMPARE_ONLY_B,
                     COMPARE_UNREADABLE,
-                    COMPARE_WORDS, /* differ in words alone */
+                    COMPARE_WORDS, /* differ in texts alone */
                     COMPARE_WITHIN,
                     COMPARE_SAME,
                     COMPARE_KINDS
@@ -108,10 +108,10 @@ struct comparison {
   int n, n_other, n_changed; /* rows; JSON files that are no records; records not as written */
   int counts[COMPARE_KINDS];
   struct compare_row *rows;
-  const char *built; /* what the first pair's builds and machines differ in, a line each */
+  const char *built; /* differences of builds and machines of the first pair, a line each */
 };
 
-/* Are all pairs the same or within the tolerance, none alone? */
+/* Are all pairs the same or within the tolerance, and no record without a partner? */
 int compare_is_same(const struct comparison *c);
 /* Verdict, counts and ratios, then the rows: 20 of a kind, with request->verbose all, each with its
  * entries. BASE_OK but for faults of the program. */

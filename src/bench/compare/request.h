@@ -16,7 +16,7 @@ struct bench_compare_request {
 /* Verdict, counts, ratios and a row a record on standard output; *is_same: all records to the byte,
  * or within what the request allows. */
 int bench_compare(const struct bench_compare_request *request, int *is_same);
-/* Blocks of a record, and what differences in them are measured by. */
+/* Print the blocks of a record, and the scale of differences in each. */
 void bench_describe_compare(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Ensembles: one and the same run many times over, with what nobody chose on purpose varied. An
- * error of a single run is one draw: an impact falls somewhere within a step, a body slides along a
- * facet of a polyhedral cone or between two, a start has digits nobody measured.
+ * Ensembles: the same run many times, with arbitrary choices varied. The error of a single run is
+ * one draw: it depends on the phase of an impact within its step, on the direction of sliding
+ * against the facets of a polyhedral cone, and on the last digits of the start.
  *
  *   --ensemble phase=32,rotation=16,start=1e-9,seed=1
  *
@@ -14,13 +14,13 @@
  *   start=X      each member's start moved at random by X of the system's length and speed
  *   seed=K       of all that
  *
- * Members are all phases of all rotations. What is drawn depends on the seed and the case alone, so
- * that the members of two formulations, steps or tolerances are pairs. Each is a run with options
- * of its own (bench_variation_options, --set) and can be made again by them.
+ * Members are all phases of all rotations. Random numbers depend on the seed and the case alone, so
+ * the members of two formulations, steps or tolerances form pairs. Each member is a run with its
+ * own options (bench_variation_options, --set), which repeat it.
  *
- * The record is that of the run as it was asked for, without any variation, and in its block
- * `ensemble` the members' numbers with their median, 10 and 90 % quantiles, and a bootstrap
- * interval of the median. A member without a result counts as infinite.
+ * The record is that of the run without variation. Its block `ensemble` has the members' numbers
+ * with their median, 10 and 90 % quantiles, and a bootstrap interval of the median. A member
+ * without a result counts as infinite.
  */
 #ifndef BENCH_ENSEMBLE_H
 #define BENCH_ENSEMBLE_H

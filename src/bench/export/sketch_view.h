@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a sketch shows (sketch.h): the plane of the picture, the box of what is drawn, and places in
- * it. The picture is the orthogonal projection onto the plane of gravity and of motion.
+ * The view of a sketch (sketch.h): the plane of the picture, the bounding box of the drawing, and
+ * points in it. The picture is the orthogonal projection onto the plane of gravity and of motion.
  */
 #ifndef BENCH_SKETCH_VIEW_H
 #define BENCH_SKETCH_VIEW_H
@@ -44,7 +44,7 @@ void sketch_joint_point(const struct sketch_view *s, const struct mech_joint *j,
 /* Initial velocity of a body [m/s]. */
 void sketch_velocity(const struct sketch_view *s, int body, double v[3]);
 
-/* Is it drawn: of the world, or of a body that is there? */
+/* Is the shape drawn: of the world, or of an active body? */
 int sketch_is_there(const struct sketch_view *s, const struct mech_shape *shape);
 
 #endif

@@ -21,15 +21,15 @@ int bench_series_from_record(const struct cJSON *record, const char *file,
                              const struct case_run *run, struct base_arena *arena,
                              struct case_series *series);
 
-/* Add what became of a figure's values to its record: verdicts{}, checks[] and reports[] (figure.c
+/* Add the judged values of a figure to its record: verdicts{}, checks[] and reports[] (figure.c
  * names their keys). */
 void bench_plot_to_json(const struct case_plot *plot, struct cJSON *figure);
 /* Is it the record of a figure? Its keys and their types, numbers that are finite, and every
  * verdict judged again. BASE_E_INPUT with "file: key ...: reason". */
 int bench_figure_check(const struct cJSON *figure, const char *file);
 
-/* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,
- * 0.4515237] says nothing with six. */
+/* Number of digits, in [6, 15], that distinguishes x from its bounds: 0.4515236 in [0.4515235,
+ * 0.4515237] needs seven. */
 int bench_figure_digits(double lo, double hi);
 
 /* The figure record of an id in a list of them; NULL: it is not there. */

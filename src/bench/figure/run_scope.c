@@ -142,7 +142,9 @@ static enum frame_answer value_of_run(const struct frame_scope *scope, const str
     return FRAME_FOUND;
   }
   const int of_samples = is_of_samples(s, name);
-  if (!of_samples && item_of(s, name) == NULL && !is_known(runs_of(scope), name)) {
+  double x; /* a constant is of no run: all would be looked through for it, each time */
+  if (!of_samples && item_of(s, name) == NULL &&
+      (frame_constant(name, &x) || !is_known(runs_of(scope), name))) {
     return FRAME_NONE;
   }
   if (!case_series_ended(s) && !scope->is_recorded && !is_asked(s, name)) {

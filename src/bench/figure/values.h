@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Values of figures with what is claimed of them, and the scope that their expressions are worked
- * out in (bench/frame/README.md): what the runs of a figure have measured.
+ * Values of figures with their claims, and the scope of their expressions (bench/frame/README.md):
+ * the measurements of a figure's runs.
  *
  *   {"name": "{formulation}: error over dt", "of": "*-0" | ["a-*", "b-*"], "value": "errors.q_linf
  *   / dt",
@@ -14,7 +14,8 @@
 #include "bench/frame/expression.h"
 #include "cases/case.h"
 
-/* What stands under a key of a checked file: a text, NULL without the key, and a number. */
+/* Value at a key of a checked file: a text, NULL without the key; a number, `otherwise` without
+ * it. */
 const char *figure_text(const struct cJSON *object, const char *key);
 double figure_real(const struct cJSON *object, const char *key, double otherwise);
 
@@ -23,9 +24,9 @@ struct bench_runs {
   int n;
   const struct case_series *series;       /* n; labels are series[i].run->label */
   const struct frame_definitions *define; /* names of the figure's own; NULL: none */
-  /* What stands for {name} in labels and names, of run i; NULL: nothing does. A cell tells it as it
-   * was written; where there is no such function, or it gives NULL, the record does:
-   * {formulation}, {solver}, {dt}, and {KEY} of parameters and options. */
+  /* Text for {name} in labels and names of run i; NULL: none. A cell gives it as written. Without
+   * this function, or if it gives NULL, the record gives it: {formulation}, {solver}, {dt}, and
+   * {KEY} of parameters and options. */
   const char *(*word)(const void *data, int i, const char *name);
   /* A function in C, by its dotted name, of run i, which has ended (-1: of none). NULL: there are
    * none. */
@@ -34,18 +35,18 @@ struct bench_runs {
   const void *data;
 };
 
-/* What run i has measured; i = -1: none, where of(), runs(), functions and definitions that use
- * them alone have a meaning. runs and the series have to stay. */
+/* The scope of run i. i = -1: no run; only of(), runs(), functions and definitions of these are
+ * defined. runs and the series must outlive it. */
 struct frame_scope bench_run_scope(struct base_arena *arena, const struct bench_runs *runs, int i);
 /* A text whose {names} are those of run i (-1: they stay). */
 const char *bench_run_text(struct base_arena *arena, const struct bench_runs *runs, int i,
                            const char *text);
-/* Does a label match a pattern, in which a * stands for anything, and a # for a number? */
+/* Does a label match a pattern, in which * matches anything and # a number? */
 int bench_label_matches(const char *pattern, const char *label);
-/* Is it one of a cell that calls its runs so, where {names} stand for anything? */
+/* Is it a label of a cell with this pattern of labels, where {names} match anything? */
 int bench_label_is_of_cell(const char *label, const char *cell);
-/* Is a run among those that "of" is about: a label, in which {names} stand for anything too, or a
- * list of some? Is it one of these? */
+/* Does "of" select a run? It is a pattern of labels, in which {names} also match anything, or a
+ * list of these. */
 int bench_label_is_of(const char *label, const struct cJSON *of);
 
 /* Rows of a table: append them to a frame, `names` and `expressions`: n columns, worked out in run
@@ -55,7 +56,7 @@ int bench_label_is_of(const char *label, const struct cJSON *of);
 int bench_rows_append(struct frame *f, const struct bench_runs *runs, int i, int n,
                       const char *const *names, const struct frame_expression *const *expressions);
 
-/* A value as its file has it. */
+/* A value as declared in its file. */
 struct bench_value {
   const char *place;      /* for messages, "FILE: values[2]" */
   const char *name;       /* with {names} of its run */

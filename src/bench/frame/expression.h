@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Expressions: the one language of calculated columns, filters, values of figures, their bounds,
- * and numbers of cells that follow from parameters. README.md describes it. A text is read once
- * into a tree and worked out in a *scope*, which says what names mean there: the columns of a row
+ * and numbers of cells that follow from parameters. README.md describes it. A text is parsed once
+ * into a tree and evaluated in a *scope*, which gives names their meaning: the columns of a row
  * (frame_row_scope), the keys of an object (frame_object_scope), what a run has measured
  * (bench/figure/values.h).
  *
@@ -17,15 +17,15 @@
 struct frame_expression;
 struct frame_scope;
 
-/* What a scope has to say of a name. */
+/* Answer of a scope for a name. */
 enum frame_answer {
   FRAME_REFUSED = -1, /* with a message */
   FRAME_NONE,         /* there is nothing of this name */
   FRAME_FOUND,
-  FRAME_ABSENT /* of what was never measured, as the run did not end; with a message */
+  FRAME_ABSENT /* not measured, because the run did not end; with a message */
 };
-/* What a scope is made of; what it has none of is NULL. Values are those of frame.h, a list being a
- * vector; they live as long as the scope's arena. */
+/* Functions of a scope, NULL if it lacks one. Values are those of frame.h, a list being a vector;
+ * they live as long as the scope's arena. */
 struct frame_scope_type {
   /* The value of a name. */
   enum frame_answer (*value)(const struct frame_scope *scope, const char *name,
@@ -46,7 +46,7 @@ struct frame_scope {
   const void *data;         /* what the type makes of it */
   long at;                  /* row, or number of the run */
   int depth;                /* of names that stand for expressions, within each other */
-  int is_recorded;          /* inside recorded(): what a run that did not end has recorded counts */
+  int is_recorded;          /* inside recorded(): values of a run that did not end are allowed */
   void *known; /* address of the definitions worked out already (frame_definition_value) */
 };
 
@@ -62,12 +62,12 @@ int frame_condition_holds(const struct frame_expression *e, const struct frame_s
                           int *holds);
 /* Columns for all its names, paths into records (frame_want). by: what asks for them. */
 void frame_expression_want(const struct frame_expression *e, struct frame *f, const char *by);
-/* Are all its names, labels and functions there? BASE_E_INPUT with a message that lists near names.
- * Working it out says the same, but only of the branches that are taken. */
+/* Do all its names, labels and functions exist? BASE_E_INPUT with a message that lists near names.
+ * Evaluation checks the same, but only in the branches taken. */
 int frame_expression_check(const struct frame_expression *e, const struct frame_scope *scope);
-/* Work it out. BASE_E_INPUT with a message: a name that is not there, vectors of different lengths.
- * BASE_FAILED with a message where it asks for what a run that did not end has not measured; the
- * value is missing then. */
+/* Evaluate it. BASE_E_INPUT with a message: an unknown name, vectors of different lengths.
+ * BASE_FAILED with a message if a run that did not end has not measured a needed quantity; the
+ * value is then missing. */
 int frame_expression_value(const struct frame_expression *e, const struct frame_scope *scope,
                            struct frame_value *value);
 /* The same where a single number has to come out: a vector is refused, and a text is no number. */
@@ -83,10 +83,10 @@ struct frame_definitions {
 /* Those of an object {"gap": "q.y - R"} (NULL: none). BASE_E_INPUT with a message that names `place`. */
 int frame_definitions_read(struct base_arena *arena, const struct cJSON *object, const char *place,
                            struct frame_definitions *definitions);
-/* What a name stands for; NULL: it is not among them. */
+/* Expression of a name; NULL: it is not defined. */
 const struct frame_expression *frame_definition_find(const struct frame_definitions *definitions,
                                                      const char *name);
-/* What that is in a scope, worked out once at each of its places: `known` is the address of NULL at
+/* Its value in a scope, evaluated once for each row or run: `known` is the address of NULL at
  * first. */
 enum frame_answer frame_definition_value(const struct frame_scope *scope, const char *name,
                                          const struct frame_expression *meaning,

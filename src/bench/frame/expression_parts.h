@@ -8,8 +8,8 @@
 
 #include "bench/frame/expression.h"
 
-/* Makes a value of others, x: FRAME_ARGUMENTS, those that are not given missing. A reason where it
- * cannot, NULL where it did. */
+/* Computes a value from arguments x: FRAME_ARGUMENTS; absent ones are missing values. Returns NULL,
+ * or the reason of a refusal. */
 typedef const char *frame_make(struct base_arena *arena, const struct frame_value *x,
                                struct frame_value *value);
 /* A function of values. Of `one` and `two` vectors are taken entry by entry, a number being the
@@ -21,8 +21,7 @@ struct frame_function {
   double (*one)(double x);
   double (*two)(double a, double b);
   double (*reduce)(int n, const double *x);
-  /* Else what is reduced of entries one of which is missing, or made of a missing value, is
-   * missing. */
+  /* Zero: the result is missing if an entry or an argument is missing. */
   int looks_at_missing;
   frame_make *make;
   int takes_texts;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A frame: records, or what is made of them, as rows and named columns. Every table, study, figure
- * and page asks one. A query is a list of transforms in JSON, named as in Vega-Lite where it has
+ * A frame: records, or results of transforms, as rows and named columns. Every table, study, figure
+ * and page reads one. A query is a list of transforms in JSON, named as in Vega-Lite where it has
  * them (transform.c); the definitions that all share stand here:
  *
  * - A value is a number, a text or a list of numbers; a number that does not exist is NaN.
@@ -9,7 +9,7 @@
  *   useless. What is reduced over rows takes the values of usable rows that exist; all others are
  *   missing, and counted (`missing`), never dropped in silence.
  * - Quantiles are of type 7 of Hyndman and Fan, the median is that at 1/2 (la/ensemble/quantile.h).
- * - Which of several values cannot be told from the best one: `best` (best.c).
+ * - Values that are not distinguishable from the best one: `best` (best.c).
  *
  *   struct frame *f = frame_new(arena);
  *   frame_want(f, "errors.q_linf");
@@ -48,7 +48,7 @@ double *frame_vector_or_number(struct base_arena *arena, int n, struct frame_val
 struct frame_column {
   const char *name; /* a path into records, or what a transform calls it */
   const char *unit; /* "": none, or not known */
-  const char *by;   /* what asked for it, for messages; NULL: a transform made it */
+  const char *by;   /* origin of the request, for messages; NULL: a transform made it */
 };
 struct frame {
   struct base_arena *arena;
@@ -87,8 +87,8 @@ struct frame *frame_part(const struct frame *f, long n, const long *rows);
 struct frame *frame_rows_with(const struct frame *f, int column, const struct frame_value *value);
 /* A value with its text or list in an arena. */
 struct frame_value frame_copy_value(const struct frame_value *v, struct base_arena *arena);
-/* A text that is that of the row before stands in memory once. mark: of f's arena before the text was
- * put there, and nothing else. */
+/* Store a text equal to that of the row before only once. mark: of f's arena before the text, with
+ * nothing after the text. */
 void frame_share(struct frame *f, long row, int column, struct base_arena_mark mark);
 struct frame_value *frame_at(const struct frame *f, long row, int column);
 /* The number at a place; NaN where it is none. The text; "" where it is none. */
@@ -111,13 +111,13 @@ const char *frame_value_text(const struct frame_value *v, struct base_arena *are
 /* A number as text for people, to six digits. From the arena. */
 const char *frame_short_number(struct base_arena *arena, double x);
 
-/* A text with other ones in place of its gaps, {...}: those that `fill` gives for what stands in each;
- * where that is NULL the gap stays. From the arena. */
+/* A text with its gaps {...} filled: `fill` gets the content of a gap and returns its text; NULL
+ * leaves the gap. From the arena. */
 typedef const char *frame_gap(void *data, struct base_arena *arena, const char *gap);
 const char *frame_fill(struct base_arena *arena, const char *text, frame_gap *fill, void *data);
 
-/* "; did you mean 'x'?" of the name that an unknown one is likely to be a slip for; "": of none. It
- * stays until the next one in this thread. */
+/* "; did you mean 'x'?" with the nearest name to an unknown one; "": none is near. Valid until the
+ * next call in this thread. */
 const char *frame_hint(const char *name, int n, const char *const *names);
 
 /* ---- from records (load.c) ---- */
@@ -125,7 +125,7 @@ const char *frame_hint(const char *name, int n, const char *const *names);
 /* A column for a path into records, with the unit of its field; its number. by: what asks for
  * it. */
 int frame_want(struct frame *f, const char *path, const char *by);
-/* What a record, of a file of that name, has at a path; 0: none knows it. */
+/* Value of a record, of a file of that name, at a path; 0: no such path. */
 int frame_value_at(const struct cJSON *record, const char *name, const char *path,
                    struct base_arena *arena, struct frame_value *value);
 /* Append a row: what a record has at the paths that are columns; `record`: name, `usable`.
@@ -144,7 +144,7 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources, int *
 typedef int frame_take(void *data, struct frame *f);
 int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
                       void *data, int *damaged);
-/* Say of a record, on the message about it, that it is left out, and count it. */
+/* Print the message about a damaged record, which is left out, and count it. */
 void frame_leave_out(struct base_arena *arena, int *n_damaged);
 
 /* ---- queries ---- */

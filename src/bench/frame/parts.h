@@ -7,7 +7,7 @@
 
 #include "bench/frame/frame.h"
 
-/* What a record has at the path of a column; *is_there = 0: nothing (paths.c). */
+/* Value of a record at the path of a column; *is_there = 0: none (paths.c). */
 struct frame_value frame_path_value(struct base_arena *arena, const struct cJSON *record,
                                     const char *path, int *is_there);
 /* Give a column of a parameter or option its unit, as the case, formulation or solver of the record
@@ -17,7 +17,7 @@ void frame_set_unit(struct frame *f, int column, const struct cJSON *record);
 /* Give back the memory of a frame's values where these are many: it has no rows any more. */
 void frame_drop_values(struct frame *f);
 
-/* Room for so many rows, in which those that follow are put. */
+/* Reserve memory for a number of further rows. */
 void frame_reserve(struct frame *f, long rows);
 
 /* Rows that have the same values in some columns, in the order of their first rows. */
@@ -45,13 +45,13 @@ typedef struct frame *frame_operation(const struct frame_step *step);
 frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, frame_best,
     frame_window, frame_impute, frame_combinations, frame_distinguish, frame_bootstrap,
     frame_paired, frame_front, frame_variance;
-/* What a key of the transform names: a column that is there, or -1 with a message. */
+/* The existing column named at a key of the transform, or -1 with a message. */
 int frame_step_column(const struct frame_step *step, const char *key);
 /* The columns that a key names, n of them; NULL with a message. */
 const int *frame_step_columns(const struct frame_step *step, const char *key, int *n);
 /* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */
 const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise);
-/* One of a list of what is made of the rows of a group, {"op", "field", "as", "p"}. */
+/* One reduction of the rows of a group, {"op", "field", "as", "p"}. */
 struct frame_reducer {
   int how;        /* of the n names of operations */
   int column;     /* -1: of rows alone */

@@ -7,9 +7,9 @@
 
 #include "bench/job/job.h"
 
-/* What is asked for (struct bench_ensemble_spec of job/job.h), as options. */
+/* The ensemble of a request (struct bench_ensemble_spec of job/job.h), as options. */
 extern const struct base_option bench_ensemble_options[];
-/* Is it one at all? More than one member is asked for. */
+/* Is it an ensemble, with more than one member? */
 int bench_ensemble_is_asked(const struct bench_ensemble_spec *spec);
 /* "phase=32,rotation=16": BASE_E_INPUT with a message. */
 int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec);
@@ -27,9 +27,9 @@ int bench_search_read(const struct bench_request *request, struct base_arena *ar
                       const struct bench_search_asked **search);
 /* Is the range one, and the tolerance? BASE_E_INPUT with a message. */
 int bench_search_check_range(const struct bench_search_asked *asked);
-/* Is it the step that is sought? */
+/* Is the step searched? */
 int bench_search_is_of_step(const struct bench_search_asked *asked);
-/* The words of a command that ask for it, every digit kept. */
+/* Its words in a command, with all digits. */
 const char *bench_search_words(const struct bench_search_asked *asked, struct base_arena *arena);
 
 /* "DIR" or "DIR:DT", DT > 0 [s]; *every: 0 without. *folder from the arena. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which cell of which suite a record is of: its block `cell`. Whatever groups records (report,
- * table, studies) reads it from there. Names of files are for people.
+ * The cell and suite of a record: its block `cell`. Report, table and studies group records by this
+ * block, not by names of files.
  */
 #ifndef BENCH_CELL_H
 #define BENCH_CELL_H
@@ -10,7 +10,7 @@
 
 struct cJSON;
 
-/* A value of a list in the suite's file, at which the cell stands. */
+/* The cell's value of a list in the suite's file. */
 struct bench_swept {
   const char *key, *value;
 };
@@ -19,7 +19,7 @@ struct bench_place {
   const char *suite, *id; /* the cell's own name, also that of its file */
   /* NULL: none */
   const char *label, *study, *figure; /* as the suite says */
-  const char *solver;                 /* what it calls the solver it asks for */
+  const char *solver;                 /* the suite's name of the solver */
   int n_swept;
   const struct bench_swept *swept;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Keys: what decides a result, as one short text in its record (provenance.key). Two results with
- * the same key are the same, so that a suite taken up again need not make it anew. A key is
+ * Keys: the inputs of a result as one short text in its record (provenance.key). Results with the
+ * same key are equal, so a resumed suite does not repeat them. A key is
  *
  *   cell=H data=H case=H sources=H build=H [limit=S]
  *
@@ -14,9 +14,9 @@
  *   sources  all other sources a result depends on, see scripts/provenance.sh
  *   build    compiler, flags, libraries and the kernel of the BLAS
  *
- * The time limit [s] is part of the key of what time has cut alone: an end before it is the same
- * under any. Beside the key stands a checksum of all that a record says but for timing and
- * provenance, by which one that was changed or damaged is known.
+ * The time limit [s] is part of the key only if it cut the result: an earlier end is the same under
+ * any limit. A checksum beside the key covers the record except timing and provenance, and reveals
+ * changes and damage.
  */
 #ifndef BENCH_KEY_H
 #define BENCH_KEY_H
@@ -36,11 +36,10 @@ const char *bench_key_solve(const struct cJSON *asked, uint64_t data, struct bas
 /* Add key and checksum to the block `provenance` of a record that is otherwise complete. limit [s]:
  * the time limit where it has cut the result, else negative. */
 void bench_key_add(struct cJSON *record, const char *key, double limit);
-/* Does the record say what it did when it was written? BASE_E_INPUT with a message. One without
- * checksum is older than these, and passes. */
+/* Is the record unchanged since it was written? BASE_E_INPUT with a message. A record without
+ * checksum is from an older version, and passes. */
 int bench_key_check(const struct cJSON *record, const char *file);
-/* NULL where two keys are the same, else what is different, in a few words: the first part that
- * is. */
+/* NULL if two keys are equal, else a short text naming the first part that differs. */
 const char *bench_key_compare(const char *found, const char *key);
 /* The same of the key that a record has, under this time limit. */
 const char *bench_key_difference(const struct cJSON *record, const char *key, double limit);

@@ -16,15 +16,17 @@
 
 const struct base_option bench_switch_options[] = {
     BASE_OPTION_BOOL(struct bench_switches, warm_start, 1,
-                     "start each solve from the impulses of the last step, by contacts"),
+                     "start each solve from the impulses of the same contacts in the last step"),
     BASE_OPTION_END};
 
 const struct base_option bench_variation_options[] = {
-    BASE_OPTION_REAL(struct bench_variation, phase, 1, 1e-3, 1, "",
-                     "length of the first step over dt, so that impacts fall elsewhere in theirs"),
+    BASE_OPTION_REAL(
+        struct bench_variation, phase, 1, 1e-3, 1, "",
+        "length of the first step over dt; it shifts the phase of impacts within steps"),
     BASE_OPTION_REAL(struct bench_variation, perturb, 0, 0, CASE_START_PART, "",
-                     "part of the system's length and speed by which the start is moved at random"),
-    BASE_OPTION_INT(struct bench_variation, seed, 1, 1, INT_MAX, "of that"), BASE_OPTION_END};
+                     "random perturbation of the start, over the system's length and speed"),
+    BASE_OPTION_INT(struct bench_variation, seed, 1, 1, INT_MAX, "seed of the perturbation"),
+    BASE_OPTION_END};
 
 int bench_job_is_varied(const struct bench_job *job) {
   for (const struct base_option *o = bench_variation_options; o->key.name != NULL; ++o) {

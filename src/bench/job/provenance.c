@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>
@@ -20,6 +19,7 @@
 
 #include "base/bytes/hash.h"
 #include "base/json/json.h"
+#include "base/threads.h"
 #include "la/library.h"
 
 static const struct {
@@ -65,9 +65,8 @@ static void add_governor(cJSON *object) {
 /* What times depend on besides the processor. */
 static void add_machine(cJSON *object) {
   double load;
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   const int threads = la_library_blas_threads();
-  base_json_add_real(object, "cores", cores > 0 ? (double)cores : NAN);
+  base_json_add_real(object, "cores", base_threads_processors());
   add_governor(object);
   base_json_add_real(object, "load", getloadavg(&load, 1) == 1 ? load : NAN);
   base_json_add_real(object, "blas_threads", threads > 0 ? (double)threads : NAN);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where a record comes from: build, machine, libraries, command. Kept apart from results, which
- * must not depend on it.
+ * Origin of a record: build, machine, libraries, command. It is separate from results, which must
+ * not depend on it.
  */
 #ifndef BENCH_PROVENANCE_H
 #define BENCH_PROVENANCE_H

@@ -21,7 +21,7 @@ struct bench_trials {
   int n; /* in the order tried */
   double value[BENCH_TRIALS_MAX];
   int status[BENCH_TRIALS_MAX]; /* base_status of the run; TIMEOUT: cut, it says nothing */
-  /* What a question is about, a list a question; NaN: none. */
+  /* Measured quantity, a list for each question; NaN: none. */
   double measured[BENCH_UNTIL_MAX][BENCH_TRIALS_MAX];
 };
 
@@ -31,11 +31,11 @@ struct bench_bisection {
   double tolerance; /* logarithmic: a ratio > 1; else over hi - lo */
   int (*holds)(const void *question, int status, double measured);
   const void *question;
-  int number; /* of the question: its list of what was measured */
+  int number; /* of the question: its list in `measured` */
 };
 
-/* The value to try next; NaN where the answer does not change between lo and hi, the two values are
- * near enough, no double lies between them, there is no room for a trial, or one was cut.
+/* The next value to try. NaN: the answer does not change between lo and hi, the two values are near
+ * enough, no double lies between them, the number of trials is exhausted, or a trial was cut off.
  * *holds, *fails: the nearest two found between which the answer changes, with nothing else between
  * lo's side of them and lo; NaN: none. */
 double bench_bisect_next(const struct bench_bisection *b, const struct bench_trials *trials,

@@ -15,15 +15,14 @@ struct bench_condition {
   double limit;
 };
 
-/* Read KEY<X, KEY>X, |KEY|<X, |KEY|>X, status=STATUS or `stable`: a run that does not diverge,
- * which is measured, by its status and by the energy that its steps made out of nothing over the
- * energy at stake. A formulation's own estimate (status unstable) does not count. BASE_E_INPUT with
- * a message. */
+/* Read KEY<X, KEY>X, |KEY|<X, |KEY|>X, status=STATUS or `stable`. Stability is measured by the
+ * status of the run and by the energy that its steps created, over the energy at stake. A
+ * formulation's own estimate (status unstable) does not count. BASE_E_INPUT with a message. */
 int bench_condition_parse(const char *text, struct bench_condition *c);
 /* Does a run fulfil it (`condition` is a struct bench_condition)? The number at its key in a
  * record, NaN where it is null, BASE_E_INPUT where there is none. */
 int bench_condition_holds(const void *condition, int status, double measured);
-/* How much of a run does it ask for? */
+/* Which part of a run does it need? */
 enum bench_condition_need {
   BENCH_NEEDS_STATE,       /* status and energy */
   BENCH_NEEDS_COORDINATES, /* errors of the coordinates too */

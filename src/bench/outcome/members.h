@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Members of an ensemble (ensemble/ensemble.h): their numbers, what these say together, and the
- * block `ensemble` of records.
+ * Members of an ensemble (ensemble/ensemble.h): their numbers, statistics of these, and the block
+ * `ensemble` of records.
  */
 #ifndef BENCH_MEMBERS_H
 #define BENCH_MEMBERS_H
 
 #include "bench/job/job.h"
 
-/* Numbers told of each member: paths into its record. Records of older programs hold the first ones
- * of them, at least the last number here. */
+/* Numbers stored for each member: paths into its record. Records of older programs have only the
+ * first ones, at least BENCH_ENSEMBLE_FEWEST. */
 enum { BENCH_ENSEMBLE_NUMBERS = 12, BENCH_ENSEMBLE_FEWEST = 8 };
 extern const char *const bench_ensemble_numbers[BENCH_ENSEMBLE_NUMBERS];
 /* Level of the intervals. */
 #define BENCH_ENSEMBLE_LEVEL 0.95
 
 struct bench_member {
-  const char *options; /* words that make it of the command: "--opt phase=... --set ..." */
+  const char *options; /* words that turn the command into this member: "--opt phase=... --set
+                          ..." */
   int status;
   const char *quality;                   /* verdict; NULL: none */
   double number[BENCH_ENSEMBLE_NUMBERS]; /* NaN: has none */

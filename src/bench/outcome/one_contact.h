@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The one-contact problem that a case's initial state poses: what its record says in `contact`.
+ * The one-contact problem of a case's initial state, in the block `contact` of its record.
  *
  * Of the one contact that is closed at the start, with A = W^T (M^-1 without bilateral motion) W
  * and b = W^T u, the impact problem v = A r + b is solved by every law that has a closed form for
  * it: all solutions of Coulomb's law (preclik 4.1; there may be several), and the maximally
- * dissipative one (preclik 3.2). No force and no time step enters, and no formulation: the answer
- * of a run is compared with these.
+ * dissipative one (preclik 3.2). The problem depends on no force, time step or formulation; results
+ * of runs are compared with its solutions.
  */
 #ifndef BENCH_ONE_CONTACT_H
 #define BENCH_ONE_CONTACT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a search tried and found (search/search.h), and the block `search` of records: one
- * bisection a condition, the last one's first, over one list of trials.
+ * Trials and result of a search (search/search.h), and the block `search` of records: one bisection
+ * a condition, the last one's first, over one list of trials.
  */
 #ifndef BENCH_SEARCHES_H
 #define BENCH_SEARCHES_H
@@ -25,7 +25,7 @@ struct bench_search {
 int bench_search_read_conditions(struct bench_search *s);
 /* The value to try next by the trials so far; NaN: the search has ended. Sets holds and fails. */
 double bench_search_next(struct bench_search *s);
-/* Leave out of a trial what no condition asks for: the reference, or velocities as graphs. */
+/* Skip parts of a trial that no condition needs: the reference, or velocities as graphs. */
 void bench_search_spare(const struct bench_search *s, struct bench_job *job);
 /* A trial that ended in a status, with its record. BASE_E_INPUT where that has no such number. */
 int bench_search_note(struct bench_search *s, double value, int status, const struct cJSON *record);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the papers state, held against what was measured. cases/papers/<tag>.json
- * (coulombench.paper/1) lists every numbered figure and table of a paper, the claims of its text
- * that can fail, and errata, in its order; each names the figure of ours whose checks belong to it,
- * or says why there is none. Measured values and verdicts are those of the figures' records
- * (coulombench.figure/2): nothing is judged here.
+ * Statements of the papers beside measured values. cases/papers/<tag>.json (coulombench.paper/1)
+ * lists every numbered figure and table of a paper, the claims of its text that can fail, and
+ * errata, in its order; each names our figure with its checks, or the reason why there is none.
+ * Measured values and verdicts are those of the figures' records (coulombench.figure/2): this file
+ * judges nothing.
  *
  *   {"schema": "coulombench.paper/1", "paper": "yu", "reference": "authors, title, journal ...",
  *    "items": [{"item": "figure 8", "section": "4.1", "says": "...", "figure": "yu-8"},
@@ -29,8 +29,8 @@ struct cJSON;
 /* The files of all papers, by tag, from the data folder: an array for cJSON_Delete. BASE_E_INPUT
  * with "file: key ...: reason". */
 int bench_papers_load(struct base_arena *arena, struct cJSON **papers);
-/* Is it such a file? Keys, types, each item once, in one of the three forms, its figure one of
- * ours. BASE_E_INPUT with a message. */
+/* Is it a valid file? Checks keys and types, and that each item occurs once, in one of the three
+ * forms, with an existing figure. BASE_E_INPUT with a message. */
 int bench_paper_check(const struct cJSON *file, const char *path);
 /* The rows of a paper, in its order, from an array of figure records: an array for cJSON_Delete. A row
  * is a value that belongs to an item, or what stands in its place:

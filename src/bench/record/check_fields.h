@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is asked of records, solutions and questions beyond their keys.
+ * Checks of records, solutions and questions beyond their keys.
  */
 #ifndef BENCH_CHECK_FIELDS_H
 #define BENCH_CHECK_FIELDS_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The fields of a record, coulombench.result/2, in the order in which they are written: a flat
- * table of keys (base/json/keys.h), by which records are checked and their JSON Schema is printed,
- * and beside each key what a record alone needs. The table (fields.c) also writes the fields. A new
- * field is a line there.
+ * table of keys (base/json/keys.h), for the check of records and their JSON Schema, with further
+ * data that records alone need. The table (fields.c) also writes the fields. A new field is a line
+ * there.
  */
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
@@ -23,12 +23,12 @@ enum bench_field_store {
   FIELD_CHARS   /* char[] */
 };
 
-/* What a difference of two records in a field is measured by (compare/scale.c). */
+/* Scale of a difference of two records in a field (compare/scale.c). */
 enum bench_scale {
   SCALE_UNSET,    /* by its unit, else that of the block it is in, else SCALE_OWN */
-  SCALE_INPUT,    /* what was asked for: alike or not, whatever the limit */
+  SCALE_INPUT,    /* input: alike or not, under any limit */
   SCALE_EXACT,    /* alike or not */
-  SCALE_PLACE,    /* says where or in words what other entries measure: never counts */
+  SCALE_PLACE,    /* a place, or a text about other entries: never counts */
   SCALE_OWN,      /* the larger of the two numbers; in lists the largest of both lists */
   SCALE_SIBLINGS, /* the largest number of the object it is in */
   SCALE_ONE,      /* 1: dimensionless as it stands */
@@ -42,8 +42,8 @@ enum bench_scale {
 struct bench_result {
   const struct bench_job *job;
   const struct bench_outcome *out;
-  int is_repeat; /* only what all runs of the job have in common is */
-  /* What fields say of the job, and of both: */
+  int is_repeat; /* write only fields that all runs of the job share */
+  /* Values of fields that follow from the job, or from both: */
   const char *schema, *case_name, *form_name, *law, *solver_name, *status; /* NULL: null */
   double dt, t_end, per_step, real_time_factor;                            /* [s], [s], [s], [-] */
 };
@@ -77,13 +77,13 @@ struct bench_field {
 #define BENCH_IS_LIST(at) at forms = BASE_LIST
 #define BENCH_IS_OBJECT(at) at types = BASE_OBJECT
 #define BENCH_IS_OBJECTS(at) BENCH_IS_OBJECT(at), at forms = BASE_LIST
-/* A value that does not exist is null; what a record is not about has no key. NEWER: null where it
- * does not exist, and missing from what earlier programs wrote. */
+/* A value that does not exist is null; a block that does not apply has no key. NEWER: null if it
+ * does not exist, and missing from records of earlier programs. */
 #define BENCH_BE_ALWAYS(at) at needs = BASE_ALWAYS
 #define BENCH_BE_NULLABLE(at) at needs = BASE_ALWAYS, at is_nullable = 1
 #define BENCH_BE_OPTIONAL(at) at needs = 0
 #define BENCH_BE_NEWER(at) at is_nullable = 1
-/* What every entry of a table of keys, and of one of fields, says. */
+/* Common members of an entry, in a table of keys and in one of fields. */
 #define BENCH_KEY(path_, type_, presence_)                                                         \
   .name = (path_), BENCH_IS_##type_(.), BENCH_BE_##presence_(.)
 #define BENCH_FIELD(path_, type_, presence_)                                                       \

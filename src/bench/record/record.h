@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Records: what a run leaves behind, as JSON. schema coulombench.result/2 (fields.h); the blocks
- * `timing` and `provenance` vary between runs, all the rest is the same byte for byte.
+ * Records: the results of a run as JSON. schema coulombench.result/2 (fields.h); the blocks
+ * `timing` and `provenance` vary between runs, all others are the same byte for byte.
  */
 #ifndef BENCH_RECORD_H
 #define BENCH_RECORD_H
@@ -16,8 +16,8 @@ struct cJSON;
 extern const struct base_option bench_solve_options[];
 /* The record of a finished job; to be freed by cJSON_Delete. */
 struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
-/* The same of what all runs of the job have in common alone: no times, nothing of the machine, and
- * nothing that the reference decides. */
+/* The same with only the fields that all runs of the job share: no times, nothing of the machine,
+ * nothing from the reference. */
 struct cJSON *bench_record_of_repeat(const struct bench_job *job,
                                      const struct bench_outcome *outcome);
 /* Is a parsed file a record, but of another version of the schema? */
@@ -30,8 +30,8 @@ void bench_record_summary(const struct cJSON *record);
  * reason". */
 int bench_record_check(const struct cJSON *record, const char *file);
 
-/* All that `check` asks of a record: this, that what it says was asked for can be asked, that
- * nothing was changed. */
+/* All checks of the command `check`: this one, that its inputs are valid, and that the record is
+ * unchanged. */
 int bench_record_check_whole(const struct cJSON *record, const char *file);
 
 #endif

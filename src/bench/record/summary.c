@@ -103,7 +103,7 @@ void bench_record_summary(const cJSON *record) {
   if (base_json_real_at(record, "steps") > 0) {
     put_measured(&s, record, arena);
   }
-  line("all of it");
+  line("full record");
   printf("%s -o FILE (or - for standard output)\n",
          base_text_clean(base_json_text_at(record, "provenance.command"), arena));
   base_arena_free(arena);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where the error of a run is made: before its first contact, at it, and after. The states about
- * the step with the first contact onset are kept; let a be the end of the last step before which
- * neither the run nor the reference has had an onset, and b the end of the first step that begins
- * after both the run and the exact motion from the run's own state at a have.
+ * Origin of the error of a run: before its first contact, at it, and after. The states about the
+ * step with the first contact onset are stored. Let a be the end of the last step before any onset,
+ * of the run or of the reference. Let b be the end of the first step that begins after two onsets:
+ * that of the run and that of the exact motion from the run's own state at a.
  *
- *   flight   d(run(a), reference(a))              what was made before the first contact
- *   impact   d(run(b), exact motion from run(a))  what the steps of the contact make by themselves:
- *                                                 a local error, without what they were given
- *   after    e(t_end) - e(b), e the difference from the reference: what came on top, made later or
- *            grown out of what there was
+ *   flight   d(run(a), reference(a))              error before the first contact
+ *   impact   d(run(b), exact motion from run(a))  local error of the steps of the contact, without
+ *                                                 the error of their start
+ *   after    e(t_end) - e(b), e the difference from the reference: the error made later and the
+ *            growth of the earlier one
  *
  * Distances are weighted by inertia (mass_norm.h), of coordinates and of velocities. They do not
- * add up to the error at t_end, nor are they meant to: a contact can undo an error of the flight (a
- * body that falls ahead lies where the other one does in the end), and what it makes of velocities
- * shows in the coordinates later. The exact motion is that of `event`, which also tells when the
- * reference has its first onset, where the reference itself is a closed form.
+ * add up to the error at t_end: a contact can remove an error of the flight (a body that falls too
+ * early comes to rest at the same place), and an error of velocities at the contact appears in the
+ * coordinates later. The exact motion is that of `event`, which also gives the time of the
+ * reference's first onset if the reference is a closed form.
  */
 #ifndef BENCH_ENCOUNTER_H
 #define BENCH_ENCOUNTER_H

@@ -44,15 +44,15 @@ struct bench_sampled {
  * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs.
  * The same differences weighted by inertia (mass_norm.h) where path holds the states they belong
  * to. Where the reference ends before t_end all are taken up to its end, and there is no q_final.
- * The reference is taken closely about the steps with a contact onset. Returns the time
- * that took [s]. */
+ * The reference is sampled densely about the steps with a contact onset. Returns the time of the
+ * reference [s]. */
 double bench_measure_errors(const struct bench_sampled *run, struct bench_reference *reference,
                             struct bench_errors *errors, struct bench_energy_errors *energy_errors);
 
-/* How far contacts are open that the reference holds closed: path and ref at the same n samples, the
- * largest gap that the run has at a contact that is closed in the reference at the sample and at the
- * one before. 0: none is open; NaN: the reference never holds one closed, its state is not told by
- * its published coordinates, or bodies come and go. */
+/* Lift of contacts: path and ref at the same n samples; the largest gap of the run at a contact
+ * that is closed in the reference at the sample and at the one before. 0: none is open. NaN: no
+ * contact of the reference is closed, its published coordinates do not determine its state, or
+ * bodies enter and leave. */
 double bench_measure_lift(const struct mech *m, const struct bench_path *path, int n,
                           const struct bench_path *ref, struct base_arena *arena);
 /* Those of energies (energy_errors.c) over the samples of path, with work and energy, against the

@@ -12,8 +12,8 @@
 #include "mech/mech.h"
 
 /* q: nq, a state of the system itself, near both; dq: nq_out and du: nu_out, differences in
- * published names, of dq the first nq_compared (0: all) are looked at. Least squares where these
- * are more than u has; NaN where they do not determine x, or where a system with published names of
+ * published names; only the first nq_compared of dq count (0: all). Least squares if these are more
+ * than the entries of u; NaN if they do not determine x, or where a system with published names of
  * its own has more than BENCH_MASS_NORM_MAX velocities. */
 enum { BENCH_MASS_NORM_MAX = 64 };
 double bench_mass_norm_q(const struct mech *m, const double *q, const double *dq,

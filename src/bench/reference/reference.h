@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a run is held against; see reference.c.
+ * References of runs; see reference.c.
  */
 #ifndef BENCH_REFERENCE_H
 #define BENCH_REFERENCE_H
@@ -8,18 +8,18 @@
 #include "bench/job/job.h"
 #include "bench/outcome/path.h"
 
-/* What a record says of it. */
+/* Its data in a record. */
 struct bench_reference {
   const char *kind; /* "analytic", "event", "self", "none" */
   double bound;     /* [m] or [rad]; NaN when unknown */
   double until;     /* errors are taken up to this time [s]; NaN: there is none */
-  char reason[200]; /* why there is none, or no bound, or why it ends before t_end */
-  int is_cut;       /* for want of time: none, or none that could be bounded */
+  char reason[200]; /* reason of a missing reference or bound, or of an end before t_end */
+  int is_cut;       /* the time was too short for it, or for its bound */
 };
 struct bench_reference bench_no_reference(const char *reason);
 
-/* What the reference is wanted for: the errors at the samples, with energies; the graph of the
- * velocity; the error of the first contact alone. The last is of few times, and no file keeps it.
+/* Purpose of the reference: the errors at the samples, with energies; the graph of the velocity;
+ * the error of the first contact alone. The last needs few times and is not stored.
  */
 enum bench_purpose { BENCH_FOR_SAMPLES, BENCH_FOR_GRAPH, BENCH_FOR_CONTACT };
 /* The reference of a job, whose system is m, at the n given times (ascending, t[0] >= 0): the
@@ -36,11 +36,11 @@ struct bench_reference bench_reference_at(const struct bench_job *job, const str
 int bench_reference_energies(const struct bench_job *job, const struct mech *m, int n,
                              const double *t, struct base_arena *arena, struct bench_path *path);
 
-/* Before any run: all that decides the motion by `event` which runs of the job are held against,
- * from the arena; NULL: they want none, or it is not known before (searches over a parameter). */
+/* Before any run: all inputs of the motion by `event` that is the reference of the job's runs, from
+ * the arena; NULL: there is none, or it is not known yet (searches over a parameter). */
 const char *bench_reference_key(const struct bench_job *job, struct base_arena *arena);
-/* Make it into the folder job->request->references, unless it is there. BASE_OK, or a positive
- * status with a message where there is none to keep. */
+/* Compute and store it in the folder job->request->references, unless it exists. BASE_OK, or a
+ * positive status with a message if there is none to store. */
 int bench_reference_keep(const struct bench_job *job, struct base_arena *arena);
 
 #endif

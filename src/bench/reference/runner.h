@@ -13,8 +13,8 @@
 /* How `event` is to integrate. */
 struct bench_integration {
   const struct bench_job *job;
-  /* Its relative tolerance is its default, or the job's own where that is tighter, times 0.1 as
-   * often as this says; -1: its default. */
+  /* Its relative tolerance is its default, or the job's if that is tighter, times 0.1 to this
+   * power; -1: the default. */
   int tightenings;
   double deadline; /* base/clock.h */
   struct base_arena *arena;
@@ -30,13 +30,13 @@ struct bench_runner {
   double rtol;
 };
 
-/* At the start of the job's case; dt: about how far is gone at once [s]. BASE_OK, or why it cannot
- * be run, with a message; bench_runner_end in either case. */
+/* Begin at the start of the job's case; dt: approximate length of a call of bench_runner_go [s].
+ * BASE_OK, or a status with a message; call bench_runner_end in either case. */
 int bench_runner_begin(const struct bench_integration *by, double dt, struct bench_runner *r);
 void bench_runner_end(struct bench_runner *r);
-/* On to time t. report: of the step, or zero where there is none to take. */
+/* Advance to time t. report: of the step, or zero without a step. */
 int bench_runner_go(struct bench_runner *r, double t, struct form_report *report);
-/* All that it goes on from, there or back. */
+/* Save or restore its state. */
 void bench_runner_pass(struct bench_runner *r, struct base_blob *blob);
 /* An empty path with room for n states, and the present one appended. */
 void bench_runner_path(const struct bench_runner *r, int n, struct bench_path *path);

@@ -19,8 +19,6 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/job/key.h"
-#include "bench/record/record.h"
 #include "bench/report/kit/report.h"
 
 /* " (reproduced: 0.146 (moeller 6.4))", " (differs from 63: what it counts ...)", "". */
@@ -188,41 +186,49 @@ cJSON *report_figure(struct report *report, const struct figure *figure, int n,
   return begin_figure(report, n, series, &made) == BASE_OK ? end_figure(report, &made) : NULL;
 }
 
-/* The record of a run that is kept with its case, at `name`; it is freed with the report's. */
-static int load_kept(struct report *report, const char *name, const cJSON **record) {
-  const char *path = base_data_path(report->arena, name);
-  cJSON *json = path != NULL ? base_json_read(path) : NULL;
-  if (json == NULL) {
-    return BASE_E_INPUT;
+/* Where the records of a figure's runs are, those kept with the case, too, or `missing`: the first
+ * that there is not. */
+static int find_records(struct report *report, struct made *made, struct report_reading *readings) {
+  const struct figure *figure = made->figure;
+  for (int i = 0; i < figure->n_runs; ++i) {
+    const char *name = figure->runs[i].cell.place.id;
+    const int is_kept = figure->runs[i].run.record[0] != '\0';
+    const struct report_record *r = is_kept ? NULL : report_find(report, name);
+    cJSON_AddItemToArray(made->names, cJSON_CreateString(name));
+    if (!is_kept && r == NULL) {
+      made->missing = name;
+      return BASE_OK;
+    }
+    readings[i] = (struct report_reading){.path = is_kept ? base_data_path(report->arena, name)
+                                                          : report_path(report, r),
+                                          .is_checked = is_kept};
+    if (readings[i].path == NULL) {
+      return BASE_E_INPUT;
+    }
   }
-  cJSON_AddItemToArray(report->kept, json);
-  *record = json;
-  const int status = bench_record_check(json, path);
-  return status != BASE_OK ? status : bench_key_check(json, path);
+  return BASE_OK;
 }
 
-/* The series of a figure, in the order of its runs, or `missing`: the first record there is not. */
-static int load_series(struct report *report, struct made *made, int n,
-                       const struct bench_figure_run *runs, struct case_series *series) {
+/* Tables and values of a figure from its records, of which nothing stays. */
+static int make_of_records(struct report *report, struct made *made,
+                           struct report_reading *readings) {
+  const struct figure *figure = made->figure;
+  const int n = figure->n_runs;
+  struct base_arena *arena = base_arena_alloc();
+  struct case_series *series = base_arena_push(arena, (size_t)n * sizeof *series);
   int status = BASE_OK;
+  report_read(report, n, readings);
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    const char *name = runs[i].cell.place.id;
-    const cJSON *record = NULL;
-    cJSON_AddItemToArray(made->names, cJSON_CreateString(name));
-    if (runs[i].run.record[0] != '\0') {
-      status = load_kept(report, name, &record);
-    } else {
-      const struct report_record *r = report_find(report, name);
-      if (r == NULL) {
-        made->missing = name;
-        return BASE_OK;
-      }
-      record = report_json(report, r);
-    }
-    status = status != BASE_OK
-                 ? status
-                 : bench_series_from_record(record, name, &runs[i].run, report->arena, &series[i]);
+    status = readings[i].json == NULL
+                 ? base_fail(BASE_E_INPUT, "%s", readings[i].why)
+                 : bench_series_from_record(readings[i].json, figure->runs[i].cell.place.id,
+                                            &figure->runs[i].run, arena, &series[i]);
   }
+  status = status != BASE_OK ? status : begin_figure(report, n, series, made);
+  for (int i = 0; i < n; ++i) {
+    cJSON_Delete(readings[i].json);
+  }
+  base_arena_free(arena);
   return status;
 }
 
@@ -231,14 +237,14 @@ static int start_figure(struct report *report, const struct bench_figure *file, 
   struct figure *figure = base_arena_push(arena, sizeof *figure);
   *made = (struct made){.file = file, .figure = figure, .names = cJSON_CreateArray()};
   int status = figure_read(file, arena, figure);
-  const int n = figure->n_runs;
   if (status != BASE_OK) {
     return status;
   }
   made->parameters = file->type != NULL ? case_parameters_load(file->type, arena) : NULL;
-  struct case_series *series = base_arena_push(arena, (size_t)n * sizeof *series);
-  status = load_series(report, made, n, figure->runs, series);
-  return status == BASE_OK && made->missing == NULL ? begin_figure(report, n, series, made)
+  struct report_reading *readings =
+      base_arena_push(arena, (size_t)figure->n_runs * sizeof *readings);
+  status = find_records(report, made, readings);
+  return status == BASE_OK && made->missing == NULL ? make_of_records(report, made, readings)
                                                     : status;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Blocks of an outcome, but for those with a header of their own (measure.h, reference/): what each
- * listener leaves, and the times.
+ * Blocks of an outcome without a header of their own (unlike measure.h, reference/): results of
+ * each listener, and the times.
  */
 #ifndef BENCH_BLOCKS_H
 #define BENCH_BLOCKS_H
@@ -18,14 +18,15 @@ struct bench_synchronous {
 
 /* NaN: not measured. */
 struct bench_momentum {
-  double balance_max;                 /* share of a step's impulses (balance.c) */
-  double linear, angular;             /* what no impulse explains (balance.c) [N s], [N m s] */
+  double balance_max;                 /* unexplained momentum over the size of a step's impulses
+                                         (balance.c) */
+  double linear, angular;             /* unexplained momentum (balance.c) [N s], [N m s] */
   double linear_drift, angular_drift; /* of free bodies (momentum.c) [N s], [N m s] */
 };
 
 /* rest.c: over the second half of a run; NaN: bodies move in it. */
 struct bench_rest {
-  double creep;  /* how far coordinates go, over the time [m/s, rad/s] */
+  double creep;  /* largest displacement of a coordinate over the time [m/s, rad/s] */
   double jitter; /* standard deviation of a velocity, the largest [m/s, rad/s] */
 };
 
@@ -44,7 +45,7 @@ struct bench_quality {
   char why[200];
   double length, energy;                                    /* scales [m], [J]; NaN: none */
   double position, total, friction, impact, damping, drift; /* over these [-]; NaN: not known */
-  double penetration, unsolved;     /* where there is no reference [-]; NaN: there is one */
+  double penetration, unsolved;     /* measures without a reference [-]; NaN: there is one */
   double poor_above, useless_above; /* thresholds */
 };
 
@@ -52,21 +53,22 @@ struct bench_quality {
 struct bench_timing {
   double steps; /* by base_clock_work, checks aside [s] */
   struct bench_repeats {
-    int n;                             /* how often; 0: the time is of one run */
-    double *runs;                      /* n, whole runs each time, of which it is the mean */
+    int n;                             /* number of timings; 0: the time is that of one run */
+    double *runs;                      /* n, number of whole runs in each timing, which is their
+                                          mean */
     double *steps;                     /* n, in the order taken [s] */
     double q1, q3;                     /* quartiles of steps [s]; NaN: n < 3 */
   } repeats;                           /* steps is the median of */
   double wall;                         /* of the steps of the first run [s] */
   double step_p50, step_p95, step_max; /* wall time of a step of that [s]; NaN: none was timed */
-  double reference;                    /* as steps: what its errors took [s] */
+  double reference;                    /* time of the errors, as steps [s] */
   double total;                        /* wall time [s] */
   long threads;                        /* of parallel solvers */
   size_t memory;                       /* arena peak [bytes] */
   double peak;                         /* most memory of the process, code and libraries included */
 };
 
-/* Is the outcome of use? outcome->quality from all else that was measured (quality.c). */
+/* Compute outcome->quality from all other measurements (quality.c). */
 void bench_quality_judge(struct bench_outcome *outcome);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A run under way, and its listeners. The loop over steps (run.c) knows the formulation and the
- * clock; whatever is measured, sampled, drawn or saved is the business of a listener, which hears
- * of each event in the order of the list in run.c:
+ * A run under way, and its listeners. The loop over steps (run.c) handles the formulation and the
+ * clock. Listeners measure, sample, draw and save. Each is called at every event, in the order of
+ * the list in run.c:
  *
  *   begin    the initial state is known, the formulation is not yet
  *   start    the formulation is ready, the first step is about to be taken
@@ -28,7 +28,7 @@ struct bench_listener {
   int (*on[BENCH_EVENTS])(void *data, struct bench_run *run);
   /* A one-step problem of impulse stepping, before it is solved. */
   void (*problem)(void *data, const struct problem *p);
-  /* Everything kept from step to step, for checkpoints (base/bytes/blob.h). */
+  /* Save or restore memory between steps, for checkpoints (base/bytes/blob.h). */
   void (*pass)(void *data, struct base_blob *blob);
   void (*free)(void *data); /* what does not live in the arena; also after a failure */
 };
@@ -46,26 +46,27 @@ struct bench_run {
   const struct case_instance *instance;
   struct base_arena *arena; /* outlives the run */
   struct bench_outcome *out;
-  void *workspace; /* of the formulation; NULL: not there yet, or it takes no such run */
+  void *workspace; /* of the formulation; NULL: not allocated yet, or the run is unsupported */
   struct form_state state;
   long steps, taken;         /* to t_end; so far, those before a restart included */
   double energy;             /* of the state [J], springs of penalty contacts included */
   double synchronous_energy; /* the same, velocities at the time of the coordinates (energy.c) */
-  double inflow; /* energy that bodies brought by coming and going before the step [J] */
+  double inflow; /* energy of bodies that entered less that of bodies that left before the step
+                    [J] */
   /* The step just taken: its beginning in published names, its length, what it reported, contacts
    * that carried in it and not in the one before. */
   double t_before, dt;
   double *q_before, *u_before;
   const struct form_report *report;
   int onsets;
-  /* When the steps began, time they took before a restart, and time spent among them so far on
-   * checks that no user's run needs. */
+  /* Begin of the steps, their time before a restart, and the time so far of checks that are no part
+   * of a user's run. */
   struct bench_clocks begin, before, aside;
   int n_listeners;
   struct bench_listener listeners[BENCH_LISTENERS_MAX];
 };
 
-/* Append a listener; there must be room. */
+/* Append a listener; the list must not be full. */
 void bench_run_listen(struct bench_run *run, struct bench_listener listener);
 /* Steps from one event of a series to the next, `every` apart [s]: 1 to steps + 1. */
 long bench_run_stride(const struct bench_run *run, double every);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a record reports about the steps of a run, measured from outside the formulation: energy
- * budget, constraints, the law's residual, iterations, contacts. Errors against a reference are in
+ * Measurements of the steps of a run for its record, from outside the formulation: energy budget,
+ * constraints, the law's residual, iterations, contacts. Errors against a reference are in
  * bench/reference/errors.c.
  */
 #ifndef BENCH_MEASURE_H
@@ -21,7 +21,7 @@ struct problem_solver;
 
 /* ---- blocks of an outcome; the checkpoint holds them as they stand ---- */
 
-/* How well the initial state meets the constraints. */
+/* Errors of the constraints in the initial state. */
 struct bench_start {
   double gap_min;              /* of the closed contacts [m]; NaN: none is */
   double g_S_max, gamma_S_max; /* NaN: no bilateral constraints */
@@ -76,11 +76,12 @@ struct bench_contacts {
                             short; NaN: not told by the formulation */
 };
 
-/* What the formulation tells of itself. */
+/* Statements of the formulation about itself. */
 struct bench_told {
   double stable_dt;              /* smallest estimate of the longest stable step [s]; NaN: none */
-  double stiffness;              /* of contacts, made by the formulation [N/m^n]; NaN: it was not */
-  const struct cJSON *simulator; /* of others: what it is; NULL: none is */
+  double stiffness;              /* of contacts, chosen by the formulation [N/m^n]; NaN: not
+                                    chosen */
+  const struct cJSON *simulator; /* description of an external simulator; NULL: none */
   long mcp; /* unknowns of the largest mixed complementarity problem posed; 0: none */
 };
 
@@ -90,7 +91,7 @@ struct bench_impulses {
   const double *id; /* n, ids */
   const double *r;  /* dim x n [N s] */
 };
-/* Contacts whose impulses of a step a record holds; where there are more it holds none. */
+/* Largest number of contacts whose impulses a record stores; with more it stores none. */
 enum { BENCH_IMPULSES_MAX = 64 };
 
 /* The larger one; NaN once either is. */
@@ -100,7 +101,7 @@ static inline double bench_worst(double x, double y) {
 
 /* ---- numbers that come one by one ---- */
 
-/* Memory from the system, as their count is not known before. */
+/* Memory from the heap, as their number is not known before. */
 struct bench_series {
   double *x;
   size_t n, capacity;
@@ -134,7 +135,7 @@ struct bench_measure {
 void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out);
-/* Bodies came or went before the step to be taken; work: the energy that gave [J]. */
+/* Bodies entered or left before the next step; work: the energy thus added [J]. */
 void bench_measure_flow(struct bench_measure *measure, const struct form_state *state, double work);
 /* After step number k = 1, 2, ... that ended at `state`. */
 void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What came out of a run: how it ended, the last sound state, and a block from each listener that
- * measured something, declared with that listener.
+ * Outcome of a run: its status, the last valid state, and a block from each measuring listener,
+ * declared with that listener.
  */
 #ifndef BENCH_OUTCOME_H
 #define BENCH_OUTCOME_H
@@ -20,7 +20,7 @@ struct bench_outcome {
   const char *const *q_names, *const *u_names;
   long steps;    /* taken */
   double t;      /* reached [s] */
-  double *q, *u; /* final, published; after a breakdown the last sound state */
+  double *q, *u; /* final, published; after a failure the last valid state */
   struct bench_start start;
   struct bench_energy energy;
   struct bench_constraints constraints;
@@ -49,8 +49,8 @@ struct bench_outcome {
 
 /* How the run ended, a base_status; reason "": what that status means. */
 void bench_outcome_set_status(struct bench_outcome *out, int status, const char *reason);
-/* Set everything measured to "no value": for runs that never took place, whose zeros would read
- * like perfect results. The initial energy and the counts stay. */
+/* Set all measurements to "no value", for runs that did not take place: zeros would look like
+ * perfect results. The initial energy and the counts are unchanged. */
 void bench_outcome_void(struct bench_outcome *out);
 /* The outcome of a run that ended before it had any. */
 void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Carrying out one job: the loop over steps, with everything a record reports measured from outside
- * the formulation (errors, energy budget, constraints, the law's residual, iterations, time).
+ * One job: the loop over steps. All values of a record are measured from outside the formulation
+ * (errors, energy budget, constraints, the law's residual, iterations, time).
  */
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H

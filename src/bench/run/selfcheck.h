@@ -9,8 +9,8 @@
 
 struct base_words;
 struct case_type;
-/* The model of a case or scene against itself by finite differences at random states, with
- * parameters set; prints a line a comparison. BASE_FAILED with a message where one is wrong. */
+/* Compare the derivatives of a case's or scene's model with finite differences at random states,
+ * with parameters set; prints a line per comparison. BASE_FAILED with a message if one is wrong. */
 int bench_check_model(const struct case_type *type, const struct base_words *set,
                       struct base_arena *arena);
 #endif

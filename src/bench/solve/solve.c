@@ -50,7 +50,7 @@ struct solve {
   struct problem_history history;
   double *r, *v;
   struct problem_result result;
-  const char *key; /* see suite/key.h */
+  const char *key; /* see job/key.h */
   int status;      /* negative: nothing to record */
 };
 

@@ -11,19 +11,19 @@
 /* A one-step problem from a file to a solution (schema coulombench.solution/1). */
 struct bench_place;
 struct bench_solve_request {
-  const struct bench_place *place; /* of a suite (record/cell.h); NULL: of none */
+  const struct bench_place *place; /* of a suite (job/cell.h); NULL: of none */
   const char *problem, *solver, *warm, *output;
   const char *law;       /* another law than the file's, or NULL */
   struct base_words opt; /* "key=value" */
 };
 int bench_solve(const struct bench_solve_request *request, int *status);
-/* Are there such a solver and such options? BASE_E_INPUT with a message. */
+/* Do the solver and the options exist? BASE_E_INPUT with a message. */
 int bench_solve_check(const struct bench_solve_request *request);
 /* The command that repeats it, from the arena. */
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena);
-/* What decides its result (suite/key.h), and its time limit [s]: found without solving.
- * BASE_E_INPUT or BASE_E_IO with a message and the key "". */
+/* Key of its result (job/key.h), and its time limit [s], without solving. BASE_E_INPUT or BASE_E_IO
+ * with a message and the key "". */
 int bench_solve_key(const struct bench_solve_request *request, struct base_arena *arena,
                     const char **key, double *time_limit);
 /* The solution record of a solve whose process ended before it could write one. */

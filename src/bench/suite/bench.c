@@ -79,6 +79,12 @@ static const char *record_path(const struct pool *pool, int cell) {
                            pool->suite->cells[cell].place.id);
 }
 
+/* Runs have a row in the folder's table (table/table.h): one more while the suite is run, at its end
+ * all in order. */
+static const char *table_of(const struct pool *pool) {
+  return base_arena_printf(pool->arena, "%s/" BENCH_PACKAGE, pool->options->folder);
+}
+
 /* A cell of either kind, in the child. */
 static int run_cell(const struct pool *pool, int cell, int *status, double *reference) {
   const struct bench_cell *c = &pool->suite->cells[cell];
@@ -87,6 +93,7 @@ static int run_cell(const struct pool *pool, int cell, int *status, double *refe
     struct bench_request request = c->request;
     request.place = &c->place;
     request.references = base_arena_printf(pool->arena, "%s/" REFERENCES, pool->options->folder);
+    request.table = table_of(pool);
     if (pool->options->references) {
       const double begin = base_clock_work();
       const int result = bench_suite_keep_reference(&request, status);
@@ -123,6 +130,7 @@ static int write_obituary(struct pool *pool, int cell, int status, const char *r
     bench_outcome_end_early(&outcome, status, reason);
     cJSON *record = bench_record(&job, &outcome);
     result = bench_output_write(record_path(pool, cell), record);
+    result = result != BASE_OK ? result : bench_package_add(table_of(pool), c->place.id, record);
     cJSON_Delete(record);
   }
   base_arena_release(pool->arena, mark);
@@ -230,18 +238,6 @@ static void account(struct pool *pool, int cell, int status, double seconds) {
                       pool->reasons[cell], seconds, bench_cell_seconds(c));
 }
 
-/* Runs have a row in the folder's table (table/table.h): one more while the suite is run, at its end
- * all in order. */
-static const char *table_of(const struct pool *pool) {
-  return base_arena_printf(pool->arena, "%s/" BENCH_PACKAGE, pool->options->folder);
-}
-
-static int add_row(const struct pool *pool, int cell) {
-  return pool->options->references || pool->suite->cells[cell].solve != NULL
-             ? BASE_OK
-             : bench_package_add(table_of(pool), record_path(pool, cell));
-}
-
 /* Begin the table, unless rows of records that are kept are there. */
 static int begin_table(const struct pool *pool) {
   return pool->options->references ||
@@ -251,13 +247,12 @@ static int begin_table(const struct pool *pool) {
 }
 
 static int end_table(const struct pool *pool) {
-  char *sources[] = {base_arena_copy(pool->arena, pool->options->folder)};
   int is_there = 0, damaged;
   for (int i = 0; i < pool->suite->n && !pool->options->references; ++i) {
     is_there = is_there || pool->suite->cells[i].solve == NULL;
   }
   return is_there && pool->progress.done > pool->progress.kept
-             ? bench_package(table_of(pool), 1, sources, &damaged)
+             ? bench_package_end(table_of(pool), pool->options->folder, BENCH_SUITE_KEPT, &damaged)
              : BASE_OK;
 }
 
@@ -275,9 +270,8 @@ static int finish(struct pool *pool, int slot, int wait_status, const struct rus
                              1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, seconds);
-    const int added = add_row(pool, cell);
     base_arena_release(pool->arena, mark);
-    return added;
+    return BASE_OK;
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
     return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].place.id,
@@ -295,7 +289,7 @@ static int finish(struct pool *pool, int slot, int wait_status, const struct rus
   }
   const int result = write_obituary(pool, cell, status, reason);
   account(pool, cell, status, seconds);
-  return result != BASE_OK ? result : add_row(pool, cell);
+  return result;
 }
 
 static void kill_overdue(struct pool *pool) {

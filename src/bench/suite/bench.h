@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Carrying out one job (carry_out.c), and a suite of them (bench.c): one process a cell, as many at
- * a time as asked for, so that a crash, a stuck step or a lack of memory costs one cell and is
- * recorded as such. Records are the same byte for byte (but for timing and provenance) whatever the
- * number of processes.
+ * One job (carry_out.c), and a suite of them (bench.c): one process a cell, several at a time, so
+ * that a crash, a stuck step or a lack of memory affects one cell only and is recorded. Records are
+ * the same byte for byte (but for timing and provenance) whatever the number of processes.
  */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
@@ -13,9 +12,10 @@
 
 struct bench_options {
   int jobs;           /* processes at a time */
-  int references;     /* make references alone, of cells that bench_suite_references has left */
-  int resume;         /* keep the records that have the cell's key, see resume.h */
-  const char *folder; /* where records go */
+  int references;     /* compute references alone, for the cells selected by
+                         bench_suite_references */
+  int resume;         /* skip cells with a record of their key, see resume.h */
+  const char *folder; /* folder of records */
 };
 
 /* Run all cells. BASE_OK when every cell has its record; *bad gets the number of cells that ended
@@ -24,7 +24,7 @@ struct bench_options {
 int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
                     struct base_arena *arena, int *bad);
 
-/* Say how many cells and figures a suite has, and about how long they take, where that is known. */
+/* Print the numbers of cells and figures of a suite, and their estimated time if known. */
 void bench_suite_announce(const struct bench_suite *suite, int jobs);
 /* Print every cell that would be run, with the command that repeats it, and run none (plan.c); *n: how
  * many. BASE_E_INPUT with a message. */
@@ -36,9 +36,9 @@ int bench_suite_list(const struct bench_suite *suite, const struct bench_options
 int bench_suite_estimate(const struct bench_suite *suite, const struct bench_options *options,
                          struct base_arena *arena);
 
-/* Leave of the cells one for each reference by `event` that they share (plan.c). Not those of the
- * rotations of an ensemble and of searches over a parameter, which their cells make. BASE_E_INPUT
- * with a message. */
+/* Reduce the cells to one for each shared reference by `event` (plan.c). References of an
+ * ensemble's rotations and of searches over a parameter are computed by their own cells.
+ * BASE_E_INPUT with a message. */
 int bench_suite_references(struct bench_suite *suite, struct base_arena *arena);
 /* Make the reference of a run into request->references, unless it is there; *status: BASE_OK, or
  * why there is none, with a message. Negative as for runs. */

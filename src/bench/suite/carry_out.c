@@ -16,6 +16,7 @@
 #include "bench/record/record.h"
 #include "bench/repeat/repeat.h"
 #include "bench/search/search.h"
+#include "bench/table/table.h"
 
 struct running {
   const struct bench_request *request;
@@ -30,7 +31,11 @@ static int write_record(const struct running *run) {
   cJSON *record = bench_record(&run->job, &run->outcome);
   int result = BASE_OK;
   if (run->path != NULL) {
+    const struct bench_request *request = run->request;
     result = bench_output_write(run->path, record);
+    result = result != BASE_OK || request->table == NULL
+                 ? result
+                 : bench_package_add(request->table, request->place->id, record);
   } else {
     bench_record_summary(record);
   }

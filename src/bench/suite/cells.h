@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How a suite comes to its cells: groups of its file, and whatever else adds one.
+ * The cells of a suite: from groups of its file and from figures.
  */
 #ifndef BENCH_CELLS_H
 #define BENCH_CELLS_H
 
 #include "bench/suite/suite.h"
 
-/* File systems take 255 bytes; a record being written has a longer name than the record. */
+/* File systems allow 255 bytes; the temporary file of a record has a longer name. */
 enum { BENCH_ID_MAX = 200 };
 
 /* A suite while it is read. */
@@ -24,12 +24,12 @@ struct bench_builder {
   const struct case_type *opened; /* the last one; NULL: none */
   const char *opened_name;        /* as groups have it */
   int is_outline;                 /* figures and studies alone are read */
-  int is_unchecked; /* cells of figures: their names come later, and whether they can be run */
+  int is_unchecked;               /* cells of figures: names are set, and cells checked, later */
   /* What the group expects, which all values that it sweeps share; NULL: nothing, or not read. */
   const struct bench_expectation *expected;
 };
 
-/* Add a cell, once its request is known to be one that can be run. BASE_E_INPUT with a message. */
+/* Add a cell, after a check of its request. BASE_E_INPUT with a message. */
 int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell);
 /* Has every cell a name of its own? BASE_E_INPUT with a message. */
 int bench_cells_check_names(const struct bench_builder *b);
@@ -39,10 +39,10 @@ int bench_cells_check_names(const struct bench_builder *b);
  * with a message. */
 int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON *group);
 
-/* What is run by the cells of a group. NULL with a message. */
+/* The case of the cells of a group. NULL with a message. */
 const struct case_type *bench_cells_case(struct bench_builder *b, const cJSON *group);
-/* Put numbers in the place of texts that stand for them (numbers.c): expressions of the case's
- * parameters. BASE_E_INPUT with a message. */
+/* Replace expressions of the case's parameters by their values (numbers.c). BASE_E_INPUT with a
+ * message. */
 int bench_cells_work_out(struct bench_builder *b, cJSON *group);
 /* What all cells of a group share, into the model of them, which is empty but for `swept`
  * (group.c). BASE_E_INPUT with a message. */
@@ -50,7 +50,7 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
 /* Append {"key": number | text | true | false} at a key of a group to a list, as "key=value". */
 void bench_cells_pairs(const cJSON *group, const char *key, struct base_arena *arena,
                        struct base_words *pairs);
-/* What the suite says of a formulation's cells in groups that say no "opt" of their own. */
+/* Apply the suite's defaults to a formulation's cell, in groups without their own "opt". */
 void bench_cells_default(struct bench_builder *b, const cJSON *group, const char *formulation,
                          struct bench_cell *cell);
 /* Are the suite's "defaults" of formulations that there are? BASE_E_INPUT with a message. */

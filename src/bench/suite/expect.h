@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In which statuses the cells of a suite are to end. A cell of which nothing is said is expected to
- * be ok, and unsupported where the formulation declares that it cannot run the system (form.check).
- * A group says what else:
+ * Expected statuses of the cells of a suite. The default is ok, or unsupported if the formulation
+ * refuses the system (form.check). A group may declare others:
  *
  *   "expect": ["ok", "unstable"]                           of all its cells
  *   "expect": {"penalty": "unstable", "event": "failed"}   of those of a formulation
  *
- * Each cell must then end in one of these, and each of these must come true in one of the cells at
- * least: a permission that nothing needs is an error of the suite.
+ * Each cell must then end in one of these statuses, and each status must occur in at least one
+ * cell: an unused permission is an error of the suite.
  */
 #ifndef BENCH_EXPECT_H
 #define BENCH_EXPECT_H
@@ -32,10 +31,10 @@ struct bench_expectation {
 int bench_expect_read(const cJSON *group, const char *where, const char *file,
                       struct base_arena *arena, struct bench_suite *suite,
                       const struct bench_expectation **list);
-/* What the cells of a formulation are to end in; NULL: ok. */
+/* Expectation of a formulation's cells; NULL: ok. */
 const struct bench_expectation *bench_expect_of(const struct bench_expectation *list,
                                                 const char *formulation);
-/* A status that the cell should not have ended in. */
+/* Is it a status that the cell must not end in? */
 int bench_expect_is_bad(const struct bench_cell *cell, int status);
 /* Expectations that no cell has met, one line each on standard error; statuses: of every cell. Of a
  * shard nothing is known. Returns their number. */

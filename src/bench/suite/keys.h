@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What files of suites and figures may hold, as tables of keys (base/json/keys.h). What a value has
- * to be beyond its type (that a case exists, an option is one of the solver's) is for those that
- * read it, who take it from a file that has been checked.
+ * Keys of files of suites and figures, as tables (base/json/keys.h). Files are checked by these
+ * tables first. Further requirements (a case exists, an option belongs to the solver) are checked
+ * by the code that reads a value.
  */
 #ifndef BENCH_SUITE_KEYS_H
 #define BENCH_SUITE_KEYS_H

@@ -6,9 +6,9 @@
  *   {"label": "{form}-{#dt}", "formulations": ["{form}"], "dt": "{dt}", "set": {"n": "{n}"},
  *    "over": {"form, n": [["moreau", 10], ["ccp", 20]], "dt": [1e-2, 1e-3]}}
  *
- * What becomes an empty text is left out. {#dt} is the number of the word in its list, from 0.
- * Lists that go together are one, of lists of words. A number in place of a list has the words 0,
- * 1, ... up to it.
+ * Entries that become an empty text are left out. {#dt} is the number of the word in its list, from
+ * 0. Lists that go together are one, of lists of words. A number in place of a list has the words
+ * 0, 1, ... up to it.
  */
 #ifndef BENCH_SUITE_OVER_H
 #define BENCH_SUITE_OVER_H

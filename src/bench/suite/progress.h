@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a suite under way shows on standard error: on a terminal one bar that redraws itself, with
- * the time left; elsewhere one plain line a cell that was made, or is kept although its status is
- * not expected.
+ * Progress of a suite on standard error: on a terminal one bar with the time left; elsewhere a line
+ * for each finished cell, and for each kept one whose status is not expected.
  */
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H

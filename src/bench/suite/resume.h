@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Taking up a suite again: which cells have their result already.
+ * Resuming a suite: the cells that have their result already.
  */
 #ifndef BENCH_RESUME_H
 #define BENCH_RESUME_H

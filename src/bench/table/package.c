@@ -7,8 +7,12 @@
  * bytes.
  */
 #include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/json/folder.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/fields.h"
@@ -64,51 +68,159 @@ static cJSON *describe(void) {
   return package;
 }
 
+static const char *table_in(const char *folder, struct base_arena *arena) {
+  return base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder);
+}
+
 int bench_package_begin(const char *folder) {
   struct base_arena *arena = base_arena_alloc();
   cJSON *package = describe();
   int status = base_file_make_folder(folder);
   if (status == BASE_OK) {
-    unlink(base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder));
+    unlink(table_in(folder, arena));
     status = base_json_write(base_arena_printf(arena, "%s/" BENCH_PACKAGE_FILE, folder), package);
   }
+  status =
+      status != BASE_OK ? status : bench_table_append_record(NULL, NULL, table_in(folder, arena));
   cJSON_Delete(package);
   base_arena_free(arena);
   return status;
 }
 
-int bench_package_is_there(const char *folder) {
+int bench_package_add(const char *folder, const char *name, const cJSON *record) {
   struct base_arena *arena = base_arena_alloc();
-  const int is_there =
-      access(base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder), R_OK) == 0;
-  base_arena_free(arena);
-  return is_there;
-}
-
-/* Rows of records behind those that the table has. */
-static int add_rows(const char *folder, int n_sources, char *const *sources, int *damaged) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct bench_table_request request = {
-      .n_sources = n_sources,
-      .sources = sources,
-      .format = BENCH_TABLE_CSV,
-      .is_appended = 1,
-      .output = base_arena_printf(arena, "%s/" BENCH_PACKAGE_TABLE, folder)};
-  const int status = bench_table_of_records(&request, damaged);
+  const int status = bench_table_append_record(record, name, table_in(folder, arena));
   base_arena_free(arena);
   return status;
 }
 
 int bench_package(const char *folder, int n_sources, char *const *sources, int *damaged) {
-  const int status = bench_package_begin(folder);
-  return status != BASE_OK ? status : add_rows(folder, n_sources, sources, damaged);
+  struct base_arena *arena = base_arena_alloc();
+  const struct bench_table_request request = {.n_sources = n_sources,
+                                              .sources = sources,
+                                              .format = BENCH_TABLE_CSV,
+                                              .is_appended = 1,
+                                              .output = table_in(folder, arena)};
+  int status = bench_package_begin(folder);
+  status = status != BASE_OK ? status : bench_table_of_records(&request, damaged);
+  base_arena_free(arena);
+  return status;
 }
 
-int bench_package_add(const char *folder, const char *record) {
+/* ---- rows that are there ---- */
+
+/* A table as text: its lines, the headings first. */
+struct lines {
+  char *text;
+  long n;
+  struct line {
+    const char *start;
+    size_t length, name; /* with its end; of the record's name */
+  } * line;              /* n */
+};
+
+/* Names of fields need no quotes. */
+static const char *headings(struct base_arena *arena) {
+  const char *text = "record";
+  for (int i = 0; i < bench_fields_count; ++i) {
+    if (bench_field_is_column(&bench_fields[i])) {
+      text = base_arena_printf(arena, "%s,%s", text, bench_fields[i].key.name);
+    }
+  }
+  return base_arena_printf(arena, "%s\n", text);
+}
+
+/* The lines of a table that has our headings, up to the last whole one; 0: there is none. */
+static int read_lines(const char *folder, struct base_arena *arena, struct lines *lines) {
+  const char *head = headings(arena);
+  size_t size = 0;
+  long room = 0;
+  *lines = (struct lines){0};
+  if (base_file_read(table_in(folder, arena), &lines->text, &size) != BASE_OK) {
+    return 0;
+  }
+  for (const char *at = lines->text; (at = strchr(at, '\n')) != NULL; ++at) {
+    ++room;
+  }
+  lines->line = base_arena_array(arena, (size_t)room + 1, 1, sizeof *lines->line);
+  for (const char *at = lines->text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+    lines->line[lines->n++] = (struct line){at, (size_t)(end + 1 - at), strcspn(at, ",\n")};
+  }
+  return strncmp(lines->text, head, strlen(head)) == 0;
+}
+
+int bench_package_is_there(const char *folder) {
   struct base_arena *arena = base_arena_alloc();
-  char *sources[] = {base_arena_copy(arena, record)};
-  int damaged;
-  const int status = add_rows(folder, 1, sources, &damaged);
+  struct lines lines;
+  const int is_there = read_lines(folder, arena, &lines);
+  free(lines.text);
+  base_arena_free(arena);
+  return is_there;
+}
+
+/* By name; of the same one in the order of the table. */
+static int by_name(const void *a, const void *b) {
+  const struct line *x = a, *y = b;
+  const int order = memcmp(x->start, y->start, x->name < y->name ? x->name : y->name);
+  return order != 0           ? order
+         : x->name != y->name ? (x->name > y->name) - (x->name < y->name)
+                              : (x->start > y->start) - (x->start < y->start);
+}
+
+/* The last row of a record; NULL: it has none. */
+static const struct line *row_of(const struct lines *lines, const char *name, size_t length) {
+  long lo = 1, hi = lines->n; /* the first behind all of that name */
+  while (lo < hi) {
+    const long middle = lo + (hi - lo) / 2;
+    const struct line *l = &lines->line[middle];
+    const int order = memcmp(l->start, name, l->name < length ? l->name : length);
+    if (order < 0 || (order == 0 && l->name <= length)) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
+    }
+  }
+  const struct line *l = &lines->line[lo - 1];
+  return lo > 1 && l->name == length && memcmp(l->start, name, length) == 0 ? l : NULL;
+}
+
+/* Write the rows of the records in their order; 0: one has none. */
+static int sort_rows(const char *path, const struct lines *lines, int n, const char **records,
+                     const char *apart, int *status) {
+  char *text = NULL;
+  size_t size;
+  int has_all = 1;
+  FILE *file = open_memstream(&text, &size);
+  fwrite(lines->line[0].start, 1, lines->line[0].length, file);
+  for (int i = 0; i < n && has_all; ++i) {
+    const char *name = strrchr(records[i], '/') + 1;
+    const size_t length = strlen(name) - strlen(".json");
+    const struct line *row = row_of(lines, name, length);
+    if (strcmp(name, apart) != 0) {
+      has_all = row != NULL && fwrite(row->start, 1, row->length, file) == row->length;
+    }
+  }
+  fclose(file);
+  *status = has_all ? base_file_write(path, text, size) : BASE_OK;
+  free(text);
+  return has_all;
+}
+
+int bench_package_end(const char *folder, const char *records, const char *apart, int *damaged) {
+  struct base_arena *arena = base_arena_alloc();
+  struct lines lines;
+  const char **paths;
+  int status = BASE_OK;
+  *damaged = 0;
+  const int n = base_json_list(records, arena, &paths);
+  int is_sorted = read_lines(folder, arena, &lines);
+  if (is_sorted) {
+    qsort(lines.line + 1, (size_t)lines.n - 1, sizeof *lines.line, by_name);
+    is_sorted = sort_rows(table_in(folder, arena), &lines, n, paths, apart, &status);
+  }
+  free(lines.text);
+  char *sources[] = {base_arena_copy(arena, records)};
+  status = is_sorted ? status : bench_package(folder, 1, sources, damaged);
   base_arena_free(arena);
   return status;
 }

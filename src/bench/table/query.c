@@ -232,6 +232,20 @@ static int run_query(struct query *q, const struct bench_table_request *request,
   return bench_table_write(&table, request->output, request->format, request->digits);
 }
 
+int bench_table_append_record(const struct cJSON *record, const char *name, const char *path) {
+  struct base_arena *arena = base_arena_alloc();
+  struct query q = {.frame = frame_new(arena)};
+  int status = all_columns(&q);
+  if (record != NULL) {
+    frame_append(q.frame, record, name,
+                 base_arena_array(arena, (size_t)q.frame->n_columns + 1, 1, 1));
+  }
+  const struct bench_table table = table_of(&q);
+  status = status != BASE_OK ? status : bench_table_append(&table, path);
+  base_arena_free(arena);
+  return status;
+}
+
 int bench_table_of_records(const struct bench_table_request *request, int *damaged) {
   struct base_arena *arena = base_arena_alloc();
   *damaged = 0;

@@ -3,9 +3,8 @@
  * Tables: columns of a frame under headings, and the four languages in which they leave the
  * program.
  *
- * What is for people (Markdown, LaTeX with booktabs) shows numbers to some digits, whole ones
- * whole; what is for programs (CSV, JSON) has them as they are. Missing: a dash, in CSV nothing,
- * null.
+ * Markdown and LaTeX (with booktabs) round numbers to some digits, but not whole ones. CSV and JSON
+ * have all digits. A missing value is a dash, in CSV empty, in JSON null.
  */
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H
@@ -29,14 +28,16 @@ struct bench_table {
   const char *const *headings; /* n, with units, "error [m]" */
 };
 
-/* To a file, or "-" for standard output. digits: of numbers for people. BASE_E_IO with a message.
- */
+/* To a file, or "-" for standard output. digits: of numbers for people. BASE_E_IO with a
+ * message. */
 int bench_table_write(const struct bench_table *table, const char *path,
                       enum bench_table_format format, int digits);
 
-/* Rows in CSV behind those that a file has, with the headings where it is new: so many at once that
- * others can read it meanwhile. BASE_E_IO with a message. */
+/* Append rows to a CSV file, with headings if it is new, in complete blocks, so that others can
+ * read it meanwhile. BASE_E_IO with a message. */
 int bench_table_append(const struct bench_table *table, const char *path);
+/* All columns of a record, as package.c has them; NULL: the headings of a new file alone. */
+int bench_table_append_record(const struct cJSON *record, const char *name, const char *path);
 
 /* Rows from records: one a file, or one a record (*.json) of a folder. */
 enum { BENCH_TABLE_CONDITIONS = 16 };
@@ -46,7 +47,7 @@ struct bench_table_request {
   const char *columns;  /* "PATH[=TITLE],..."; TITLE with its unit: "error [m]"; NULL: every field
                            that is one value of a run, headed by its path */
   int n_where;
-  const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (search/threshold.h) */
+  const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (frame/condition.c) */
   const char *sort;                          /* "PATH,-PATH,..." or NULL: by name of the file */
   const char *pivot; /* "PATH=VALUE[,REDUCTION]" or NULL: a row a record. Else a row for each group
                         of the same columns, and in it a VALUE for each PATH (frame/group.c) */
@@ -56,9 +57,8 @@ struct bench_table_request {
   int is_appended; /* to the output, in blocks: CSV of all records as they come, by columns alone */
   const char *output;
 };
-/* BASE_E_INPUT with a message where a path is of no column: of no field that records have
- * (record/fields.h) and in none of the records. Records that are damaged are left out, which is
- * said; *damaged counts them. */
+/* BASE_E_INPUT with a message if a path is unknown: no field of records (record/fields.h) and in
+ * none of the records. Damaged records are left out with a message; *damaged counts them. */
 int bench_table_of_records(const struct bench_table_request *request, int *damaged);
 
 /* A package of tables (Frictionless Data Package): in a folder the records' table, all columns of
@@ -68,9 +68,13 @@ int bench_table_of_records(const struct bench_table_request *request, int *damag
 #define BENCH_PACKAGE_TABLE "records.csv"
 #define BENCH_PACKAGE_FILE "datapackage.json"
 int bench_package(const char *folder, int n_sources, char *const *sources, int *damaged);
-/* The same while the records come: the description without rows, then a row at a time. */
+/* The same while the records come: the description and headings, then a row at a time, also of
+ * several processes. name: of the record's file, without .json. */
 int bench_package_begin(const char *folder);
-int bench_package_is_there(const char *folder); /* its table */
-int bench_package_add(const char *folder, const char *record);
+int bench_package_is_there(const char *folder); /* with the columns of this program */
+int bench_package_add(const char *folder, const char *name, const struct cJSON *record);
+/* All records of a folder, but for a file apart, in order: the rows are sorted where each record has
+ * one, the last it was given, else all are made again. */
+int bench_package_end(const char *folder, const char *records, const char *apart, int *damaged);
 
 #endif

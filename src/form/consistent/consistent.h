@@ -20,12 +20,12 @@
 #include "la/system.h"
 #include "mech/bilateral/bilateral.h"
 
-/* The option of the integrators with contacts: from where W_N is taken. */
+/* The option of the integrators with contacts: the source of W_N. */
 enum { FORM_CONSISTENT_PARTIAL, FORM_CONSISTENT_DISCRETE };
 struct form_consistent_options {
   int W;
 };
-/* Its table entry; default and equations are the integrator's own. */
+/* Its table entry; each integrator has its own default and equations. */
 #define FORM_CONSISTENT_W(value, help)                                                             \
   BASE_OPTION_CHOICE(struct form_consistent_options, W, value, "partial|discrete", help)
 
@@ -33,7 +33,7 @@ struct form_consistent_options {
 struct form_consistent_scheme {
   int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
   int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
-  int coordinates;  /* M(q) by qdot (5.58): the system is looked at through mech_by_coordinates */
+  int coordinates;  /* M(q) by qdot (5.58): the system is wrapped by mech_by_coordinates */
   int midpoint; /* F at the middle of the step, gyroscopic forces by velocities (5.141); 0: at q^B,
                    by coordinates (5.72) */
 };
@@ -47,12 +47,12 @@ struct form_consistent {
   int unknowns;          /* of Newton's method, without contacts */
   struct la_blocks mass; /* M [kg, kg m^2, ...] */
   double *L;             /* Cholesky factors of the blocks, for mech_mass_solve */
-  double *force_S;       /* ns, lambda_S of the last step: where Newton starts [N] */
+  double *force_S;       /* ns, lambda_S of the last step, the start of Newton's method [N] */
 
-  struct mech_bilateral *bilateral; /* of q^B, where the step has been placed */
+  struct mech_bilateral *bilateral; /* of q^B, once the step has been placed */
   int is_placed;
-  int *left_out; /* ns, constraints that others imply: without multipliers in this step */
-  struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
+  int *left_out; /* ns, nonzero: constraints implied by others, without multipliers in this step */
+  struct mech_contacts closed; /* g_N(q^B) <= 0, of the present step */
   int capacity;                /* of the arrays below, contacts */
   double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
                     [1/kg] */
@@ -64,31 +64,32 @@ struct form_consistent {
   long *carrying;  /* ids, ascending */
   double *carried; /* dim each of these, impulses of the step [N s, N m s] */
 
-  /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
+  /* Factored Jacobian of the motion; it is reused from step to step and renewed when convergence is
+   * slow.
    */
   struct la_system *system;              /* unknowns x unknowns */
   double J_dt;                           /* [s], 0: there is none */
   int *J_left_out;                       /* ns */
-  struct la_blocks slope;                /* dR1/dq^E beside it: what rounding of q^E does to R1 */
-  struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */
+  struct la_blocks slope;                /* dR1/dq^E, the effect of rounding of q^E on R1 */
+  struct base_arena *store, *evaluation; /* of slope; of the arrays of the last evaluation */
   struct base_arena_mark evaluation_start;
 };
 
-/* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
+/* Law cone if the contacts of the system have friction sets, else ncp: a form's law_of. */
 enum contact_law form_consistent_law(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time, and damping
- * comes as a matrix, on which the energy balance rests. */
+ * must be a matrix, because the energy balance needs it. */
 int form_consistent_refuse(const struct form_setup *setup);
-/* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
- */
+/* BASE_OK or BASE_UNSUPPORTED with the reason: the requirements of every consistent
+ * integrator. */
 int form_consistent_check(const struct form_setup *setup);
 /* The same, and u = qdot. */
 int form_consistent_check_rates(const struct form_setup *setup);
-/* BASE_OK or BASE_UNSUPPORTED with the reason: what the quaternion integrators need, qdot = F(q) u
- * with nq >= nu. */
+/* BASE_OK or BASE_UNSUPPORTED with the reason: the requirements of the quaternion integrators, qdot
+ * = F(q) u with nq >= nu. */
 int form_consistent_check_quaternion(const struct form_setup *setup);
-/* BASE_OK, or BASE_UNSUPPORTED for a system with contacts at q (any potential one): the schemes
- * that are smooth, with their equation as it stands in the source. */
+/* For schemes without contacts: BASE_OK, or BASE_UNSUPPORTED for a system with a potential contact
+ * at q. equation: number in the source, for the message. */
 int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
                                     const char *equation);
 /* Workspace from the arena; NULL with a message. */
@@ -109,7 +110,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
  * (5.72, 5.95, 5.107, 5.126, 5.158). Status as above. */
 int form_consistent_motion(struct form_consistent *c, double t, double dt, double *q, double *u,
                            int inelastic, struct form_report *report);
-/* Contacts that carried, and what the next step starts from. */
+/* Report the contacts that carried, and store their impulses as the start of the next step. */
 void form_consistent_finish(struct form_consistent *c, struct form_report *report);
 
 /* form.free. */
@@ -127,14 +128,14 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 
 /* --- inside the core --- */
 
-/* Room for n contacts in the arrays of the step and of the last one. */
+/* Give the arrays of this step and of the last one the capacity of n contacts. */
 void form_consistent_reserve(struct form_consistent *c, int n);
 /* The constraints at q^B, once a step, c->L being that of q^B: W_S, its factor, and which of them
  * the others imply. BASE_OK or a failure with a message. */
 int form_consistent_place(struct form_consistent *c, const double *q);
-/* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
- * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. In a step that has
- * been placed. */
+/* P: nu x n, M^-1 W on entry; on return the change of u by unit impulses along W under the
+ * constraints (the bracket of 5.121). u is projected onto W_S^T u = 0. Needs a step that has been
+ * placed. */
 void form_consistent_eliminate(const struct form_consistent *c, int n, double *P, double *u);
 
 /* The contact inclusion of the closed contacts, v = A r + b under law ncp or cone, to round-off:
@@ -158,7 +159,7 @@ struct contact_residual form_consistent_grade(const struct form_consistent *c, c
  * its set, so that impulses are forces and velocities [m/s] throughout. */
 void form_consistent_directions(const struct form_consistent *c, double *W);
 
-/* What every `const struct form` of the family holds; those with contacts beside it. */
+/* Members of every `const struct form` of the family; further ones of those with contacts. */
 #define FORM_CONSISTENT_FUNCTIONS                                                                  \
   .checkpoint = form_consistent_checkpoint, .free = form_consistent_free
 #define FORM_CONSISTENT_CONTACTS                                                                   \

@@ -24,20 +24,20 @@ struct form_consistent_equations {
   struct la_blocks D, G, MWS; /* nq x nq, empty: zero; nr x nu: (M^-1 W_S(q^B))^T */
   double *W, *WB;             /* nu x nk; that of q^B, NULL: W is that */
   int *lost;                  /* closed.n, contacts that keep the normal of q^B */
-  double *qM, *qE, *um, *us;  /* nq, nq, nu, nu: the velocity the coordinates move with */
+  double *qM, *qE, *um, *us;  /* nq, nq, nu, nu: us is the velocity of the coordinates */
   double *way;                /* nq, dt F us */
   double *DV, *DT, *p;        /* nq each; DT NULL: zero; p: the bracket of R1 */
   /* Of the last evaluation, in a store that is released for every one. */
   struct base_arena *store;
   struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
-  /* Of each body, F.n, sizes in the kinetic metric [sqrt(J)]: R1's terms, and of these what
-   * rounding of q^E, V and g_S makes. */
+  /* Of each body, F.n, sizes in the kinetic metric [sqrt(J)]: of R1's terms, and of R1's change by
+   * rounding of q^E, V and g_S. */
   double *force_scale, *noise;
   struct base_arena *arena;
 };
 
-/* From the arena: all that stays constant over the step; NULL with a message where the mass matrix
- * or the constraints cannot be factored. inelastic: with delta. */
+/* From the arena: all quantities that are constant over the step; NULL with a message if the mass
+ * matrix or the constraints cannot be factored. inelastic: with delta. */
 struct form_consistent_equations *form_consistent_prepare(struct form_consistent *c, double t,
                                                           double dt, const double *q,
                                                           const double *u, int inelastic);

@@ -26,27 +26,28 @@
 
 #include "form/consistent/consistent.h"
 
-/* Scaled residual below which rounding moves it about: a few operations' worth. */
+/* Scaled residual below which it is mostly rounding: the rounding of a few operations. */
 #define FORM_CONSISTENT_NEAR (4 * DBL_EPSILON)
 /* Scaled residual that counts as solved: round-off with room for models whose functions cancel. */
 #define FORM_CONSISTENT_SOLVED 1e-12
 
 /* A system of equations as the method sees it; `of` is the system's own data. */
 struct form_consistent_system {
-  /* R: nx at x: nx and lambda: nk, and rate: nk, what x alone makes of v there [m/s]; leaves its
-   * parts in `of`. BASE_OK, or a failure with a message. */
+  /* R: nx at x: nx and lambda: nk, and rate: nk, the part of v that depends on x alone [m/s];
+   * stores its parts in `of`. BASE_OK, or a failure with a message. */
   int (*evaluate)(void *of, const double *x, const double *lambda, double *R, double *rate);
   /* J at x and lambda, evaluated last there, ready for `solve`; BASE_FAILED with a message when it
-   * is singular. What was evaluated stays. */
+   * is singular. The evaluated quantities stay valid. */
   int (*matrix)(void *of, const double *x, const double *lambda);
   /* X: nx x n overwritten by J^-1 X. BASE_OK or BASE_FAILED. */
   int (*solve)(void *of, int n, double *X);
-  /* R at x, evaluated last there, over the size of its terms [-]; not finite: x is nowhere. */
+  /* R at x, evaluated last there, over the size of its terms [-]; not finite: x is outside the
+   * domain. */
   double (*norm)(void *of, const double *x, const double *R);
   /* Of systems with contacts: dv: nk = dv/dx dx. */
   void (*rate)(const void *of, const double *dx, double *dv);
-  /* Largest speed whose rounding is in v at x [m/s], and in floor the residual of the inclusion
-   * that is nothing but rounding [m/s]. Y: nx x nk, J^-1 [W; 0]. */
+  /* Largest speed whose rounding enters v at x [m/s]; floor: the residual of the inclusion due to
+   * rounding alone [m/s]. Y: nx x nk, J^-1 [W; 0]. */
   double (*resolution)(const void *of, const double *x, const double *Y, double *floor);
 };
 
@@ -84,8 +85,8 @@ struct form_consistent_newton {
 
 /* Arrays from the arena; system, of, nx, nk, rows, c, stop and arena are set. */
 void form_consistent_newton_alloc(struct form_consistent_newton *w);
-/* From x and lambda to the best point seen, with the inclusion there; `best` says how good it is.
- * BASE_OK; BASE_UNCONVERGED where the last inclusion was; a failure with a message. */
+/* From x and lambda to the best point seen, with the inclusion there; `best` is its scaled
+ * residual. BASE_OK; BASE_UNCONVERGED where the last inclusion was; a failure with a message. */
 int form_consistent_newton_solve(struct form_consistent_newton *w, struct form_report *report);
 
 /* The same for the motion of a step over dt, x = (dq, u^E, lambda_S, kappa), R beginning with the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How impulse stepping gets rid of bilateral constraints: by sparse or dense factors
- * (mech/bilateral/bilateral.h), by divide and conquer (dca/dca.h), or not at all: they may stay in
- * the one-step problem (free_joints.c). Each answers the same
- * questions of the same discrete equations, M (u^E - u) = W_S r_S + W r and W_S^T u^E + offset = 0:
+ * Elimination of bilateral constraints in impulse stepping: by sparse or dense factors
+ * (mech/bilateral/bilateral.h) or by divide and conquer (dca/dca.h). Constraints may also stay in
+ * the one-step problem (free_joints.c). Each choice has three functions for the same discrete
+ * equations, M (u^E - u) = W_S r_S + W r and W_S^T u^E + offset = 0:
  *
  *   constrain   u^E for r = 0
  *   response    A, with W^T u^E = A r + W^T u^E(r = 0)
@@ -28,12 +28,11 @@ enum form_joints {
 /* The option of the formulations of impulse stepping. */
 #define FORM_JOINTS "auto|sparse|dense|dca|free"
 #define FORM_JOINTS_OPTION(type)                                                                   \
-  BASE_OPTION_CHOICE(                                                                              \
-      type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                                 \
-      "elimination of bilateral constraints: sparse factors, dense ones, divide "                  \
-      "and conquer (bhalerao 17 to 35, assemblies alone); free: none, they stay in "               \
-      "the one-step problem with free multipliers (negrut 10); auto: sparse from "                 \
-      "25 constraints on where the system offers them by body")
+  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                  \
+                     "elimination of bilateral constraints: sparse factors, dense ones, divide "   \
+                     "and conquer (bhalerao 17 to 35, assemblies only); free: none, constraints "  \
+                     "stay in the one-step problem with free multipliers (negrut 10); auto: "      \
+                     "sparse from 25 constraints on if the system has them by body, else dense")
 
 struct form_elimination_choice {
   enum form_joints joints;
@@ -46,9 +45,9 @@ struct form_elimination_choice {
 struct form_elimination {
   /* Workspace, which lives as long as the setup's arena; NULL with a message: unsupported. */
   void *(*alloc)(const struct form_setup *setup, const struct form_elimination_choice *choice);
-  /* What depends on the configuration; L: factor of M(q), from mech_mass_factor; compliance: of
-   * every constraint, the direct factors alone know another than 0. BASE_OK or a failure with a
-   * message. */
+  /* Compute all quantities that depend on the configuration. L: factor of M(q), from
+   * mech_mass_factor; compliance: of every constraint, nonzero only for the direct factors. BASE_OK
+   * or a failure with a message. */
   int (*build)(void *workspace, const double *q, const double *L, double compliance);
   /* u: nu; offset: ns, g_S/dt or the rate of prescribed motion, all in [.../s]. */
   void (*constrain)(void *workspace, const double *offset, double *u);
@@ -56,27 +55,26 @@ struct form_elimination {
    * source poses one, free ones included, else 0; n_lcp: those with a condition. */
   int (*response)(void *workspace, const struct mech_contacts *contacts, int n_lcp,
                   struct base_arena *arena, struct problem_operator *A);
-  /* Constraints stay in the problem: the motion of `constrain` does not hold them. */
+  /* Nonzero: constraints stay in the problem; the motion of `constrain` violates them. */
   int stay;
-  /* Of unknowns beside those of the contacts; NULL: there are none. p: the problem of the contacts,
-   * which becomes the one to be solved, with these behind them; u_free: nu; rounding of its rates
-   * [m/s]. Returns its unknowns, those of the contacts from r; from the arena, to stay for
-   * `respond`. */
+  /* Append unknowns to those of the contacts; NULL: there are none. p: the problem of the contacts,
+   * extended in place; u_free: nu; rounding: of its rates [m/s]. Returns the start of all unknowns,
+   * those of the contacts from r; from the arena, valid until `respond`. */
   double *(*extend)(void *workspace, const struct mech_contacts *contacts, const double *u_free,
                     double rounding, const double *r, struct base_arena *arena, struct problem *p);
   /* du(r) of the contacts of the last response; r: dim n, du: nu, overwritten. */
   void (*respond)(void *workspace, const struct mech_contacts *contacts, const double *r,
                   double *du);
-  /* Constraints that depend on others in this configuration; NULL: it is not asked. */
+  /* Number of constraints that depend on others in this configuration; NULL: not known. */
   int (*dependent)(const void *workspace);
-  void (*free)(void *workspace); /* NULL: nothing to give back */
+  void (*free)(void *workspace); /* NULL: nothing to free */
 };
 
 const struct form_elimination *form_elimination_of(const struct form_elimination_choice *choice);
 
 /* free_joints.c: constraints stay. */
 extern const struct form_elimination form_elimination_none;
-/* dca/elimination.c */
+/* dca.c */
 extern const struct form_elimination form_elimination_dca, form_elimination_dca_whole;
 
 #endif

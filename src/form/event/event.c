@@ -57,7 +57,7 @@ static const struct base_option event_options[] = {
     BASE_OPTION_REAL(struct event_options, max_step, INFINITY, 0, INFINITY, "s",
                      "largest step of the integration"),
     BASE_OPTION_INT(struct event_options, max_events, 100000, 1, 1e9,
-                    "events in one output step before the run is given up"),
+                    "largest number of events in one output step; more end the run"),
     BASE_OPTION_CHOICE(struct event_options, stepper, 0, "rk8pd|rkf45|rkck",
                        "Runge-Kutta pair (GSL)"),
     BASE_OPTION_END};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the event-driven formulation: contact modes and the choice of modes after an event
- * (modes.c), the forces and accelerations they imply (forces.c), how redundant forces are shared
- * (self_stress.c), smooth motion between events (flow.c) and its integration where it is stiff
- * (radau.c), the earliest event of a step (find.c, locate.c), its impacts (impact.c), and the order
- * in which all this happens (process.c, event.c).
+ * (modes.c), the forces and accelerations they imply (forces.c), the self-stress of redundant
+ * forces (self_stress.c), smooth motion between events (flow.c) and its integration where it is
+ * stiff (radau.c), the earliest event of a step (find.c, locate.c), its impacts (impact.c), and the
+ * order in which all this happens (process.c, event.c).
  */
 #ifndef FORM_EVENT_H
 #define FORM_EVENT_H
@@ -38,27 +38,26 @@ struct event_choice {
   const double *b;  /* dim n */
   const double *mu; /* n */
   const int *fixed; /* n, nonzero: may only slide along the direction given (it slides already) */
-  const unsigned *allowed; /* n, EVENT_BIT of each mode to be considered */
+  const unsigned *allowed; /* n, EVENT_BIT of each allowed mode */
   double *direction;       /* (dim - 1) x n, given where fixed, else result for sliding contacts */
   enum event_mode *mode;   /* n, result */
   double *r;               /* dim n, result */
-  int sweeps;              /* at most; 0: as many as it takes */
+  int sweeps;              /* largest number; 0: no limit */
   double violation;        /* of the conditions, relative; result */
   double deadline;         /* base/clock.h */
 };
 /* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions (BASE_TIMEOUT). */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
-/* Another solution, in which the contacts of a choice that was made with sticks != 0, several of
- * them, do not stick: with redundant contacts a self-stress, which nothing determines, may hold
- * what slides without it. sticks: n; other: in the arena. Returns whether there is one. */
+/* Another solution, in which contacts that stick in `choice`, those with sticks != 0, do not stick.
+ * With redundant contacts an undetermined self-stress may stop a contact that slides without it.
+ * sticks: n; other: in the arena. Returns 1 if there is one. */
 int event_choose_other(const struct event_choice *choice, const int *sticks,
                        struct event_choice *other, struct base_arena *arena);
-/* Whether, of a choice that was made, contacts that stick could slide or open as well, with another
- * motion. */
+/* Could contacts that stick in a solved `choice` also slide or open, with another motion? */
 int event_moves_otherwise(const struct event_choice *choice, struct base_arena *arena);
 
-/* Contacts whose modes are known: w = A r + b with r and w of sticking and sliding contacts as
- * their modes say. Signs and cones are not looked at. */
+/* Contacts of known modes: w = A r + b, with the equations of sticking and sliding for r and w.
+ * Signs and cones are not checked. */
 struct event_closed {
   int dim, n;
   const double *A, *b, *mu;    /* as above */
@@ -68,10 +67,11 @@ struct event_closed {
   const int *seeks;            /* n, nonzero: slides along its w_T; NULL: none does */
   double *direction;           /* (dim - 1) x n, of those that slide; found where sought */
   double *r, *w;               /* dim n, result */
-  int redundant;               /* forces that the equations leave open (forces.c); result */
+  int redundant;               /* number of forces that the equations do not determine (forces.c);
+                                  result */
 };
 void event_forces(struct event_closed *closed, struct base_arena *arena);
-/* Place in a column-major matrix of so many rows. */
+/* Index in a column-major matrix with `rows` rows. */
 static inline size_t event_at(int column, int rows, int row) {
   return (size_t)column * (size_t)rows + (size_t)row;
 }
@@ -79,14 +79,14 @@ static inline size_t event_at(int column, int rows, int row) {
 int event_rows(const struct event_closed *closed, int *row);
 /* F: dim n x k, zeroed: the forces of unit unknowns. */
 void event_columns(const struct event_closed *closed, int k, const int *row, double *F);
-/* By how much contact i satisfies the law at forces r: r_N, or mu r_N - |r_T| where it sticks. */
+/* Slack of contact i in its law at forces r: r_N, or mu r_N - |r_T| if it sticks. */
 double event_slack(const struct event_closed *closed, int i, const double *r);
 /* phi (see self_stress.c) over the largest force, at most 1. r: dim n, forces from event_forces;
  * where these lack more than `enough` they are replaced by the ones that lack least. */
 double event_margin(const struct event_closed *closed, double *r, double enough,
                     struct base_arena *arena);
-/* Whether forces r that leave slack, so that others near them satisfy Coulomb's law too, have some
- * among these with another motion: what several sliding contacts share may turn the body. */
+/* With slack at forces r, other forces near them satisfy Coulomb's law too. Do some of these give
+ * another motion? A redistribution between several sliding contacts may turn the body. */
 int event_turns_otherwise(const struct event_closed *closed, const double *r,
                           struct base_arena *arena);
 /* x: n = the solution of least norm of K x = y for a semidefinite K: n x n, in its range. */
@@ -99,7 +99,7 @@ struct event_modes {
   long *id;              /* n, ascending */
   enum event_mode *mode; /* n */
   int *piece;            /* n, struct mech_contact_piece */
-  double *gap;           /* n, [m]; not 0 of a body that leans (process.c) */
+  double *gap;           /* n, [m]; not 0 if the body leans (process.c) */
   double *direction;     /* (dim - 1) x n */
 };
 
@@ -120,11 +120,11 @@ struct event_flow {
   double *v;                     /* dim x nc, W^T u */
   double power[3];               /* friction, damping, applied [W] */
   int sticks;                    /* a contact that was to start sliding is held by friction */
-  int strays;    /* a closed contact is on another piece than its own, if by rounding */
-  int lost;      /* and by more than that: the motion is not smooth beyond */
+  int strays;    /* a closed contact is on another piece than its own, perhaps by rounding */
+  int lost;      /* and by more than rounding: the motion is not smooth beyond */
   int redundant; /* its forces are not unique */
-  int several;   /* nor is the motion, if asked for with the margin */
-  double margin; /* event_margin, if asked for */
+  int several;   /* nor is the motion unique; computed with the margin only */
+  double margin; /* event_margin, if requested */
 };
 enum { EVENT_POWERS = 3 };
 struct event_state {
@@ -133,13 +133,14 @@ struct event_state {
 };
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
 void event_flow_free(struct event_flow *flow);
-/* Contacts with gaps up to reach at a state, and their velocities; modes NULL: all open. */
+/* Find contacts with gaps up to reach at a state, and their velocities; modes NULL: all are
+ * open. */
 void event_flow_contacts(struct event_flow *flow, const struct event_modes *modes, double reach,
                          const double *q, const double *u);
 /* Index of a contact; -1: not there. */
 int event_flow_find(const struct event_flow *flow, long id);
-/* all: with the open contacts, however far, and the margin, as events ask for; else closed ones
- * alone. BASE_FAILED with a message when M is not positive definite. */
+/* all: include the open contacts at any distance, and the margin, as the event functions need; else
+ * closed contacts alone. BASE_FAILED with a message when M is not positive definite. */
 int event_flow_evaluate(struct event_flow *flow, const struct event_modes *modes, int all,
                         struct event_state at, struct base_arena *arena);
 
@@ -175,35 +176,35 @@ struct event_options {
   int stepper;
 };
 
-/* Gaps and velocities this small, relative to the system's scales, are zero: a few hundred times
- * the round-off that positions and velocities of that size carry, and far below any error of
- * interest. */
+/* Gaps and velocities below this, relative to the system's scales, are zero. It is a few hundred
+ * times the round-off of positions and velocities, and far below any error of interest. */
 #define EVENT_GAP_ZERO 1e-13
 #define EVENT_SPEED_ZERO 1e-11
 /* Slow sliding in space, over the system's speed, or rtol where that is more; see flow.c. */
 #define EVENT_SLOW_SPEED 1e-7
-/* A contact that slides to rest has kept its direction while v_T . d exceeds so many times the rest
- * of v_T; where it turns, it takes a new one. */
+/* A contact that slides to rest keeps its direction d while v_T . d exceeds this multiple of the
+ * rest of v_T; else it takes a new one. */
 #define EVENT_STRAIGHT 10
 
-/* Integration lets states drift off the surfaces by no more than so many times the error a step
- * that is asked for. What misses by more is no drift. */
+/* Drift of integrated states off the surfaces is at most this multiple of the requested error of a
+ * step. A larger distance is no drift. */
 #define EVENT_DRIFT 1e3
 
-/* What forces may lack, relative to the largest, where modes are chosen; and when redundant
- * contacts are taken to lack some: more, so that modes that ended are not chosen again. */
+/* Largest violation of the law by forces, relative to the largest force, in the choice of modes;
+ * and violation at which modes of redundant contacts end. The second is larger, so that ended modes
+ * are not chosen again. */
 #define EVENT_SLACK_ZERO 5e-10
 #define EVENT_SLACK_EVENT 1e-9
 
-/* Modes that have ended at one time: not to be chosen again there. Where several contacts lift at
- * once, each could otherwise hand its force to the next, and back. */
+/* Modes that have ended at one time. They are not chosen again at that time; otherwise contacts
+ * that lift at once could exchange their force without end. */
 struct event_ended {
   int n, capacity;
   double t;          /* of the first of them */
   long *id;          /* n */
   unsigned *allowed; /* n */
 };
-/* Times nearer than this, over the output step, are one. */
+/* Times that differ by less than this, over the output step, are equal. */
 #define EVENT_SAME_TIME 1e-9
 
 struct event {
@@ -222,25 +223,26 @@ struct event {
   double *y, *y0, *y_trial; /* ny */
   double t, h;
   gsl_odeiv2_step *step;                /* the one in use */
-  gsl_odeiv2_step *explicit, *implicit; /* as the options say; radau.c */
-  int phase_steps, stiff_steps;         /* since the phase began; of these the last, stiff ones */
+  gsl_odeiv2_step *explicit, *implicit; /* explicit: by the options; implicit: radau.c */
+  int phase_steps, stiff_steps;         /* steps of the phase so far; stiff ones at its end */
   double *scale;                        /* ny, of absolute errors */
   gsl_odeiv2_control *control;
   gsl_odeiv2_evolve *evolve;
   gsl_odeiv2_system system;
   gsl_root_fsolver *solver;
   int started;
-  int stays, left; /* closed contacts must stay on their pieces; one did not in the present step */
+  int stays, left; /* stays: closed contacts must stay on their pieces; left: one did not in the
+                      present step */
   struct form_report *report;
 };
 
 /* What ends a smooth phase. */
 enum event_kind {
   EVENT_NONE,
-  EVENT_BREAK,       /* the phase of what is prescribed in time, or the run, begins */
+  EVENT_BREAK,       /* a phase of the prescribed motion, or the run, begins */
   EVENT_TOUCH,       /* a contact closes */
   EVENT_LIFT,        /* its normal force ends */
-  EVENT_SECOND,      /* its sliding, fast or slow, or its sticking */
+  EVENT_SECOND,      /* its sliding, fast or slow, or its sticking ends */
   EVENT_SELF_STRESS, /* no self-stress makes redundant forces satisfy Coulomb's law */
   EVENT_LOST         /* a closed contact has left its piece */
 };
@@ -249,41 +251,41 @@ struct event_found {
   long id;      /* of TOUCH, LIFT and SECOND */
   double theta; /* when, as a fraction of the step; 2: NONE */
 };
-/* Why an integration from t0 on gave up: BASE_FAILED or BASE_TIMEOUT, with a message. */
+/* The status of a failed integration from t0 on: BASE_FAILED or BASE_TIMEOUT, with a message. */
 int event_give_up(const struct event *e, double t0);
-/* The directions of sliding at e's present state, for the step to come. */
+/* Store the directions of sliding at e's present state, for the next step. */
 void event_note_directions(struct event *e);
-/* After an explicit step of length h to y at t: the implicit method takes over where stability
- * limits the step (radau.c); and the end of that, with the phase. */
+/* After an explicit step of length h to y at t: switch to the implicit method if stability limits
+ * the step (radau.c); switch back at the end of the phase. */
 void event_watch_stiffness(struct event *e, double h);
 void event_forget_stiffness(struct event *e);
 extern const gsl_odeiv2_step_type event_radau;
-/* Earliest event in the step from (t0, y0) to (t0 + h, y); else as above. */
+/* Earliest event in the step from (t0, y0) to (t0 + h, y). Status as event_give_up. */
 int event_find(struct event *e, double t0, double h, struct event_found *found);
-/* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.
- * found: the event that led here, whose present mode must end. */
+/* Process an instant, on y: impacts until no contact approaches, then new modes. found: the event
+ * at this instant, whose present mode must end. */
 int event_process(struct event *e, const struct event_found *found);
 /* Contacts at zero gap, and those that are closed; returns their number. index: as many as there
  * are potential contacts. */
 int event_touching(struct event *e, int *index);
-/* The modes of the touching contacts after an event, but for those that have ended. */
+/* Choose the modes of the touching contacts after an event, without modes that have ended. */
 int event_go_on(struct event *e, int n, const int *index);
-/* The body leans where its contacts would let it go inside at once; else nothing changes. index: n
- * that touch. */
+/* Let a body lean if its contacts would penetrate at once; else nothing changes. index: n touching
+ * contacts. */
 int event_lean(struct event *e, int n, const int *index);
-/* What has leant stands upright again. */
+/* Undo event_lean. */
 int event_straighten(struct event *e);
 /* Newton's impact law on n touching contacts, index: those of the flow's list, with the bilateral
  * constraints (impact.c); constraints_jump: u misses these. */
 int event_impact(struct event *e, int n, const int *index, int constraints_jump);
-/* A contact without friction has nothing between sticking and sliding: it slides, along any
- * direction, with no force along it. Returns whether it is one; then its entries are set. */
+/* A contact without friction has a single closed mode: it slides along any direction, without a
+ * tangential force. Returns 1 if it is one, and sets its entries. */
 int event_take_frictionless(int dim, double mu, unsigned *allowed, int *fixed, double *direction);
-/* y back onto the surfaces it moves on, from which integration let it drift (event_project). */
+/* Project y back onto its surfaces, to remove the drift of integration (event_project). */
 int event_put_back(struct event *e);
-/* Room for n closed contacts; what there was is lost. */
+/* Set the capacity to n closed contacts; the contents are lost. */
 void event_reserve_modes(struct event *e, int n);
-/* y_trial = the state after the fraction theta of that step; else as event_give_up. */
+/* y_trial = the state after the fraction theta of the step. Status as event_give_up. */
 int event_repeat(struct event *e, double t0, double h, double theta);
 
 #endif

@@ -10,9 +10,9 @@
 #include "form/impulse/impulse.h"
 
 static const struct base_option impulse_options[] = {
-    BASE_OPTION_CHOICE(struct form_impulse_options, law, FORM_LAW_COULOMB, FORM_LAWS,
-                       "the contact law; coulomb: cone where the system brings friction sets of "
-                       "its own, else ncp"),
+    BASE_OPTION_CHOICE(
+        struct form_impulse_options, law, FORM_LAW_COULOMB, FORM_LAWS,
+        "the contact law; coulomb: cone if the system has friction sets of its own, else ncp"),
     BASE_OPTION_CHOICE(struct form_impulse_options, scheme, FORM_SCHEME_GAP, FORM_SCHEMES,
                        "semi-implicit Euler at gap or velocity level, Moreau's midpoint rule, or "
                        "the theta rule with implicit forces"),
@@ -25,10 +25,9 @@ static const struct base_option impulse_options[] = {
     FORM_IMPULSE_POINT,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     FORM_IMPULSE_JOINTS_DCA,
-    BASE_OPTION_CHOICE(struct form_impulse_options, softness, FORM_SOFTNESS_RIGID,
-                       FORM_SOFTNESS_OF_ROWS,
-                       "what contacts give (soft.c): nothing, or as SAP, MuJoCo, or ODE and Bullet "
-                       "have it"),
+    BASE_OPTION_CHOICE(
+        struct form_impulse_options, softness, FORM_SOFTNESS_RIGID, FORM_SOFTNESS_OF_ROWS,
+        "compliance of contacts (soft.c): none, or that of SAP, MuJoCo, or ODE and Bullet"),
     FORM_SOFTNESS_SAP_OPTIONS,
     FORM_SOFTNESS_MUJOCO_OPTIONS,
     FORM_SOFTNESS_CFM_OPTIONS,

@@ -17,7 +17,7 @@
  *     midpoint 1/2     velocity  at q^A                                   eps_N v_N^B
  *     theta    option  velocity  theta h(q^E, u^E) + (1 - theta) h(q^B, u^B)   eps_N v_N^B
  *
- * so that a difference between two runs can be told to be the law's or the discretisation's.
+ * so that a difference between two runs can be attributed to the law or to the discretisation.
  * `impulse` takes any pair; moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp, mdp and moreau-theta are
  * pairs with a name, their law and scheme fixed in their table of options. The shifts s [m/s] are
  * in scheme.c, implicit forces in theta.c, and impacts that follow each other within a step, the
@@ -26,12 +26,12 @@
  * In h of an explicit scheme gyroscopic forces are those of the mean velocity over a step without
  * contacts; see gyro.c.
  *
- * At velocity level the contacts with g_N(q^A) <= delta take part. A resting contact has g_N = 0 but
- * for the rounding of coordinates, which must not decide whether it carries: a gap within it counts
- * as none. Contacts that carried in the step before take part as long as the motion without their
- * impulses would close them again, g_N(q^A) + theta dt v_N <= delta. That motion is the free one,
- * or that under the impulses of the other contacts, for in free fall the boxes of a stack do not
- * approach each other.
+ * At velocity level the contacts with g_N(q^A) <= delta take part. A resting contact has g_N = 0 up
+ * to the rounding of coordinates. Rounding must not decide whether it carries, so a gap within it
+ * counts as 0. Contacts that carried in the step before take part as long as the motion without
+ * their impulses would close them again, g_N(q^A) + theta dt v_N <= delta. That motion is the free
+ * one, or that under the impulses of the other contacts, for in free fall the boxes of a stack do
+ * not approach each other.
  *
  * A contact that joints keep from moving along its normal takes no part: no impulse changes its
  * v_N.
@@ -43,16 +43,16 @@
  *
  * hold; see curve.c.
  *
- * Contacts may give way, option `softness`: the law then holds for xi + R r, see soft/soft.c.
+ * Contacts may be compliant, option `softness`: the law then holds for xi + R r, see soft/soft.c.
  *
- * With `substeps` a step is so many of these steps: the motion is that of a shorter dt, while
- * samples, records and costs are those of the longer one. Contacts are told where one of them
- * carried in any, their impulses are not: they act in different configurations.
+ * With `substeps` a step consists of several of these steps: the motion is that of the shorter dt,
+ * while samples, records and costs are those of the longer one. Contacts that carried in any
+ * substep are reported, without impulses, because these act in different configurations.
  *
- * A contact too far to be reached in the step is left out of the one-step problem at first; when
- * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
- * solved again. The result solves the law for all contacts within reach, while the scale of b, on
- * which the tolerance rests, is not that of a body far away over a small dt.
+ * A contact too far to be reached in the step is at first left out of the one-step problem. If the
+ * solution contradicts that (xi with r = 0 violates the law), it is added and the problem is solved
+ * again. The result solves the law for all contacts within reach. The scale of b, and with it the
+ * tolerance, does not depend on the gap of a distant body over a small dt.
  */
 #ifndef FORM_IMPULSE_H
 #define FORM_IMPULSE_H
@@ -94,7 +94,7 @@ enum form_cone { FORM_CONE_ELLIPTIC, FORM_CONE_PYRAMIDAL }; /* soft/pyramid.c */
 
 enum { FORM_PHASES = 100 }; /* default of `phases` */
 
-/* Options of the family. A preset's table lists those that mean something for its pair. */
+/* Options of the family. A preset's table lists those that apply to its pair. */
 struct form_impulse_options {
   int law, scheme, force, restitution, phases, corrections, gyro, point;
   int substeps;                                            /* of dt/substeps within a step */
@@ -129,39 +129,38 @@ struct form_impulse_options {
 
 #define FORM_IMPULSE_SUBSTEPS                                                                      \
   BASE_OPTION_INT(struct form_impulse_options, substeps, 1, 1, 1000000,                            \
-                  "steps of dt/substeps that make a step; its works and counts are their sums")
+                  "number of steps of dt/substeps in a step; works and counts are summed")
 /* The first entries of a preset's table. */
 #define FORM_IMPULSE_PAIR(law_, scheme_)                                                           \
   BASE_OPTION_FIXED(struct form_impulse_options, law, law_, FORM_LAWS,                             \
-                    "the contact law; -f impulse takes any"),                                      \
+                    "the contact law; -f impulse accepts any"),                                    \
       BASE_OPTION_FIXED(struct form_impulse_options, scheme, scheme_, FORM_SCHEMES,                \
-                        "the discretisation; -f impulse takes any"),                               \
+                        "the discretisation; -f impulse accepts any"),                             \
       FORM_IMPULSE_SUBSTEPS
 #define FORM_IMPULSE_POLYGON                                                                       \
   BASE_OPTION_INT(struct form_impulse_options, n_dir, 8, 3, 4096,                                  \
                   "law lcp: friction directions of a spatial contact, the first along t1 "         \
                   "(bhalerao 12); planar: always 2"),                                              \
       BASE_OPTION_REAL(struct form_impulse_options, mu_ratio, 1, 1e-3, 1e3, "",                    \
-                       "law lcp: friction along t2 over that along t1, mu: points of an ellipse "  \
-                       "in place of a circle; planar: not used")
+                       "law lcp: friction along t2 over mu, that along t1: directions on an "      \
+                       "ellipse in place of a circle; planar: not used")
 #define FORM_IMPULSE_DELTA(value)                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, delta, value, 0, INFINITY, "m",                    \
                    "contacts with a gap above it take no part (negrut's delta_K); inf: at "        \
                    "velocity level those with a gap above 0")
 #define FORM_IMPULSE_FORCE(value)                                                                  \
   BASE_OPTION_CHOICE(struct form_impulse_options, force, value, "evaluation|midway",               \
-                     "where h is taken: with M and W, or at q^B + dt/2 F u^B (bhalerao 13a)")
+                     "evaluation point of h: that of M and W, or q^B + dt/2 F u^B (bhalerao 13a)")
 #define FORM_IMPULSE_GYRO                                                                          \
   BASE_OPTION_CHOICE(struct form_impulse_options, gyro, FORM_GYRO_MIDPOINT, "midpoint|explicit",   \
                      "gyroscopic forces at the mean of the velocities at both ends of the step "   \
                      "without contacts (gyro.c), or with u^B as in the sources")
 #define FORM_IMPULSE_POINT                                                                         \
-  BASE_OPTION_CHOICE(                                                                              \
-      struct form_impulse_options, point, FORM_POINT_MIDDLE, "middle|body",                        \
-      "where an impulse r acts on bodies with a gap g between them: on both at its "               \
-      "middle, which conserves angular momentum, with levers off by g/2; or on "                   \
-      "each at its own surface, with exact levers, and a moment g r_T left over. "                 \
-      "g is of order dt v in an impact, both are of first order")
+  BASE_OPTION_CHOICE(struct form_impulse_options, point, FORM_POINT_MIDDLE, "middle|body",         \
+                     "point of action of an impulse r on bodies with a gap g: the middle of the "  \
+                     "gap, which conserves angular momentum but has levers off by g/2; or each "   \
+                     "body's own surface, with exact levers and an excess moment g r_T. In an "    \
+                     "impact g is of order dt v, so both are of first order")
 #define FORM_IMPULSE_RESTITUTION(value)                                                            \
   BASE_OPTION_CHOICE(struct form_impulse_options, restitution, value,                              \
                      "auto|step|newton|poisson|source|none",                                       \
@@ -173,18 +172,19 @@ struct form_impulse_options {
                      "level alone (bhalerao 16); none: inelastic; auto: step at gap and velocity " \
                      "level, else newton"),                                                        \
       BASE_OPTION_INT(struct form_impulse_options, phases, FORM_PHASES, 1, 1000000,                \
-                      "restitution=step: successive impacts a step, at most; what closes after "   \
-                      "them lands without rebound, and the record counts such steps")
+                      "restitution=step: largest number of successive impacts a step; contacts "   \
+                      "that close after these do not rebound, and the record counts such steps")
 #define FORM_IMPULSE_GAP(restitution_)                                                             \
   FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_RESTITUTION(restitution_),                            \
       BASE_OPTION_REAL(struct form_impulse_options, v_max, INFINITY, 0, INFINITY, "m/s",           \
                        "gap level: largest speed that corrects a penetration (negrut, after 6)"),  \
-      BASE_OPTION_REAL(struct form_impulse_options, erp, 1, 0, 1, "",                              \
-                       "gap level: part of a penetration corrected in one step (preclik 3.1)"),    \
+      BASE_OPTION_REAL(                                                                            \
+          struct form_impulse_options, erp, 1, 0, 1, "",                                           \
+          "gap level: fraction of a penetration corrected in one step (preclik 3.1)"),             \
       BASE_OPTION_INT(struct form_impulse_options, corrections, 0, 0, 20,                          \
-                      "gap level: further solves a step, at most, that put gaps and g_S at its "   \
-                      "end in place of their linearisation; each leaves dt |omega| of the error; " \
-                      "0: linearised, as in the sources")
+                      "gap level: largest number of further solves a step, which replace the "     \
+                      "linearised gaps and g_S by those at its end; each multiplies the error by " \
+                      "about dt |omega|; 0: linearised, as in the sources")
 /* All options of ccp, mdp and ncp, which differ in the law alone. */
 #define FORM_IMPULSE_GAP_LEVEL(law_)                                                               \
   FORM_IMPULSE_PAIR(law_, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),             \
@@ -194,7 +194,7 @@ struct form_impulse_options {
   BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
                    "linear oscillator, 1 is implicit Euler")
-/* The options of soft contacts (soft/soft.c), and what their presets have beside them. */
+/* The options of soft contacts (soft/soft.c), and further ones of their presets. */
 #define FORM_SOFTNESS_STEP                                                                         \
   FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION), FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_GYRO,      \
       FORM_IMPULSE_POINT
@@ -202,7 +202,7 @@ struct form_impulse_options {
 #define FORM_SOFTNESS_OF_ROWS "rigid|sap|mujoco|cfm|tgs" /* of one-step problems */
 #define FORM_SOFTNESS_FIXED(softness_)                                                             \
   BASE_OPTION_FIXED(struct form_impulse_options, softness, softness_, FORM_SOFTNESS,               \
-                    "what contacts give; -f impulse takes any")
+                    "compliance of contacts; -f impulse accepts any")
 #define FORM_SOFTNESS_SAP_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, beta, 1, 0, 1e6, "",                               \
                    "softness sap: period of the stiffest contact over dt, 0: rigid")               \
@@ -210,7 +210,7 @@ struct form_impulse_options {
       BASE_OPTION_REAL(struct form_impulse_options, sigma, 1e-3, 0, 1e6, "",                       \
                        "softness sap: compliance of friction over that of the bodies"),            \
       BASE_OPTION_REAL(struct form_impulse_options, stiffness, INFINITY, 1e-300, INFINITY, "N/m",  \
-                       "softness sap: k of the contacts; inf: as stiff as beta has it"),           \
+                       "softness sap: stiffness of contacts; inf: the stiffness given by beta"),   \
       BASE_OPTION_REAL(struct form_impulse_options, tau_d, 0, 0, INFINITY, "s",                    \
                        "softness sap: time of dissipation, damping over stiffness")
 /* Keys of MuJoCo's contacts, also of its engines (form/simulator/mujoco.c); before: of the help. */
@@ -236,9 +236,9 @@ struct form_impulse_options {
                          "elliptic|pyramidal",                                                     \
                          "softness mujoco: friction within a disk, or within the square with its " \
                          "corners on t1 and t2 (law ccp)"),                                        \
-      BASE_OPTION_INT(struct form_impulse_options, noslip, 0, 0, 1000000,                          \
-                      "softness mujoco: sweeps over friction alone, without compliance, behind "   \
-                      "each solve")
+      BASE_OPTION_INT(                                                                             \
+          struct form_impulse_options, noslip, 0, 0, 1000000,                                      \
+          "softness mujoco: sweeps over friction alone, without compliance, after each solve")
 #define FORM_SOFTNESS_CFM_OPTIONS                                                                  \
   BASE_OPTION_REAL(struct form_impulse_options, cfm, 1e-5, 0, INFINITY, "s/kg",                    \
                    "softness cfm: velocity over force, of all rows of a contact or joint")
@@ -256,14 +256,14 @@ struct form_impulse_options {
                      "terminal handles (bhalerao 32), or of all bodies with contacts too (33)"),   \
       BASE_OPTION_CHOICE(struct form_impulse_options, solved, FORM_MCP_CONDENSED,                  \
                          "condensed|whole",                                                        \
-                         "joints dca: the pure LCP that is left without the free unknowns, or "    \
-                         "the mixed problem as it is (law lcp, solver lemke)"),                    \
+                         "joints dca: the pure LCP after elimination of the free unknowns, or "    \
+                         "the whole mixed problem (law lcp, solver lemke)"),                       \
       BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
                       "joints dca: threads for subtrees; results do not depend on it")
 
-/* What every `const struct form` of the family holds; to it come summary, source, law, solver and
- * options, and of the family itself a check of its own. Those that sweep in place of solving have no
- * law and no solver. */
+/* Members common to every `const struct form` of the family. Each adds summary, source, law, solver
+ * and options, `impulse` its own check. Formulations that sweep in place of solving have no law and
+ * no solver. */
 #define FORM_IMPULSE_ANY                                                                           \
   .law_of = form_impulse_law, .open_systems = 1,                                                   \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
@@ -271,15 +271,15 @@ struct form_impulse_options {
 #define FORM_IMPULSE_SWEEPS FORM_IMPULSE_ANY, .check = form_impulse_check
 #define FORM_IMPULSE_FUNCTIONS .has_law = 1, FORM_IMPULSE_SWEEPS
 
-/* One contact at the evaluation point, as its shift sees it. */
+/* One contact at the evaluation point: the input of its shift. */
 struct form_impulse_contact {
   int dim;
   double dt;             /* [s] */
   double gap;            /* g_N [m] */
   double eps_N, eps_T;   /* [-] */
-  const double *v_begin; /* dim, W^T u^B, or before an impact of a later phase [m/s] */
-  const double *v_free;  /* dim, W^T u of the motion that closes it or does not [m/s] */
-  int age;               /* steps on end, up to now, in which it carried; 255: or more */
+  const double *v_begin; /* dim, W^T u^B, or the velocity before an impact of a later phase [m/s] */
+  const double *v_free;  /* dim, W^T u of the motion that decides whether it closes [m/s] */
+  int age;               /* consecutive steps up to now in which it carried; 255: or more */
   const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 and the
                             scheme uses it [m/s] */
 };
@@ -296,32 +296,32 @@ struct form_impulse_scheme {
   const double *dirs; /* law lcp: 2 x n_dir, see contact_model; NULL: regular */
   double theta;       /* of the evaluation point and the new position [-] */
   int gap_level;      /* contacts within reach take part, closed or not */
-  double joint_erp;   /* this part of g_S/dt stands in the bilateral constraints [-] */
-  double joint_cfm;   /* these give way by it: velocity over force */
+  double joint_erp;   /* fraction of g_S/dt in the bilateral constraints [-] */
+  double joint_cfm;   /* compliance of these: velocity over force */
   enum form_force force;
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
   int phases;      /* successive impacts a step, at most; 0: all contacts at once, once */
-  int poisson;     /* that one by Poisson's law */
+  int poisson;     /* all contacts at once by Poisson's law */
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
-  int uses_before; /* the shift asks for contacts' velocities in the previous step */
-  int is_soft;     /* contacts give way (soft/soft.c) */
+  int uses_before; /* the shift needs the contacts' velocities in the previous step */
+  int is_soft;     /* contacts are compliant (soft/soft.c) */
   int pyramidal;   /* friction within a square in place of a disk (soft/pyramid.c) */
   int noslip;      /* sweeps over friction without compliance behind a soft solve */
   int sweeps;      /* a step, in place of solves; 0: solves */
-  int descends;    /* these go over bodies (soft/avbd.c), not over contacts */
+  int descends;    /* sweeps go over bodies (soft/avbd.c), not over contacts */
   int touching;    /* contacts with a gap above `reach` do not take part, though they carried */
   form_impulse_shift shift;
 };
-/* s_N of a contact with gap [m] that is not to rebound [m/s]. */
+/* s_N of a contact with gap [m] without rebound [m/s]. */
 double form_impulse_rate(const struct form_impulse_options *options, double gap, double dt);
-/* What `auto` stands for. */
+/* The law of impact, with `auto` resolved. */
 enum form_restitution form_impulse_restitution(const struct form_impulse_options *options);
 /* directions of an elliptic polygon come from the setup's arena. */
 struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup);
 
-/* form.law_of, form.check: the pair and its options can be run on this system. */
+/* form.law_of, and form.check: can the pair and its options run this system? */
 enum contact_law form_impulse_law(const struct form_setup *setup);
 int form_impulse_check(const struct form_setup *setup);
 /* For any formulation that emits one-step problems of a law: can the system's contacts obey it, and
@@ -329,16 +329,15 @@ int form_impulse_check(const struct form_setup *setup);
 int form_check_law(const struct form_setup *setup, enum contact_law law);
 /* form.alloc; NULL with a message. */
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start);
-/* form.step. The report's residual and diagnostics are those of the last solve of the step,
- * `at` being the id of a contact.
- * Diagnostics take v_N with its shift, so that the Signorini residual is that of the law, and v_T
- * as it is at the end of the step. BASE_UNCONVERGED: state advanced with the best iterate. A solver
- * that broke down ends the step with its status and reason. */
+/* form.step. The report's residual and diagnostics are those of the last solve of the step, `at`
+ * being the id of a contact. Diagnostics take v_N with its shift, so that the Signorini residual is
+ * that of the law, and v_T as it is at the end of the step. BASE_UNCONVERGED: state advanced with
+ * the best iterate. The failure of a solver ends the step with its status and reason. */
 int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report);
 /* form.free. */
 void form_impulse_free(void *workspace);
-/* form.checkpoint: the contacts remembered. */
+/* form.checkpoint: the memory of contacts. */
 void form_impulse_checkpoint(void *workspace, struct base_blob *blob);
 
 #endif

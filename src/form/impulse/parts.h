@@ -22,28 +22,30 @@ struct impulse_rows {
   double *r;       /* dim n [N s] */
   double *A;       /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
   double *descent; /* 2 dim n, as in struct form_memory, as long as the step's scratch; else NULL */
-  double *shift;   /* of every contact, with a row or without: s_N [m/s] */
+  double *shift;   /* of every contact, also without a row: s_N [m/s] */
 };
 
 struct impulse {
   struct form_setup setup;
   struct form_impulse_scheme scheme;
-  double *middle;        /* nq, midpoint, of schemes that look there */
+  double *middle;        /* nq, midpoint, of schemes that evaluate there */
   const double *q;       /* nq, evaluation point */
   const double *q_force; /* nq, where h is taken */
   const double *q_begin; /* nq, of this step */
   double *M;      /* nu x nu, mass where L is that of the effective mass (theta.c); else NULL */
   double *offset; /* ns, W_S^T u^E + offset = 0, g_S/dt or the rate of prescribed motion [.../s] */
-  double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints; used up by a step */
+  double *u_free; /* nu, u^B + dt M^-1 h, then projected onto the constraints; overwritten by a
+                     step */
   double *u_forced; /* nu, u^B + dt M^-1 h of systems with prescribed motion; else NULL */
   double *L;        /* factor of M(q), see mech_mass_factor, or of the effective mass */
-  int effective;    /* the latter, of systems in one block with implicit forces */
+  int effective;    /* nonzero: L factors the effective mass, for systems in one block with implicit
+                       forces */
   int has_mass;     /* L holds the constant mass already */
   struct mech_contacts contacts; /* within reach, at q */
-  struct mech_contacts ahead;    /* the one looked at at the end of the step */
+  struct mech_contacts ahead;    /* contacts at the end of the step, visited one by one */
   struct impulse_rows rows;
   struct form_memory memory;                  /* of the last step */
-  struct form_carried carried;                /* somewhere in a step of several */
+  struct form_carried carried;                /* contacts that carried in any substep */
   const struct form_elimination *elimination; /* of bilateral constraints; NULL: there are none */
   void *eliminator;                           /* its workspace */
 };
@@ -51,8 +53,8 @@ struct impulse {
 /* Roles of contacts in a step, bits. */
 enum {
   IMPULSE_OUT = 1,     /* takes no part in the step: too far off */
-  IMPULSE_WAITS = 2,   /* takes no part in the solve at hand (phases.c) */
-  IMPULSE_LOADED = 4,  /* carries under the step's forces, and in all its impacts */
+  IMPULSE_WAITS = 2,   /* takes no part in the current solve (phases.c) */
+  IMPULSE_LOADED = 4,  /* carries under the step's forces, so it takes part in all its impacts */
   IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
   IMPULSE_CLOSED = 16, /* ... and no rebound after it */
   IMPULSE_LANDS = 32,  /* an inelastic impact; its law holds for the velocities after it */
@@ -106,7 +108,7 @@ struct impulse_solved {
   struct mech_contacts contacts; /* of the rows */
   struct problem problem;        /* nc = 0: none was */
   struct contact_residual residual;
-  double *u; /* nu, room for its velocities; NULL: none was needed yet */
+  double *u; /* nu, storage of its velocities; NULL: not needed yet */
 };
 
 /* Scratch of one attempt, in the arena. */
@@ -116,13 +118,14 @@ struct impulse_step {
   double noise;          /* in gaps, by the rounding of coordinates [m] */
   unsigned char *role;   /* of every contact, IMPULSE_OUT ... */
   struct {
-    double reach, need; /* of the contacts collected; that of the velocities found [m] */
+    double reach, need; /* reach of the collected contacts; reach that the velocities found require
+                           [m] */
   } search;
   struct impulse_impact impact;
   struct impulse_corrected corrected;
   struct impulse_implicit implicit;
   struct impulse_solved solved;
-  const double *u; /* nu, u^E: solved.u, or w->u_free as long as no contact had a row */
+  const double *u; /* nu, u^E: solved.u, or w->u_free while no contact has a row */
 };
 
 /* Time at which h is taken. */
@@ -145,16 +148,16 @@ void impulse_divide(const struct impulse *w, double dt, double *x);
 void impulse_constrain(struct impulse *w, double t, double dt);
 /* Rounding of gaps at q: nq [m]. */
 double impulse_noise(const struct impulse *w, const double *q);
-/* Whether the motion u: nu violates the law at contact i that exerts no impulse, by more than
- * noise. */
+/* Does the motion u: nu violate the law at contact i without its impulse, by more than noise? */
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
-/* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
+/* Solve the problem given by the current roles: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
 /* R of soft contacts, from the arena: dim x n [1/kg]; diagonal: n blocks A_ii, dim x dim. */
 const double *impulse_soft_compliance(const struct impulse *w, const struct mech_contacts *c,
                                       const double *diagonal, double dt);
-/* In place of a solve: sweeps over the rows with their softness, and s->u; once no contact joins
- * any more, as many that relax its velocities, and what residual they leave (soft/sweep.c). */
+/* In place of a solve: sweeps over the rows with their softness, which give s->u. Once no further
+ * contact joins, as many sweeps relax the velocities, and their residual is graded
+ * (soft/sweep.c). */
 void impulse_sweep_softly(struct impulse *w, struct impulse_step *s,
                           const struct form_delassus *delassus, struct form_report *report);
 void impulse_end_sweeps(struct impulse *w, struct impulse_step *s,
@@ -182,39 +185,39 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
 /* The expansion after a compression that was solved: s->u, the impulses of both in the rows,
  * s->impact.expansion. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* s->solved.u, from now on until the step's scratch is released. */
+/* Allocate s->solved.u if needed; valid until the step's scratch is released. */
 void impulse_own_velocity(const struct impulse *w, struct impulse_step *s);
-/* How near a contact must be to be looked at, with velocities u: nu [m]; infinite: no bound. */
+/* Largest gap of contacts to be collected for velocities u: nu [m]; infinite: no bound. */
 double impulse_approach(const struct impulse *w, const double *u, double dt);
-/* Sets s->search.need, the reach that the velocities s->u ask for. */
+/* Set s->search.need, the reach that the velocities s->u require. */
 void impulse_look_ahead(const struct impulse *w, struct impulse_step *s);
-/* Whether the contacts collected hold all that can close at the velocities s->u. Also 1 where the
- * need is not a number: the state blew up, and more contacts would not help. */
+/* Do the collected contacts include all that can close at the velocities s->u? Also 1 if the need
+ * is not a number: the state has diverged, and more contacts would not help. */
 static inline int impulse_is_within(const struct impulse_step *s) {
   return !(s->search.need > s->search.reach);
 }
-/* The step's solves, in as many phases as it takes: s->u, and what contacts did in the report. Ends
- * early where contacts are not within reach. */
+/* All solves of the step, in as many phases as needed: s->u, and the contacts' results in the
+ * report. Ends early if contacts beyond the reach are needed. */
 int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* How near a contact must be to take part, at most: delta, or, where contacts that carried may do
- * so farther off, infinite [m]. */
+/* Largest gap of a contact that takes part: delta, or infinite if contacts that carried may take
+ * part farther off [m]. */
 double impulse_reach(const struct impulse *w);
-/* BASE_UNSUPPORTED with the reason: contacts that there can be have a restitution that the law does
- * not know; q: the start (check.c). */
+/* BASE_UNSUPPORTED with the reason if a possible contact has a restitution that the law lacks; q:
+ * the start (check.c). */
 int impulse_check_contacts(const struct form_setup *setup, const double *q);
 /* Contacts within reach, and arrays with a row for each. */
 void impulse_collect(struct impulse *w, double reach);
-/* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
+/* Give rows to a first guess of the active contacts: those whose gap the current velocities could
  * close, and those that carried an impulse before. */
 void impulse_select_near(struct impulse *w, const struct impulse_step *s);
-/* Put contacts in that were left out and are violated by s->u; returns how many. */
+/* Give rows to contacts without one that s->u violates; returns their number. */
 int impulse_select_violated(struct impulse *w, const struct impulse_step *s);
-/* Free velocities changed by du: nu: b of the rows. */
+/* Update the rows' b after a change du: nu of the free velocities. */
 void impulse_rows_shift(struct impulse *w, const double *du);
-/* Room for the corrections of an attempt, all zero. */
+/* Allocate the corrections of an attempt, all zero. */
 void impulse_curve_begin(struct impulse *w, struct impulse_step *s);
-/* Gaps at the end of a step that ends with s->u, in place of their linearisation. Returns whether
- * that made another problem, to be solved again. */
+/* Replace linearised gaps by those at the end of a step with s->u. Returns 1 if the problem has
+ * changed and must be solved again. */
 int impulse_curve_correct(struct impulse *w, struct impulse_step *s);
 /* A force of the system, as in mech_ops. */
 typedef void (*impulse_force_function)(const struct mech *m, const double *q, const double *u,
@@ -229,13 +232,13 @@ void impulse_theta_force(const struct impulse *w, const struct impulse_step *s, 
 void impulse_theta_free(struct impulse *w, const struct impulse_step *s, const double *u,
                         double *u_free);
 int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* How the solve at hand keeps to its law: velocities s->u with the shifts. The rows' b becomes
- * W^T s->u. */
+/* Diagnostics of the current solve under its law, for velocities s->u with the shifts. The rows' b
+ * becomes W^T s->u. */
 struct contact_diagnostics impulse_diagnose(struct impulse *w, const struct impulse_step *s);
-/* Of a solve whose impulses move the state: their work, diagnostics, roles and sums. The rows' b is
- * used up. */
+/* Account for a solve whose impulses move the state: work, diagnostics, roles and sums. The rows' b
+ * is overwritten. */
 void impulse_account_phase(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* Of a step that was made: work of forces, and the memory for the next step. */
+/* Account for a finished step: work of forces, and the memory for the next step. */
 void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report);
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the penalty formulation: contacts and which are active (touch.c), the contact law
- * (law.c), what of it no velocity changes (place.c), its damping from restitution (restitution.c),
- * tangential springs (slider.c, spring.c), rigid bodies in the world's axes (world.c), the
- * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
- * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
- * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness
- * for an allowed depth (rule.c).
+ * (law.c), its part independent of velocities (place.c), its damping from restitution
+ * (restitution.c), tangential springs (slider.c, spring.c), rigid bodies in the world's axes
+ * (world.c), the equations of motion under it as a first-order system (flow.c), jumps of what is
+ * prescribed (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it
+ * (balance.c), the longest step that is stable (limit.c) and the parts of a step (parts.c), and the
+ * stiffness for an allowed depth (rule.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
- * the motion, and for fixed steps what their balance of kinetic energy takes (balance.c); and the
+ * the motion, and for fixed steps the terms of their balance of kinetic energy (balance.c); and the
  * elongations of tangential springs, where there are any, by the slots of penalty_history.
  */
 #ifndef FORM_PENALTY_H
@@ -92,10 +92,10 @@ double penalty_restitution(double zeta, int clamp);
 /* Hunt and Crossley: d = chi v_0 whose rebound is eps > 0, and the rebound of d. */
 double penalty_hunt_number(double eps);
 double penalty_hunt_restitution(double d);
-/* The part of the approach's energy that the spring holds at the deepest point. */
+/* Fraction of the kinetic energy of the approach that the spring stores at the deepest point. */
 double penalty_hunt_part(double d);
-/* The approach speed v_0 [m/s] of a contact of d and eps that has now the speed v (> 0 approaching)
- * and the elastic energy e per effective mass [m^2/s^2]. */
+/* The approach speed v_0 [m/s] at onset, of a contact with numbers d and eps whose present speed is
+ * v (> 0 approaching) and elastic energy per effective mass is e [m^2/s^2]. */
 double penalty_hunt_speed(double d, double eps, double v, double e);
 
 /* Tangential springs of contacts that were closed at the beginning of an internal step. */
@@ -105,33 +105,33 @@ struct penalty_history {
   double *frame; /* 6 x n: n, t1 of the contact when the step began; NULL: they do not turn */
 };
 
-/* What the law is at an active contact, linearised; for the limit of the step. */
+/* Linearised law at an active contact, for the limit of the step. */
 struct penalty_slopes {
   double k, d;     /* normal [N/m], [N s/m] */
   double k_T, d_T; /* tangential, where it does not slip */
-  double slip;     /* rate at which a spring that slips follows [1/s] */
+  double slip;     /* relaxation rate of a slipping spring [1/s] */
 };
 
-/* The coefficients of restitution seen last, and the damping numbers that belong to them. Most
- * contacts of a system have the same two materials, so that these numbers serve again. */
+/* The last coefficients of restitution and their damping numbers. Most contacts of a system have
+ * the same two materials, so the numbers are reused. */
 struct penalty_known {
   double eps, number;  /* zeta or d, along n */
   double eps_T, ratio; /* zeta across n */
 };
 
-/* What the law takes of active contacts that no velocity changes: found once for all evaluations in
- * one configuration, as both of a Verlet step. n each, as the contacts. */
+/* Quantities of active contacts that do not depend on velocities. They are computed once for all
+ * evaluations in one configuration, such as the two of a Verlet step. n of each, as of contacts. */
 struct penalty_place {
   double *damping;            /* along the normal: place.c, find_dampings */
   double *k_T, *d_T;          /* of tangential springs [N/m], [N s/m] */
   double *cos, *sin;          /* of the angle from the frame of the slot to the contact's */
   int *slot;                  /* in penalty_history; -1: none */
-  int known, slotted, turned; /* found already: the dampings, the slots, the turns */
-  int n_slotted;              /* contacts that have a slot, once slotted */
+  int known, slotted, turned; /* flags: dampings, slots, turns are computed */
+  int n_slotted;              /* contacts with a slot, valid if slotted */
   struct penalty_known numbers[BASE_PARTS]; /* one a part: threads have a part each */
 };
 
-/* Contacts that the law is applied to at a time, component after component. */
+/* A block of contacts, to which the law is applied component by component. */
 enum { PENALTY_BLOCK = BASE_PART_UNIT };
 struct penalty_block {
   struct penalty_known *known;              /* of its part */
@@ -145,28 +145,28 @@ struct penalty_touch {
   struct mech_contacts contacts; /* found by the last evaluation */
   struct base_parts parts;       /* of them; one where bodies are no rigid ones */
   int capacity;                  /* of all arrays with a number a contact */
-  int *active, n_active;         /* n: g_N < 0, or as they were when frozen; how many */
-  struct {                       /* the configuration that they were asked for */
+  int *active, n_active;         /* n: g_N < 0, or the frozen flag; their number */
+  struct {                       /* the configuration of the search */
     int known, frozen;
     double *q, t, reach; /* nq */
   } found;
-  struct {     /* derivatives are of the force law as it stands, not across the onset of contact */
-    int on, n; /* how many were active */
-    long *id;  /* n, ascending */
-    double reach; /* of contacts asked for then [m] */
+  struct {        /* frozen set: derivatives do not cross the onset of contact */
+    int on, n;    /* on: flag; n: active contacts */
+    long *id;     /* n, ascending */
+    double reach; /* reach of the frozen search [m] */
   } frozen;
 };
 
-/* What the law gave at the last evaluation (law.c). */
+/* Results of the law at the last evaluation (law.c). */
 struct penalty_force {
   double *r;                      /* n of the contacts: normal forces [N] */
-  double *lossy[CONTACT_DIM_MAX]; /* n each: of the forces what no spring stores [N] */
+  double *lossy[CONTACT_DIM_MAX]; /* n each: the part of the forces without a potential [N] */
   unsigned char *slips;           /* n: of tangential springs */
   double *along;                  /* width x n: fixed steps: W_T^T du/dt [m/s^2] */
   double *fresh;                  /* width x n: xi' of contacts that have no slot yet [m/s] */
 };
 
-/* The mass, kept while it is constant (flow.c). */
+/* The mass matrix, reused while it is constant (flow.c). */
 struct penalty_mass {
   int known;
   double *L;       /* its factor */
@@ -187,11 +187,11 @@ struct penalty_flow {
   struct penalty_mass mass;
   struct mech_bilateral *bilateral; /* multipliers or springs of the constraints */
   struct form_carried carried;      /* in the step under way */
-  double kinetic;                   /* of the last evaluation [J]; NaN: of it there is none */
+  double kinetic;                   /* at the last evaluation [J]; NaN: not computed */
   long evaluations;                 /* so far */
 };
-/* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
- * back what is not the arenas'. */
+/* lists: an arena of its own, because lists grow while scratch is in use. penalty_flow_free frees
+ * memory outside of arenas. */
 void penalty_flow_free(struct penalty_flow *flow);
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
@@ -206,7 +206,7 @@ static inline int penalty_flow_xi(const struct penalty_flow *flow) {
 static inline int penalty_flow_size(const struct penalty_flow *flow) {
   return penalty_flow_xi(flow) + flow->history.width * flow->history.capacity;
 }
-/* An array of so many bytes a contact, all zero, in the place of another one. */
+/* Replace an array by a zeroed one of `size` bytes a contact. */
 static inline void *penalty_flow_renew(struct penalty_flow *flow, void *old, size_t size) {
   size *= (size_t)flow->touch.capacity;
   return memset(base_arena_resize(flow->store, old, 0, size), 0, size);
@@ -215,7 +215,7 @@ static inline void *penalty_flow_renew(struct penalty_flow *flow, void *old, siz
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
 /* The same but for qdot. */
 int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y, double *dy);
-/* The contacts that carry at the last evaluation into `carried`; returns how many there are. */
+/* Add the contacts that carry at the last evaluation to `carried`; returns their number. */
 int penalty_flow_carry(struct penalty_flow *flow);
 /* A number that changes when a contact begins or ends, or its force does. */
 unsigned long penalty_flow_modes(const struct penalty_flow *flow);
@@ -223,13 +223,13 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
 
 /* --- touch.c --- */
-/* Contacts at (t, q) and which of them are active, unless they are those of the evaluation before:
- * methods evaluate velocities at one place one after the other. */
+/* Find the contacts at (t, q) and which of them are active. Nothing is done if the last evaluation
+ * had the same configuration: some methods evaluate several velocities in one. */
 void penalty_touch_find(struct penalty_flow *flow, double t, const double *q);
-/* The system is not what it was: contacts found are no longer known. */
+/* Invalidate the contacts found, after a change of the system. */
 void penalty_touch_forget(struct penalty_flow *flow);
-/* Hold the set of active contacts at that of the last evaluation, in scratch until released;
- * increment: how far coordinates will be moved [m, -]. */
+/* Freeze the set of active contacts of the last evaluation, in scratch, until released; increment:
+ * largest displacement of coordinates to come [m, -]. */
 void penalty_touch_freeze(struct penalty_flow *flow, double increment);
 /* --- balance.c --- */
 /* Rates of the balance at (q, u) with accelerations du: nu, where the law was applied, but for f .
@@ -256,8 +256,8 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
 void penalty_law_reserve(struct penalty_flow *flow);
 /* The law at the contacts found, at velocities u (nu): fills flow->force.r and adds W r to f (nu).
  * b: NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero
- * on entry.
- */
+ * on
+ * entry. */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi);
 /* pen of contact i, as the law takes it: a frozen contact may be just open, where the linear law is
@@ -347,22 +347,23 @@ double penalty_rule_step(const struct penalty_options *o, const struct penalty_l
 struct penalty_parts {
   struct penalty_flow *flow;
   double dt;                 /* nominal step [s] */
-  double onset_limit, limit; /* of a contact that begins, of those closed now [s] */
+  double onset_limit, limit; /* longest stable step at the onset of a contact, and with the closed
+                                ones [s] */
   double spare;              /* substeps=0: least limit over the part, in this step [-] */
   unsigned long modes;       /* contacts at the last estimate */
   double friction;           /* penalty_limit_friction there */
-  int age;                   /* asked for since, -1: none yet */
+  int age;                   /* parts since the last estimate, -1: no estimate yet */
 };
 void penalty_parts_init(struct penalty_parts *p, struct penalty_flow *flow, double onset_limit,
                         double dt);
 void penalty_parts_begin(struct penalty_parts *p); /* a step */
-/* Where part 1, 2, ... of the step of length dt from t0 ends, which begins at t. */
+/* End of part 1, 2, ... of the step of length dt from t0; the part begins at t. */
 double penalty_parts_end(const struct penalty_parts *p, double t0, double t, double dt, int part);
-/* A part of length h ended at y, with n_closed contacts closed. 0: it was too long for them and is
- * to be repeated, where that may be. */
+/* Note a part of length h that ended at y with n_closed contacts closed. Returns 0 if it was too
+ * long for them and must be repeated, only if may_repeat. */
 int penalty_parts_note(struct penalty_parts *p, const double *y, int n_closed, double h,
                        int may_repeat);
-/* At the end of a step: the longest stable one, 0 where nothing is known [s]. */
+/* At the end of a step: the longest stable step, 0 if unknown [s]. */
 double penalty_parts_stable(struct penalty_parts *p, const double *y, int n_closed);
 void penalty_parts_checkpoint(struct penalty_parts *p, struct base_blob *blob);
 
@@ -395,7 +396,7 @@ int penalty_stepper_evaluate(struct penalty_stepper *s);
  * flow's contacts are those of the new point. BASE_OK, or BASE_FAILED / BASE_DIVERGED with a
  * message. */
 int penalty_stepper_advance(struct penalty_stepper *s, double t_end);
-/* The present point and what the next step builds on, for checkpoints. */
+/* Save or restore the present point and the memory of the next step, for checkpoints. */
 void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blob);
 /* y at t + dt by a fixed step, from y and dy at t (fixed.c). */
 int penalty_fixed_rk4(struct penalty_stepper *s, double dt);

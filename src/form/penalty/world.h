@@ -15,7 +15,7 @@
 #include "base/threads.h"
 #include "mech/mech.h"
 
-/* A cache line each, what is read and what is added to: contacts find their bodies anywhere. */
+/* Data read and sums written take a cache line each, because contacts access bodies at random. */
 struct penalty_world_body {
   double v[3], w[3];    /* of the centre, angular */
   double mass, inertia; /* inverse [1/kg], [1/(kg m^2)]; NaN: not the same about all axes */
@@ -24,19 +24,20 @@ struct penalty_world_load {
   double force[3], torque[3]; /* the sum over the contacts so far */
   double unused[2];
 };
-/* Contacts are gone through by parts, and a body has its sum from one of them; what others add to
- * it, they hand in, and it is added once all are through, in the order of the contacts. */
+/* Parts of the list run in parallel, and each body belongs to one part, which adds to its sum.
+ * Other parts store their forces in a queue, which is added at the end in the order of the
+ * contacts. */
 struct penalty_world_late {
   int body;
   double force[3], torque[3];
 };
-struct penalty_world_post { /* of a part, a cache line */
-  long first, next;         /* in `late`: its own, and the next that is free */
+struct penalty_world_post { /* of a part; a cache line */
+  long first, next;         /* in `late`: first entry of the part, and the next free one */
   long unused[6];
 };
 struct penalty_world {
   unsigned char *part; /* nb, and [-1], the world: the part with the sum, of the world none */
-  int parts, capacity; /* of the present list; of `late` */
+  int parts, capacity; /* number of parts of the present list; capacity of `late` */
   struct penalty_world_post post[BASE_PARTS + 1];
   struct penalty_world_late *late;
   /* nb, and [-1], the world, at rest */
@@ -58,11 +59,11 @@ void penalty_world_move(struct penalty_world *world, const struct mech_contacts 
                         const double *u);
 /* Forces to zero. */
 void penalty_world_unload(struct penalty_world *world, const struct mech_contacts *c);
-/* f: nu, += the forces of all contacts, also those handed in. */
+/* f: nu, += the forces of all contacts, the queued ones included. */
 void penalty_world_add_loads(struct penalty_world *world, const struct mech_contacts *c, double *f);
 
-/* The bodies that contacts first ... first + n - 1 will ask for, as far as there are so many. The
- * first of a pair is mostly that of the contact before, in lists that ascend. */
+/* Prefetch the second bodies of contacts first ... first + n - 1, up to the end of the list. The
+ * first body of a pair is mostly that of the contact before, since lists ascend. */
 static inline void penalty_world_prefetch(const struct penalty_world *world,
                                           const struct mech_contacts *c, int first, int n) {
   const int end = first + n < c->n ? first + n : c->n;
@@ -112,7 +113,7 @@ static inline void penalty_world_add(struct penalty_world *world, int part, int 
   }
 }
 
-/* W r of contact i, of a part, onto its bodies; r: 3. */
+/* Add W r of contact i, in a part, to its bodies; r: 3. */
 static inline void penalty_world_push(struct penalty_world *world, const struct mech_contacts *c,
                                       int part, int i, const double frame[9], const double r[3]) {
   const double *a = c->arm + 6 * (size_t)i;

@@ -10,7 +10,7 @@ const struct form form_exec = {
     .name = "exec",
     .look = {.colour = 0x000000, .dashes = {3, 4}, .point = 2, .point_size = 0.9},
     FORM_SIMULATOR,
-    .summary = "anybody's simulator, as exec:COMMAND: scene in, states out, as JSON",
+    .summary = "any simulator, as exec:COMMAND: scene in, states out, as JSON",
     .source = "src/peers/README.md"};
 
 const struct form *form_of_command(const char *name) {

@@ -11,13 +11,14 @@ struct jolt_options {
 
 static const struct base_option option_table[] = {
     BASE_OPTION_INT(struct jolt_options, iterations, 10, 2, 1000000, "sweeps over velocities"),
-    BASE_OPTION_INT(struct jolt_options, position_iterations, 2, 0, 1000000, "sweeps over places"),
+    BASE_OPTION_INT(struct jolt_options, position_iterations, 2, 0, 1000000,
+                    "sweeps over positions"),
     BASE_OPTION_REAL(struct jolt_options, baumgarte, 0.2, 0, 1, "",
-                     "part of a gap's error undone a sweep over places"),
+                     "fraction of a gap's error corrected in a sweep over positions"),
     BASE_OPTION_REAL(struct jolt_options, slop, 0.02, 0, INFINITY, "m",
-                     "penetration that is not undone"),
+                     "penetration that is not corrected"),
     BASE_OPTION_REAL(struct jolt_options, prediction, 0.02, 0, INFINITY, "m",
-                     "gap from which on contacts act"),
+                     "largest gap of active contacts"),
     BASE_OPTION_END};
 
 const struct form form_jolt = {

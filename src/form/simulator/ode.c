@@ -13,7 +13,8 @@ static const struct base_option option_table[] = {
     BASE_OPTION_CHOICE(struct ode_options, stepper, 0, "dantzig|quick",
                        "exact pivoting, or sweeps of fixed number"),
     BASE_OPTION_INT(struct ode_options, iterations, 20, 1, 1000000, "stepper quick: sweeps a step"),
-    BASE_OPTION_REAL(struct ode_options, erp, 0.2, 0, 1, "", "part of a gap's error undone a step"),
+    BASE_OPTION_REAL(struct ode_options, erp, 0.2, 0, 1, "",
+                     "fraction of a gap's error corrected in a step"),
     BASE_OPTION_REAL(struct ode_options, cfm, 1e-10, 0, INFINITY, "s/kg",
                      "velocity over force of every constraint"),
     BASE_OPTION_END};

@@ -11,11 +11,12 @@ struct rapier_options {
 
 static const struct base_option option_table[] = {
     BASE_OPTION_INT(struct rapier_options, iterations, 4, 1, 1000000, "substeps a step"),
-    BASE_OPTION_INT(struct rapier_options, sweeps, 1, 1, 1000000, "over constraints a substep"),
+    BASE_OPTION_INT(struct rapier_options, sweeps, 1, 1, 1000000,
+                    "iterations over constraints a substep"),
     BASE_OPTION_REAL(struct rapier_options, frequency, 30, 0, INFINITY, "Hz",
-                     "of contacts between bodies that move; damping ratio 10"),
+                     "frequency of contacts between moving bodies; damping ratio 10"),
     BASE_OPTION_REAL(struct rapier_options, prediction, 0.02, 0, INFINITY, "m",
-                     "gap from which on contacts act"),
+                     "largest gap of active contacts"),
     BASE_OPTION_END};
 
 const struct form form_rapier = {

@@ -11,12 +11,12 @@ struct siconos_options {
 
 static const struct base_option option_table[] = {
     BASE_OPTION_REAL(struct siconos_options, theta, 0.5, 0, 1, "",
-                     "of the scheme: 1 takes forces at the end of a step"),
+                     "theta of the scheme; 1: forces at the end of a step"),
     BASE_OPTION_REAL(struct siconos_options, tolerance, 1e-4, 0, 1, "", "of the contact solver"),
     BASE_OPTION_INT(struct siconos_options, iterations, 1000, 1, 1000000,
                     "most sweeps of the contact solver"),
     BASE_OPTION_CHOICE(struct siconos_options, frame, 0, "orthonormal|siconos",
-                       "of contacts; that of Siconos is oblique for some normals"),
+                       "tangents of contacts; those of Siconos are oblique for some normals"),
     BASE_OPTION_END};
 
 const struct form form_siconos = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whole simulators of others: a program gets the scene, the step and the times of all states as
- * JSON on its standard input and gives the states as JSON (src/peers/README.md is the protocol). A
- * run asks once, in its first step, and hands out a state a step; so everything that is measured of
- * states is measured of theirs as of ours. What they do not tell of contacts and impulses is not
- * known.
+ * External simulators: a program reads the scene, the step and the times of all states as JSON on
+ * standard input and prints the states as JSON (protocol: src/peers/README.md). A run calls it
+ * once, in its first step, and returns one of its states a step. All measurements of states
+ * therefore apply to its states too. Contacts and impulses are unknown unless the program reports
+ * them.
  *
  *   exec.c       exec:COMMAND, anybody's program, by the shell
  *   ode.c ...    engines, each asked by a program of its own, peers/NAME beside ours
@@ -22,14 +22,14 @@
 
 #define FORM_SIMULATOR_QUESTION "coulombench.simulate/1"
 
-/* A hash (base/bytes/hash.h) with what decides the answers of a simulator added: files that its
- * command names, or the engine's program. Of other formulations as it is. */
+/* Add to a hash (base/bytes/hash.h) the files that determine a simulator's answers: files named by
+ * its command, or the engine's program. Other formulations leave it unchanged. */
 uint64_t form_simulator_hash(const struct form *form, uint64_t hash);
 
 /* Path of an engine's program, from the arena; NULL where this build has none. */
 const char *form_engine_program(const struct form *form, struct base_arena *arena);
 
-/* What an engine's program says of its version, "absent" without one, from the arena; NULL: it is
+/* Version printed by an engine's program, "absent" without a program, from the arena; NULL: it is
  * no engine. */
 const char *form_engine_version(const struct form *form, struct base_arena *arena);
 
@@ -38,7 +38,7 @@ void *form_simulator_alloc(const struct form_setup *setup, const struct form_sta
 int form_simulator_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report);
 
-/* Is it a program of others, exec:COMMAND or an engine? */
+/* Is it an external program, exec:COMMAND or an engine? */
 static inline int form_is_simulator(const struct form *form) {
   return form->step == form_simulator_step;
 }

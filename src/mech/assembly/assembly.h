@@ -27,11 +27,10 @@
  * Adding functions return an index >= 0, or BASE_E_INPUT with a message that names what is wrong
  * (mass, inertia that no body has, unknown index ...). Everything lives in the arena given.
  *
- * What is given of a body is held until the assembly is finished. From then on q and u are the only
- * state, and the assembly keeps what does not change: mass, moments of inertia, traits, and a pose
- * for bodies that are fixed or do not turn; shapes that differ in nothing but their body, and
- * spheres that differ in their radius as well, share one entry. Held for a sphere of a packing, in
- * bytes:
+ * Data given for a body is stored until the assembly is finished. Then q and u are the only state.
+ * The assembly stores constants: mass, moments of inertia, traits, and a pose for bodies that are
+ * fixed or do not turn. Shapes that differ only in their body share one entry; spheres may differ
+ * in their radius too. Memory of a sphere of a packing, in bytes:
  *
  *   state       104   q, u
  *   body         17   mass, moment of inertia, traits (33 for bodies that are not round)
@@ -39,11 +38,10 @@
  *   neighbours   16   its place when they were found, where its list begins
  *                20   some 5 pairs, 4 each
  *
- * and in a list of contacts 144 a contact and 72 a body (contacts.h). As it is put together a body
- * is given by 160 bytes, which go piece by piece as q and u take their place. Whole runs of 1e5
- * spheres at their peak, the scratch of steps included, take 392 bytes a sphere and 399 a contact
- * of impulse stepping by relaxation, what the solution of the one-step problem takes a sphere
- * counted with contacts: `make perf`.
+ * A list of contacts takes 144 bytes a contact and 72 a body (contacts.h). Before finishing, a body
+ * takes 160 bytes, freed piece by piece as q and u replace them. Peak memory of whole runs of 1e5
+ * spheres by relaxation, scratch included, is 392 bytes a sphere and 399 a contact (`make perf`).
+ * The memory that the one-step problem needs per sphere is counted with the contacts.
  */
 #ifndef MECH_ASSEMBLY_H
 #define MECH_ASSEMBLY_H
@@ -65,7 +63,7 @@ struct mech_body {
   double mass;        /* [kg] */
   double inertia[3];  /* principal, about the body's axes; planar: the third [kg m^2] */
   int fixed;          /* does not move, has no coordinates */
-  int no_rotation;    /* moves without turning (a point mass); inertia is not looked at */
+  int no_rotation;    /* moves without turning (a point mass); inertia is ignored */
   double position[3]; /* [m] */
   double
       orientation[4]; /* unit quaternion, body to world; all zero: none. Planar: angle phi [rad] */
@@ -132,25 +130,25 @@ struct mech_load {
 struct mech_assembly;
 struct mech_assembly *mech_assembly_alloc(enum mech_assembly_kind kind, const char *name,
                                           struct base_arena *arena);
-/* Room for so many shapes, for an assembly that has none yet: without it the array doubles as it
- * grows, and what is outgrown stays until the assembly is finished. BASE_E_INPUT when there are
- * more than an assembly holds: to be told so before they are all made. */
+/* Reserve memory for a number of shapes, in an assembly without shapes. Without a reservation the
+ * array doubles as it grows, and outgrown arrays are freed only when the assembly is finished.
+ * BASE_E_INPUT if an assembly cannot hold so many, before they are all made. */
 int mech_assembly_reserve(struct mech_assembly *a, long shapes);
 void mech_assembly_gravity(struct mech_assembly *a, const double g[3]); /* [m/s^2] */
 int mech_assembly_material(struct mech_assembly *a, const struct mech_material *material);
-/* What two materials do with each other; unlisted pairs: the larger mu, the smaller eps. */
+/* Contact law of a pair of materials; unlisted pairs: the larger mu, the smaller eps. */
 int mech_assembly_pair(struct mech_assembly *a, int first, int second, double mu, double eps_N,
                        double eps_T);
 int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body);
 /* Its index orders the contacts. */
 int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape);
-/* Bodies held together by rows of g_S do not collide with each other unless asked for; those on
- * ropes and springs do, and so does a body joined to the world with the world's shapes. A motion
- * takes a moving body and the world, in this order. */
+/* Bodies coupled by rows of g_S do not collide with each other by default. Bodies on ropes and
+ * springs do, and so does a body joined to the world with the world's shapes. A motion takes a
+ * moving body and the world, in this order. */
 int mech_assembly_joint(struct mech_assembly *a, const struct mech_joint *joint);
 int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load);
-/* What records show instead of every coordinate, for systems of very many bodies: no names are made
- * for their coordinates then. observe as in mech_ops; *p is copied, names are not. */
+/* Columns of records in place of all coordinates, for systems of very many bodies, whose
+ * coordinates then have no names. observe as in mech_ops; *p is copied, names are not. */
 struct mech_published {
   int nq, nu;
   const char *const *q_names, *const *u_names; /* nq, nu */
@@ -162,16 +160,17 @@ void mech_assembly_collide_joined(struct mech_assembly *a, int collide);
 /* Scales of the problem; chosen from sizes and initial state when not set. */
 void mech_assembly_scales(struct mech_assembly *a, double length, double speed);
 
-/* What became of the state that was given. */
+/* Correction of the given initial state. */
 struct mech_assembly_start {
-  struct mech_drift moved; /* by how much the joints moved it */
+  struct mech_drift moved; /* displacement by the joints */
   double missed;           /* largest |g_S| before [m, rad] */
-  int row;                 /* of which constraint */
+  int row;                 /* its constraint */
 };
-/* Close the assembly: the system, and a state that satisfies joints on both levels (mech_project).
- * With a motion coordinates do, and velocities that nobody gave are those prescribed; what others
- * miss then is an impact at the start. start: NULL allowed. BASE_E_INPUT or BASE_FAILED with a
- * message. Afterwards nothing can be added. */
+/* Close the assembly: returns the system, and a state that satisfies joints on both levels
+ * (mech_project). With a motion only the coordinates are corrected, and velocities that are not
+ * given are the prescribed ones. A difference of given velocities from these is an impact at the
+ * start. start: NULL allowed. BASE_E_INPUT or BASE_FAILED with a message. Afterwards nothing can be
+ * added. */
 int mech_assembly_finish(struct mech_assembly *a, struct mech **m, double **q, double **u,
                          struct mech_assembly_start *start);
 
@@ -180,8 +179,8 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **m, double **q, d
 struct mech_assembly *mech_assembly_of(const struct mech *m);
 enum mech_assembly_kind mech_assembly_kind_of(const struct mech_assembly *a);
 int mech_assembly_bodies(const struct mech_assembly *a); /* fixed ones included */
-/* As given; of a finished assembly without velocities, and without the places of bodies that move
- * and turn: those are in q and u. */
+/* The body as given. In a finished assembly velocities, and the poses of bodies that move and turn,
+ * are missing: they are in q and u. */
 struct mech_body mech_assembly_get_body(const struct mech_assembly *a, int body);
 double mech_assembly_mass(const struct mech_assembly *a, int body); /* once finished [kg] */
 int mech_assembly_block(const struct mech_assembly *a, int body);   /* block of u; -1: fixed */
@@ -211,12 +210,12 @@ struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int sha
 struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body);
 struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,
                                           int shape);
-/* The system at a state as a coulombench.scene/1 without schema, dt and t_end, everything written
- * out (scene.c); to be deleted. NULL with a message, BASE_UNSUPPORTED: it is none. */
+/* The system at a state as a complete coulombench.scene/1, but without schema, dt and t_end
+ * (scene.c); the caller deletes it. NULL with a message: BASE_UNSUPPORTED if it is no scene. */
 struct cJSON *mech_assembly_scene(const struct mech *m, const double *q, const double *u,
                                   struct base_arena *arena);
-/* Does gravity alone act from outside, and does every body turn? So: no shapes of bodies that
- * cannot move, no joints to them, no loads. */
+/* Is gravity the only external force, and can every body turn? There are then no shapes of
+ * immovable bodies, no joints to them and no loads. */
 int mech_assembly_is_free(const struct mech_assembly *a);
 /* Momentum of all bodies that move: linear, p [N s], and angular about their common centre of mass,
  * L [N m s]. Their mass [kg]. */

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pairs of shapes near each other, kept from call to call (Verlet's list): the broad phase is asked
- * for pairs within reach + margin; as long as no shape has moved by more than half of what that
- * leaves,
+ * Pairs of shapes near each other, reused from call to call (Verlet's list). The broad phase finds
+ * pairs within reach + margin. While no shape has moved by more than half of the remaining
+ * distance,
  *
  *   2 max |x - x_then| + reach now <= reach then + margin,
  *
- * the pairs found then hold all that are within reach now, since a ball about a centre holds its
- * shape however it turns. Pairs with a box are sorted out by its faces: a box has moved by as much
- * as its farthest corner at most, |x - x_then| + sum_k half_k |R e_k - R_then e_k|, and a
- * half-space on a body that moves by |x - x_then| + D |n - n_then|, D the distance of the farthest
- * shape. The list may hold pairs that are too far apart. The narrow phase drops them, so that
- * contacts do not depend on earlier calls. A step asks for contacts twice at the same place, to
- * measure and to go on. The second call costs the narrow phase only.
+ * these pairs include all pairs within reach now, since the ball about a centre contains its shape
+ * in every orientation. The faces of a box exclude pairs: a box has moved by as much as its
+ * farthest corner at most, |x - x_then| + sum_k half_k |R e_k - R_then e_k|, and a half-space on a
+ * body that moves by |x - x_then| + D |n - n_then|, D the distance of the farthest shape. The list
+ * may contain pairs that are too far apart. The narrow phase drops them, so contacts do not depend
+ * on earlier calls. A step finds contacts twice in one configuration, for measurement and for the
+ * next step; the second search costs the narrow phase only.
  *
- * The margin is no part of a result, so among balls, where a pair too many costs little, it follows
- * the flow: lists that are soon outrun are made longer, lists that last shorter. Shapes that stop
- * being active do not move; their pairs are dropped by whoever asks. One that becomes active ends
- * the list.
+ * Results do not depend on the margin. Between balls a superfluous pair is cheap, so the margin
+ * adapts to the flow: it grows if lists become invalid soon, and shrinks if they last. Inactive
+ * shapes do not move, and the caller drops their pairs. A shape that becomes active invalidates the
+ * list.
  *
- * Held are 12 bytes a shape, its centre then in single precision (what that loses is counted as
- * moved), and 4 a shape and a pair, of which a packing of spheres at rest has some 5 a sphere.
+ * Memory: 12 bytes a shape for its centre in single precision (the rounding counts as motion), and
+ * 4 bytes a shape and a pair. A packing of spheres at rest has some 5 pairs a sphere.
  */
 #include "mech/assembly/parts.h"
 
@@ -32,7 +32,7 @@
 #include <string.h>
 
 struct mech_assembly_near {
-  int valid, asked;        /* asked: times for this list */
+  int valid, asked;        /* asked: number of searches with this list */
   double within, margin;   /* [m] */
   double least, most;      /* margins [m] */
   float *x;                /* 3 n_shapes, centres then, rounded [m] */
@@ -41,15 +41,16 @@ struct mech_assembly_near {
   struct mech_pairs pairs; /* the broad phase's own arrays */
 };
 
-/* Over the median radius, least and most. With the least the pairs of a packing grow by half, and
- * it takes a body at rest for long to move that far; with the most they are three times as many. */
+/* Smallest and largest margin, over the median radius. The smallest raises the number of pairs in a
+ * packing by half, and a body at rest takes long to move that far. The largest triples the number
+ * of pairs. */
 static const double NEAR_MARGIN = 0.1, NEAR_MARGIN_MOST = 0.5;
-/* A list is asked for fewer times than this in a flow, more times than that at rest; the margin
- * then changes by the factor. */
+/* A list used less often than NEAR_SELDOM (flow) or more often than NEAR_OFTEN (rest) changes the
+ * margin by the factor. */
 enum { NEAR_SELDOM = 8, NEAR_OFTEN = 32 };
 static const double NEAR_FACTOR = 1.5;
 
-/* Of the margin that is not used up: rounding of what is compared. */
+/* Unused part of the margin, for the rounding of the comparison. */
 static const double NEAR_SLACK = 1e-6;
 
 static int compare_doubles(const void *x, const void *y) {

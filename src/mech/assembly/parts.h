@@ -39,7 +39,7 @@ struct mech_assembly_load {
   struct mech_spline factor;
 };
 
-/* What shapes have in common; body is not looked at, nor the radius of a sphere. */
+/* Data shared by shapes; `body`, and the radius of a sphere, are ignored. */
 struct mech_assembly_form {
   struct mech_shape given; /* orientation unit */
   double R[9];             /* shape to body */
@@ -52,7 +52,7 @@ struct mech_assembly_shape {
   double radius; /* of a sphere, else 0 [m] */
 };
 
-/* Where a body was at the start that does not get all of it from q. */
+/* Initial pose of a body whose pose q does not contain completely. */
 struct mech_assembly_pose {
   double x[3], orientation[4], phi, R[9]; /* as in mech_body, and the rotation */
 };
@@ -60,8 +60,8 @@ struct mech_assembly_pose {
 /* Traits of a body. */
 enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4, MECH_IMMOVABLE = 8 };
 
-/* Bodies as they were given, orientation unit, MECH_GIVEN a piece, so that a piece can go when q
- * and u hold what it says. */
+/* Bodies as given, with unit orientation, MECH_GIVEN a piece. A piece is freed once q and u hold
+ * its data. */
 enum { MECH_GIVEN = 1024 };
 struct mech_given {
   struct base_arena *arena; /* of this piece alone */
@@ -308,15 +308,16 @@ static inline void mech_shape_centre(const struct mech_assembly *a, const double
 }
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
-/* How far from a point shapes reach, half-spaces apart: as far as a plane that turns there matters.
+/* Largest distance of shapes except half-spaces from a point: the lever of a plane that turns about
+ * it.
  */
 double mech_shapes_farthest(const struct mech_assembly *a, const double *q, const double from[3]);
-/* Shapes of one holder do not collide: of a body, or all that no impulse moves. The group of a
- * shape is that, or none while it is not active. */
+/* Shapes of one holder do not collide. The holder is a body, or the immovable bodies together. The
+ * group of a shape is its holder, or none while it is not active. */
 int mech_shape_holder(const struct mech_assembly *a, int shape);
 int mech_shape_group(const struct mech_assembly *a, int shape);
 
-/* Pairs of shapes near each other: near.c. Where shapes are, side by side for who goes through the
+/* Pairs of shapes near each other: near.c. Places of shapes, in one array for loops over the
  * pairs: */
 struct mech_ball {
   double x[3];   /* centre [m]; infinite where the body is not active */
@@ -324,7 +325,7 @@ struct mech_ball {
 };
 void mech_assembly_near_prepare(struct mech_assembly *a);
 void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
-/* Which shapes of one holder lie beside each other, at the start. */
+/* Find shapes of one holder that lie beside each other at the start. */
 void mech_assembly_find_beside(struct mech_assembly *a, const double *q);
 /* ball: n_shapes, of all of them. */
 void mech_assembly_place(const struct mech_assembly *a, const double *q, struct mech_ball *ball);
@@ -336,20 +337,20 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
 /* --- pairs of balls: balls.c --- */
 
 enum { MECH_BALLS = 64 }; /* looked at together */
-/* Pairs, and where they touch, component after component: as mech_collide says, with the frame's
+/* Pairs and their contact points, component by component: as of mech_collide, with the frame's
  * t1. */
 struct mech_balls {
   int n, first[MECH_BALLS], second[MECH_BALLS];
   double gap[MECH_BALLS], distance[MECH_BALLS];
   double normal[3][MECH_BALLS], tangent[3][MECH_BALLS], point[3][MECH_BALLS];
 };
-/* Of n shapes those that are not surely farther than reach from ball i, and those that are no
- * balls, in their order; returns how many. end: of all pairs, beyond which none is fetched. */
+/* Of n shapes those that may be within reach of ball i, and those that are no balls, in their
+ * order; returns their number. end: end of all pairs, the limit of prefetching. */
 int mech_balls_near(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
                     const int *end, int near[MECH_BALLS]);
 /* Gaps and distances of centres of the pairs; those with a gap of more than reach are dropped. */
 void mech_balls_gaps(const struct mech_ball *ball, double reach, struct mech_balls *pairs);
-/* All else of the pairs that are left. */
+/* Compute the other quantities of the remaining pairs. */
 void mech_balls_touch(const struct mech_ball *ball, struct mech_balls *pairs);
 
 /* --- contact points as they move: touch.c --- */
@@ -363,10 +364,10 @@ struct mech_touching {
   const struct mech_pose *pose[2]; /* of the shapes */
   const struct mech_motion *body[2];
 };
-/* Where the pair touches, as mech_collide. Normals are such as the union of each shape with its
- * neighbours has. */
+/* Contact points of the pair, as mech_collide. Normals are those of the union of each shape with
+ * its neighbours. */
 int mech_touches(const struct mech_touching *pair, double reach, struct mech_touch *touch);
-/* Of n touches those that are left with such normals (seam.c). */
+/* Remove touches that do not exist with these normals (seam.c); returns the number left of n. */
 int mech_seams_trim(const struct mech_touching *pair, int n, struct mech_touch *touch);
 /* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
  * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */

@@ -171,10 +171,12 @@ static int span(const struct touch_pair *p, double size, int k, double w[4][6]) 
 }
 
 /* The direction from outside and the place v: 6 = (b - a, a). Returns whether cores overlap, with a
- * tetrahedron about the origin in w. */
+ * tetrahedron about the origin in w. Of cores that touch, nearest points may go round in rounding:
+ * then it is the direction seen that parts them best. */
 static int search_outside(const struct touch_pair *p, double size, double w[4][6], double *n,
                           double *v) {
   int k = 1;
+  double best = -INFINITY, of_best[3] = {0, 0, 0};
   v3_minus(p->pb->x, p->pa->x, n);
   if (v3_norm(n) > 0) {
     v3_scale(1 / v3_norm(n), n, n);
@@ -194,12 +196,17 @@ static int search_outside(const struct touch_pair *p, double size, double w[4][6
     if (distance - mech_dot3(n, far) <= converged * (distance + size)) {
       return 0;
     }
+    if (mech_dot3(n, far) > best) {
+      best = mech_dot3(n, far);
+      v3_copy(n, of_best);
+    }
     memcpy(w[k++], far, sizeof far);
     if (k == 4 && mech_dot3(n, far) <= 0 && holds_origin(w)) {
       return 1;
     }
     k = reduce(k, w, v);
   }
+  v3_copy(of_best, n);
   return 0;
 }
 

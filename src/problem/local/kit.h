@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the analytic solvers of one contact in space share. A sliding contact obeys, in all laws,
+ * Shared by the analytic solvers of one contact in space. A sliding contact obeys, in all laws,
  *
  *   (A + tau B) r + b = 0,   |r_T| = mu r_N,   tau >= 0,
  *
@@ -18,11 +18,11 @@
 
 struct local_sliding {
   double mu;
-  double A[9], B[9], b[3]; /* A, b free of units: see local_scale */
+  double A[9], B[9], b[3]; /* A, b without units: see problem_local_scale */
 };
 
-/* Free of units: A / (trace A / 3) and b / max |b_k| into s; returns the unit of r, or 0 when there
- * is nothing to scale by. */
+/* Remove units: A / (trace A / 3) and b / max |b_k| into s; returns the unit of r, or 0 if either
+ * scale is 0. */
 double problem_local_scale(double mu, const double *A, const double *b, struct local_sliding *s);
 /* Is A diagonal with equal tangential entries, as for spheres? */
 static inline int problem_local_isotropic(const double *A) {
@@ -31,8 +31,8 @@ static inline int problem_local_isotropic(const double *A) {
 /* Maximum dissipation and Coulomb's law for such an A and b_N <= 0: r_T = -b_T / A_TT, shortened to
  * the cone. 1 if it sticks. */
 int problem_local_disk(double mu, const double *A, const double *b, double *r);
-/* The short ways of secular.c; r: 3, untouched where the result is not certain and the
- * quartic has to decide. A in space, b_N and mu as the law's own first branches have left them. */
+/* The short cuts of secular.c; r: 3, unchanged if the result is uncertain and the quartic must
+ * decide. A is spatial; the law's first branches have already restricted b_N and mu. */
 enum problem_local_short {
   PROBLEM_LOCAL_SHORT_UNSURE,
   PROBLEM_LOCAL_SHORT_STICKS,

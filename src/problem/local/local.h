@@ -19,7 +19,7 @@ enum problem_local_branch {
   PROBLEM_LOCAL_PARABOLA,
   PROBLEM_LOCAL_HYPERBOLA,
   PROBLEM_LOCAL_SLIDING,  /* Coulomb's quartic, or the planar closed form */
-  PROBLEM_LOCAL_FALLBACK, /* the analytic way failed a check; iterated instead */
+  PROBLEM_LOCAL_FALLBACK, /* the analytic solution failed a check; an iteration replaces it */
   PROBLEM_LOCAL_NONE,     /* Coulomb's law has no solution but zero here */
   PROBLEM_LOCAL_BRANCH_COUNT
 };
@@ -38,9 +38,9 @@ int problem_local_coulomb_all(int dim, double mu, const double *A, const double 
 enum problem_local_branch problem_local_ccp(int dim, double mu, const double *A, const double *b,
                                             double *r);
 
-/* Exact Coulomb, one part after the other: r_N with the tangential impulse held at that of old,
- * then the least energy on the disk of radius mu r_N. Not the solution of the contact unless A_TN =
- * 0, but fixed where Coulomb's law holds. old, r: dim; r may be old. */
+/* Exact Coulomb by two partial steps: r_N at the tangential impulse of `old`, then the least energy
+ * on the disk of radius mu r_N. The result solves the contact only if A_TN = 0, but solutions of
+ * Coulomb's law are its fixed points. old, r: dim; r may be old. */
 void problem_local_decoupled(int dim, double mu, const double *A, const double *b,
                              const double *old, double *r);
 

@@ -34,8 +34,8 @@ struct anderson_options {
 };
 
 static const struct base_option anderson_table[] = {
-    BASE_OPTION_INT(struct anderson_options, depth, 10, 1, DEPTH_MAX, "differences remembered"),
-    BASE_OPTION_INT(struct anderson_options, every, 1, 1, 1000, "sweeps from mixing to mixing"),
+    BASE_OPTION_INT(struct anderson_options, depth, 10, 1, DEPTH_MAX, "stored differences"),
+    BASE_OPTION_INT(struct anderson_options, every, 1, 1, 1000, "sweeps between two mixings"),
     BASE_OPTION_END};
 
 struct anderson {

@@ -45,8 +45,9 @@ struct pnewton_options {
 static const struct base_option pnewton_table[] = {
     BASE_OPTION_REAL(struct pnewton_options, alpha, 1, 1e-3, 2, "",
                      "factor of the steps (moeller 2.73)"),
-    BASE_OPTION_BOOL(struct pnewton_options, recover, 0,
-                     "step by rows where nothing is projected (moeller 2.63); not for law ncp"),
+    BASE_OPTION_BOOL(
+        struct pnewton_options, recover, 0,
+        "steps by rows if the projection changes nothing (moeller 2.63); not for law ncp"),
     BASE_OPTION_END};
 
 struct pnewton {

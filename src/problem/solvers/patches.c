@@ -37,8 +37,10 @@ struct patches_options {
 };
 
 static const struct base_option patches_table[] = {
-    BASE_OPTION_INT(struct patches_options, size, 40, 1, 1000, "contacts of a patch, at least"),
-    BASE_OPTION_INT(struct patches_options, largest, 300, 1, 2000, "contacts of a patch, at most"),
+    BASE_OPTION_INT(struct patches_options, size, 40, 1, 1000,
+                    "smallest number of contacts of a patch"),
+    BASE_OPTION_INT(struct patches_options, largest, 300, 1, 2000,
+                    "largest number of contacts of a patch"),
     BASE_OPTION_INT(struct patches_options, steps, 40, 1, 100000, "Newton steps after a sweep"),
     BASE_OPTION_END};
 

@@ -3,7 +3,7 @@
  * Projected Gauss-Seidel on normal-cone inclusions (moeller 2.67):
  *   r_i <- -prox_{C_i}(-r_i + rho_i v_i),  v_i = sum_{j<i} A_ij r_j^new + sum_{j>=i} A_ij r_j +
  * b_i, contact by contact in their order. What the projection is for each law stands in
- * problem/step.h. Deviations: rho_i is by default omega over the largest eigenvalue of A_NN and
+ * step.h. Deviations: rho_i is by default omega over the largest eigenvalue of A_NN and
  * A_TT apart (ccp: of A_ii), where moeller 2.68 takes the largest diagonal element of the block,
  * which is the smaller of the two and overshoots on coupled tangential blocks; that one is option
  * rho=diagonal. For the exact law the tangential step uses the velocity and the radius that the new

@@ -62,7 +62,7 @@ static const struct base_option prox_table[] = {
     BASE_OPTION_CHOICE(struct prox_options, function, PROBLEM_NCP_FISCHER_BURMEISTER,
                        "alart-curnier|fischer-burmeister|natural", "equation of ssn"),
     BASE_OPTION_INT(struct prox_options, inner_max, 12, 1, 1000000,
-                    "Newton steps on an inner problem, until failures ask for more"),
+                    "Newton steps on an inner problem; failures raise this number"),
     BASE_OPTION_END};
 
 struct prox {

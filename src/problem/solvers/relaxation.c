@@ -8,7 +8,7 @@
  *
  * Local solvers: the analytic ones of problem/local/local.h for maximum dissipation, exact Coulomb
  * and the convex law; normal and tangential part one after the other (decoupled); or `inner`
- * projected steps (problem/step.h). Forward, backward, or one after the other in each iteration
+ * projected steps (step.h). Forward, backward, or one after the other in each iteration
  * (symmetric: costs two sweeps).
  *
  * momentum > 0: a sweep begins at y = x + beta (x - x_last), beta from Nesterov's sequence as far
@@ -46,7 +46,7 @@ static const struct base_option relaxation_table[] = {
                        "solver of one contact; auto: analytic where the law has one, else prox"),
     BASE_OPTION_REAL(struct relaxation_options, omega, 1, 1e-3, 1.999, "", "relaxation"),
     BASE_OPTION_REAL(struct relaxation_options, jacobi, 0, 0, 1, "",
-                     "share of Jacobi across subdomains; 0 is Gauss-Seidel"),
+                     "weight of Jacobi across subdomains; 0: Gauss-Seidel"),
     BASE_OPTION_INT(struct relaxation_options, domains, 0, 0, INT_MAX,
                     "number of subdomains; 0: each contact is one"),
     BASE_OPTION_CHOICE(struct relaxation_options, shape, SHAPE_GROWN, "grown|numbers",
@@ -54,11 +54,12 @@ static const struct base_option relaxation_table[] = {
     BASE_OPTION_CHOICE(struct relaxation_options, order, ORDER_FORWARD, RELAXATION_ORDERS,
                        "order of contacts; blocks: for several threads"),
     BASE_OPTION_INT(struct relaxation_options, inner, 1, 1, 1000,
-                    "projected steps a visit (local=prox)"),
+                    "projected steps per visit of a contact (local=prox)"),
     BASE_OPTION_REAL(struct relaxation_options, momentum, 0, 0, 1, "",
-                     "largest weight of the last change in the start of a sweep; 0 is none"),
-    BASE_OPTION_REAL(struct relaxation_options, growth, 3, 1, INFINITY, "",
-                     "growth of a sweep's step over the least so far at which momentum is dropped"),
+                     "largest weight of the last change in the start of a sweep; 0: none"),
+    BASE_OPTION_REAL(
+        struct relaxation_options, growth, 3, 1, INFINITY, "",
+        "momentum is dropped if the change of a sweep exceeds the least so far by this factor"),
     BASE_OPTION_END};
 
 static enum local choose_local(const struct problem *p, const struct relaxation_options *o) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Block relaxation between its two files: relaxation.c decides where a sweep begins and what comes
- * after it, relaxation_sweep.c visits the contacts. Internal to the solver.
+ * Shared by the two files of block relaxation: relaxation.c chooses the start of a sweep and
+ * processes its result, relaxation_sweep.c visits the contacts. Internal to the solver.
  */
 #ifndef PROBLEM_SOLVERS_RELAXATION_H
 #define PROBLEM_SOLVERS_RELAXATION_H
@@ -40,7 +40,7 @@ struct relaxation {
   /* momentum > 0 only: */
   double theta, least; /* of sum_i trace(A_ii) |y - r|_i^2 so far */
   double *weight;      /* nc, trace A_ii [1/kg] */
-  double *y, *r_last;  /* n, where the sweep began, where the one before ended [N s] */
+  double *y, *r_last;  /* n, r at the begin of the sweep and at the end of the one before [N s] */
   double *state_last;
   /* momentum or domains */
   double *state;
@@ -53,9 +53,8 @@ extern const struct problem_solver problem_solver_relaxation;
  * change, and keeps sweep and state those of r. */
 void relaxation_sweep(struct relaxation *s, double *r);
 
-/* The norm that changes of impulses are measured in: weight of each contact, trace(A_ii), nc from
- * the arena, so that contacts of heavy and of light bodies count as what they mean in velocities;
- * and sum_i weight_i x_i . y_i. */
+/* Norm of changes of impulses: weight trace(A_ii) of each contact, nc from the arena, which weighs
+ * an impulse by its effect on velocities; and the product sum_i weight_i x_i . y_i. */
 double *relaxation_weight(const struct problem *p, struct base_arena *arena);
 double relaxation_dot(const struct problem *p, const double *weight, const double *x,
                       const double *y);

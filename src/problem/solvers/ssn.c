@@ -52,19 +52,20 @@ static const struct base_option ssn_table[] = {
         "alart-curnier|fischer-burmeister|natural",
         "equation of a contact (alart-curnier: laws ncp and cone, the others: ncp and ccp)"),
     BASE_OPTION_REAL(struct ssn_options, rho, 0.05, 1e-12, 1e12, "",
-                     "alart-curnier of law ncp: its rho times the mean diagonal of a contact; "
-                     "many contacts of a body ask for less than 1"),
+                     "alart-curnier of law ncp: its rho times the mean diagonal of a contact; with "
+                     "many contacts a body it should be below 1"),
     BASE_OPTION_REAL(struct ssn_options, regularise, 1e-4, 0, 1, "",
                      "shift of the operator over the relative size of F, at the start"),
     BASE_OPTION_REAL(struct ssn_options, decrease, 1e-4, 0, 0.5, "",
-                     "share of the decrease promised by a step that it has to keep"),
+                     "fraction of the predicted decrease required of a step"),
     BASE_OPTION_REAL(struct ssn_options, shrink, 0.5, 0.05, 0.95, "",
                      "step factor when a trial fails"),
-    BASE_OPTION_INT(struct ssn_options, memory, 6, 1, MEMORY_MAX,
-                    "iterations whose largest |F| a step has to beat; 1 is a monotone search"),
+    BASE_OPTION_INT(
+        struct ssn_options, memory, 6, 1, MEMORY_MAX,
+        "number of last iterations whose largest |F| a step must undercut; 1: monotone search"),
     BASE_OPTION_INT(struct ssn_options, trials, 12, 1, 100, "steps tried along one direction"),
     BASE_OPTION_INT(struct ssn_options, rescue, 4, 0, 100,
-                    "Levenberg's directions tried where Newton's give no step"),
+                    "number of Levenberg's directions after a failure of Newton's"),
     BASE_OPTION_END};
 
 struct ssn {

@@ -48,8 +48,8 @@ struct problem_step {
   const double *dirs;            /* lcp, dim 3: 2 x n_dir */
 };
 
-/* How steps are to be, and the table of it for solvers that only repeat them; default_rho: the rule,
- * diagonal: where the source defines the step by the diagonal element. */
+/* Options of the steps, and their table for solvers that only repeat steps; default_rho: default
+ * rule; diagonal: place in the source of the step by the diagonal element. */
 struct problem_step_choice {
   double omega; /* the source's alpha */
   int rho;      /* enum problem_step_rule */
@@ -62,9 +62,9 @@ struct problem_step_choice {
         BASE_OPTION_CHOICE(struct problem_step_choice, rho, default_rho, "block|diagonal|row-sum", \
                            "step: over eigenvalue, diagonal (" diagonal ") or row sum"),           \
         BASE_OPTION_BOOL(struct problem_step_choice, recover, 1,                                   \
-                         "step by rows where nothing is projected (moeller 2.63)"),                \
+                         "steps by rows if the projection changes nothing (moeller 2.63)"),        \
         BASE_OPTION_BOOL(struct problem_step_choice, transform, 1,                                 \
-                         "stretched friction sets by their round images (moeller 2.52)"),          \
+                         "replace stretched friction sets by their round images (moeller 2.52)"),  \
         BASE_OPTION_END                                                                            \
   }
 /* The laws of these solvers. */

@@ -65,6 +65,7 @@ struct curves {
   const char *foot;      /* of those in the key below all panels, with a space around each */
   int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
   double longest[PANELS_MAX], foot_longest; /* letters of their longest; of those in the foot */
+  int is_marked, is_foot_marked; /* has a title of panels' own keys, of the foot, an index? */
 };
 
 /* A text with a word in place of {}. */
@@ -188,11 +189,13 @@ static void add_panel(struct curves *all, struct base_arena *arena, int p,
   const int is_ended = strcmp(key_of(all, panel), "ends") == 0;
   for (int i = before; i < all->n && panel->key != NULL && !is_footed(all, panel); ++i) {
     all->keyed[p] += !is_ended && all->titles[i][0] != '\0';
+    all->is_marked |= strpbrk(all->titles[i], "_^") != NULL;
     all->longest[p] = fmax(all->longest[p], letters_of(all->titles[i]));
   }
   for (int i = before; i < all->n && is_footed(all, panel); ++i) {
     if (all->titles[i][0] != '\0' && !is_in_foot(all, all->titles[i])) {
       all->foot_titles[all->footed++] = all->titles[i];
+      all->is_foot_marked |= strpbrk(all->titles[i], "_^") != NULL;
       all->foot_longest = fmax(all->foot_longest, letters_of(all->titles[i]));
       all->foot = base_arena_printf(arena, "%s%d ", all->foot, i + 1);
     }
@@ -309,14 +312,8 @@ static double rows_height(const struct figure *figure, double each) {
   return most;
 }
 
-/* Letters of all keys of a figure in print [pt]. */
-static double key_letters(const struct curves *all) {
-  double letters = PRINT_KEY;
-  for (int i = 0; i < all->n; ++i) {
-    letters = strpbrk(all->titles[i], "_^") != NULL ? PRINT_MARKED : letters;
-  }
-  return letters;
-}
+/* Letters of a key in print [pt]. */
+static double key_letters(int is_marked) { return is_marked ? PRINT_MARKED : PRINT_KEY; }
 
 /* Columns of a key whose longest title has so many letters [cm each], `width` [cm] wide. */
 static int key_columns(double longest, double letter, double width) {
@@ -368,7 +365,7 @@ struct places {
  * curve there; the height of all. */
 static double place_rows(const struct figure *figure, const struct curves *all, int n, int abreast,
                          double width, double plot, struct places *at) {
-  const double letters = key_letters(all);
+  const double letters = key_letters(all->is_marked);
   double y = PRINT_EDGE;
   for (int first = 0; first < n; first += abreast) {
     const int last = first + abreast < n ? first + abreast : n;
@@ -421,7 +418,7 @@ static void place_for_print(struct report_script *script, const struct figure *f
                             const struct curves *all, int n, double width) {
   const int is_narrow = 10 * width < REPORT_NARROW_MM;
   int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
-  const double letters = key_letters(all);
+  const double letters = key_letters(all->is_foot_marked);
   const int foot_rows = key_rows(all->footed, all->foot_longest, letters, width);
   const double foot = key_height(foot_rows, letters);
   struct places at;
@@ -434,6 +431,7 @@ static void place_for_print(struct report_script *script, const struct figure *f
   report_script_real(script, "foot", foot / height);
   report_script_real(script, "foot_rows", foot_rows);
   report_script_real(script, "foot_letters", letters);
+  report_script_real(script, "key_letters", key_letters(all->is_marked));
   report_script_real(script, "foot_longest", all->foot_longest);
   report_script_reals(script, "key_rows_of", n, at.rows);
   set_places(script, "tops", n, at.tops, height);

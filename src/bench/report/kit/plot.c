@@ -24,6 +24,7 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/report/kit/report.h"
 #include "bench/report/kit/script.h"
 #include "form/form.h"
@@ -311,7 +312,7 @@ struct report_drawing *report_draw_begin(struct report *report, const char *id, 
     d->reason = base_arena_copy(report->arena, base_message());
     return d;
   }
-  if (report->n_drawing > 0 && report->n_drawing >= sysconf(_SC_NPROCESSORS_ONLN)) {
+  if (report->n_drawing > 0 && report->n_drawing >= base_threads_processors()) {
     wait_for(report, report->drawing);
   }
   if (report->n_hung >= HUNG_MOST) {

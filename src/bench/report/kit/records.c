@@ -12,9 +12,12 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "bench/job/key.h"
 #include "bench/record/record.h"
 #include "bench/report/kit/columns.h"
+
+enum { READ_AT_A_TIME = 64 };
 
 static int form_index(const char *name) {
   for (int i = 0; i < form_count(); ++i) {
@@ -25,13 +28,40 @@ static int form_index(const char *name) {
   return -1;
 }
 
-const cJSON *report_json(struct report *report, const struct report_record *r) {
-  struct base_arena *arena = report->arena;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  cJSON *json = base_json_read_regular(base_arena_printf(arena, "%s/%s", report->folder, r->file));
-  base_arena_release(arena, mark);
-  cJSON_AddItemToArray(report->kept, json);
-  return json;
+const char *report_path(const struct report *report, const struct report_record *r) {
+  return base_arena_printf(report->arena, "%s/%s", report->folder, r->file);
+}
+
+static int is_record(const cJSON *json) {
+  return strcmp(base_json_text_at(json, "schema"), BENCH_RESULT_SCHEMA) == 0;
+}
+
+/* By a thread, whose message is its own. */
+static void read_one(void *data, int k) {
+  struct report_reading *r = &((struct report_reading *)data)[k];
+  int status = BASE_E_INPUT;
+  r->json = base_json_read_regular(r->path);
+  if (r->json != NULL) {
+    const int is_checked = r->is_checked && is_record(r->json);
+    status = is_checked ? bench_record_check(r->json, r->path) : BASE_OK;
+    status = status == BASE_OK && is_checked ? bench_key_check(r->json, r->path) : status;
+  }
+  r->why = status != BASE_OK ? strdup(base_message()) : NULL;
+  if (status != BASE_OK) {
+    cJSON_Delete(r->json);
+    r->json = NULL;
+  }
+}
+
+void report_read(struct report *report, int n, struct report_reading *readings) {
+  base_threads_each(base_threads_processors(), n, read_one, readings);
+  for (int i = 0; i < n; ++i) {
+    if (readings[i].json == NULL) {
+      char *why = (char *)readings[i].why;
+      readings[i].why = base_arena_copy(report->arena, why != NULL ? why : "");
+      free(why);
+    }
+  }
 }
 
 /* What a record is called, and where it belongs. */
@@ -53,31 +83,38 @@ static int note_record(struct report *report, const char *file, const cJSON *jso
 }
 
 /* One file into the next free record; passed over with a warning when of another schema. */
-static int load_one(struct report *report, const char *file) {
+static int load_one(struct report *report, const char *file, const struct report_reading *reading) {
   struct base_arena *arena = report->arena;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  const char *path = base_arena_printf(arena, "%s/%s", report->folder, file);
-  cJSON *json = base_json_read_regular(path);
-  if (json == NULL) {
-    return BASE_E_INPUT;
+  const char *schema = base_json_text_at(reading->json, "schema");
+  if (reading->json == NULL) {
+    return base_fail(BASE_E_INPUT, "%s", reading->why);
   }
-  const char *schema = base_json_text_at(json, "schema");
-  if (schema[0] != '\0' && strcmp(schema, BENCH_RESULT_SCHEMA) != 0) {
-    fprintf(stderr, "%s: passed over: its schema is %s\n", base_text_clean(path, arena),
+  if (schema[0] != '\0' && !is_record(reading->json)) {
+    fprintf(stderr, "%s: passed over: its schema is %s\n", base_text_clean(reading->path, arena),
             base_text_clean(schema, arena));
-    cJSON_Delete(json);
     return BASE_OK;
   }
-  int status = bench_record_check(json, path);
-  status = status != BASE_OK ? status : bench_key_check(json, path);
-  base_arena_release(arena, mark);
-  if (status == BASE_OK) {
-    struct report_record *r = &report->records[report->n_records++];
-    status = note_record(report, file, json, r);
-    report_row_add(report, json, r);
-  }
-  cJSON_Delete(json);
+  struct report_record *r = &report->records[report->n_records++];
+  const int status = note_record(report, file, reading->json, r);
+  report_row_add(report, reading->json, r);
   return status;
+}
+
+/* Some files side by side, then into records one after the other. */
+static void load_some(struct report *report, int n, struct dirent *const *files) {
+  struct report_reading readings[READ_AT_A_TIME];
+  for (int i = 0; i < n; ++i) {
+    readings[i] = (struct report_reading){
+        .path = base_arena_printf(report->arena, "%s/%s", report->folder, files[i]->d_name),
+        .is_checked = 1};
+  }
+  report_read(report, n, readings);
+  for (int i = 0; i < n; ++i) {
+    if (load_one(report, files[i]->d_name, &readings[i]) != BASE_OK) {
+      frame_leave_out(report->arena, &report->n_damaged);
+    }
+    cJSON_Delete(readings[i].json);
+  }
 }
 
 const struct report_record *report_find(const struct report *report, const char *name) {
@@ -110,22 +147,24 @@ static int by_name(const void *a, const void *b) {
   return order != 0 ? order : strcmp(x->file, y->file);
 }
 
+static int is_of_record(const struct dirent *entry) {
+  return base_json_is_name(entry) && strcmp(entry->d_name, BENCH_SUITE_KEPT) != 0;
+}
+
 int report_load(struct report *report) {
   struct dirent **files = NULL;
   if (report_sources(report) == NULL) {
     return BASE_E_INPUT;
   }
-  const int n = scandir(report->folder, &files, base_json_is_name, alphasort);
+  const int n = scandir(report->folder, &files, is_of_record, alphasort);
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
   }
   report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
-  report->kept = cJSON_CreateArray();
+  for (int i = 0; i < n; i += READ_AT_A_TIME) {
+    load_some(report, n - i < READ_AT_A_TIME ? n - i : READ_AT_A_TIME, files + i);
+  }
   for (int i = 0; i < n; ++i) {
-    if (strcmp(files[i]->d_name, BENCH_SUITE_KEPT) != 0 &&
-        load_one(report, files[i]->d_name) != BASE_OK) {
-      frame_leave_out(report->arena, &report->n_damaged);
-    }
     free(files[i]);
   }
   free(files);
@@ -145,6 +184,5 @@ int report_load(struct report *report) {
 
 void report_free(struct report *report) {
   cJSON_Delete(report->figures);
-  cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a figure's script is told: gnuplot variables, each set on a line of its own. This is the one
- * way by which a text gets to gnuplot (plot.c writes its driver so too), and every text goes
- * through base_quote_gnuplot; scripts themselves are files of the program.
+ * Input of a figure's script: gnuplot variables, each set on its own line. Texts reach gnuplot only
+ * by this file (plot.c writes its driver with it too), and every text passes base_quote_gnuplot.
+ * Scripts themselves are files of the program.
  */
 #ifndef BENCH_REPORT_SCRIPT_H
 #define BENCH_REPORT_SCRIPT_H

@@ -36,20 +36,20 @@ figure_source report_source;
 #define REPORT_WAS "was."
 /* Append the rows of "solutions". */
 void report_append_solutions(struct report *report, struct frame *f, char *is_known);
-/* Those that are no runs. */
+/* Append the rows of a source other than runs. */
 int report_other_source(struct report *report, const char *name, struct frame *f, char *is_known);
 /* Tables of a study, made once; NULL with a message. */
 const struct figure_study *report_study_tables(struct report *report,
                                                const struct bench_figure *study);
-/* The number at a column that there is. */
+/* The number in an existing column. */
 double report_real(const struct frame *f, long row, const char *column);
 
-/* The tables that its file keeps ("csv"), where they have rows, as report/<name>.csv. */
+/* Write the tables listed in its file ("csv"), if they have rows, as report/<name>.csv. */
 int report_write_tables(const struct report *report, const struct figure_study *made);
-/* Rows of the table that {"table": NAME, "only": {COLUMN: TEXT}} is about: those in which the
- * columns are such texts; NULL with a message. */
+/* Rows of a table selected by {"table": NAME, "only": {COLUMN: TEXT}}: those in which each COLUMN
+ * has its TEXT; NULL with a message. */
 const struct frame *report_rows_of(const struct figure_study *tables, const cJSON *spec);
-/* A text with what expressions {...} of the columns come to; NULL with a message. */
+/* A text with expressions {...} of the columns replaced by their values; NULL with a message. */
 const char *report_filled(const struct frame *f, const char *text, const char *file);
 /* A list of {"table", "only", "empty"}: the pieces of text in the column `says` of each, one behind
  * the other; `empty` where there is none. NULL with a message. */
@@ -59,7 +59,7 @@ const struct bench_figure **report_studies_asked(const struct report *report, in
 /* A study, all its drawings. */
 int report_study_draw(struct report *report, const struct bench_figure *study);
 
-/* Wait for all that were begun, and note them in the report. */
+/* Wait for all drawings under way, and note them in the report. */
 int report_sheets_conclude(struct report *report);
 
 #endif

@@ -120,7 +120,8 @@ static void set_box(char *pdf, size_t size, double width_mm) {
   }
 }
 
-/* The text with the size in mm before its viewBox; NULL: it has none. */
+/* The text with, before its viewBox, the size in mm (width_mm > 0), and the word that blanks count,
+ * without which readers may drop those behind an index; NULL: it has no viewBox. */
 static char *with_size(const char *svg, double width_mm) {
   static const char mark[] = "viewBox=\"0 0 ";
   const char *box = strstr(svg, mark);
@@ -133,7 +134,10 @@ static char *with_size(const char *svg, double width_mm) {
   size_t size;
   FILE *out = open_memstream(&text, &size);
   fwrite(svg, 1, (size_t)(box - svg), out);
-  fprintf(out, "width=\"%gmm\" height=\"%.6gmm\" %s", width_mm, width_mm * h / w, box);
+  if (width_mm > 0) {
+    fprintf(out, "width=\"%gmm\" height=\"%.6gmm\" ", width_mm, width_mm * h / w);
+  }
+  fprintf(out, "xml:space=\"preserve\" %s", box);
   fclose(out);
   return text;
 }
@@ -141,7 +145,7 @@ static char *with_size(const char *svg, double width_mm) {
 int report_terminal_finish(int terminal, const char *file, double width_mm) {
   char *text;
   size_t size;
-  if (width_mm <= 0 || terminal == TERMINAL_PNG) {
+  if (terminal == TERMINAL_PNG || (terminal == TERMINAL_PDF && width_mm <= 0)) {
     return BASE_OK;
   }
   int status = base_file_read(file, &text, &size);

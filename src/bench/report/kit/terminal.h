@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How large drawings are, and gnuplot's terminals for them. On screen a drawing has the size that
- * its script says, with letters of 12 pt. In print (`report --width`) it is as wide as asked for,
+ * Sizes of drawings, and gnuplot's terminals for them. On screen a drawing has the size that its
+ * script says, with letters of 12 pt. In print (`report --width`) it is as wide as asked for,
  * without a title, and no letter, index or exponent is smaller than 7 pt: letters are of 9 pt, and
  * scripts/plot/style.gp makes smaller ones of 7.2 pt. Below NARROW_MM a drawing is narrow: scripts
  * stack their panels, and say how high that makes them in a comment of their own.
@@ -22,7 +22,7 @@ static inline int report_terminals(double width_mm) {
 }
 extern const char *const report_terminal_names[TERMINALS]; /* as file names end, without the dot */
 static const double REPORT_NARROW_MM = 120;
-/* A drawing for print is made lower, as far as it can be read, to be no higher [cm]. */
+/* Largest height of a drawing for print, to which it is compressed if it stays legible [cm]. */
 static const double REPORT_PAGE_CM = 23.5;
 
 /* The size of a drawing [cm]. */
@@ -38,7 +38,7 @@ int report_terminal_size(const char *script, const double own[2], double width_m
 void report_terminal_set(struct report_script *driver, int terminal, double width_mm,
                          const struct report_size *size);
 /* gnuplot writes whole points and pixels: give a PDF its width to a hundredth of a point, and an
- * SVG its width in mm. */
+ * SVG its width in mm, and the word that blanks in it count. */
 int report_terminal_finish(int terminal, const char *file, double width_mm);
 
 #endif

@@ -58,7 +58,8 @@ static void put_film(const struct report_page *p, const char *name) {
 }
 
 static void put_case(const struct report_page *p, const struct report_record *r) {
-  const cJSON *parameters = base_json_at(report_json(p->report, r), "case.parameters");
+  cJSON *record = base_json_read_regular(report_path(p->report, r));
+  const cJSON *parameters = base_json_at(record, "case.parameters");
   const struct case_type *type = type_of(p, r, parameters);
   const char *file = base_arena_printf(p->arena, "figures/case-%s.svg", r->case_name);
   const char *title = base_json_text_at(parameters, "title");
@@ -72,6 +73,7 @@ static void put_case(const struct report_page *p, const struct report_record *r)
              title[0] != '\0' ? title
              : type != NULL   ? type->summary
                               : "");
+  cJSON_Delete(record);
 }
 
 void report_put_cases(const struct report_page *p) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Tables of the page, and sentences, from frames. What is shown of which column is said in JSON
+ * Tables of the page, and sentences, from frames. JSON declares the columns and their display
  * (scripts/plot/page.json; "show" of a study's file):
  *
  *   {"table": "failures", "class": "failures", "groupby": ["subject", "status"],
@@ -31,8 +31,8 @@
 #include "bench/figure/study.h"
 #include "bench/report/page/page.h"
 
-/* The table that spec says, of one in `tables`. What it does not have is left out and said in the
- * message: BASE_E_INPUT. */
+/* Print the table declared by spec, from one of `tables`. Missing columns are left out and named in
+ * the message: BASE_E_INPUT. */
 int report_put_grid(const struct report_page *p, const struct figure_study *tables,
                     const cJSON *spec);
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the report pages share: page.c (the page, its sections), grid.c (tables of
+ * Shared by the files of the report pages: page.c (the page, its sections), grid.c (tables of
  * frames), chapters.c (questions and findings), gallery.c (the studies), figures.c, and against.c
  * (the page that compares two runs).
  */
@@ -53,9 +53,9 @@ void report_put_data(const struct report_page *p, const struct frame *f);
 int report_put_shows(const struct report_page *p, const struct figure_study *tables,
                      const cJSON *shows);
 /* The parts of the page. */
-/* How many findings want a number that their figure has not (chapters.c). */
+/* Print the chapters; returns the number of findings whose figure lacks a number (chapters.c). */
 int report_put_chapters(const struct report_page *p);
-/* Does a study stand in the overview? */
+/* Is a study part of the overview? */
 int report_is_of_overview(const char *study);
 int report_put_studies(const struct report_page *p);
 /* The cases of the records, a sketch each; formulations and solvers, a line each (cases.c). */

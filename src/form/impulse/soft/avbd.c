@@ -221,18 +221,17 @@ static const struct base_option avbd_options[] = {
     BASE_OPTION_INT(struct form_impulse_options, sweeps, 10, 1, 1000000,
                     "iterations a step, over bodies and multipliers"),
     BASE_OPTION_REAL(struct form_impulse_options, alpha, 0.99, 0, 1, "",
-                     "part of an overlap that a step leaves alone"),
+                     "overlap that a step does not correct"),
     BASE_OPTION_REAL(struct form_impulse_options, gamma, 0.99, 0, 1, "",
-                     "part of multipliers and stiffnesses that the next step begins with"),
+                     "fraction of multipliers and stiffnesses at the start of the next step"),
     BASE_OPTION_REAL(struct form_impulse_options, ramp, 1e5, 0, INFINITY, "N/m^2",
-                     "growth of a stiffness an iteration over what C misses: beta"),
+                     "beta: growth of a stiffness in an iteration over the violation C"),
     BASE_OPTION_REAL(struct form_impulse_options, k_min, 1000, 1e-300, INFINITY, "N/m",
                      "least stiffness"),
     BASE_OPTION_REAL(struct form_impulse_options, k_max, 1e7, 1e-300, INFINITY, "N/m",
                      "largest stiffness"),
     BASE_OPTION_REAL(struct form_impulse_options, stick, 0.01, 0, INFINITY, "m",
-                     "how far the points of a sticking contact may slip apart before they are "
-                     "joined anew"),
+                     "largest slip of the points of a sticking contact before it gets new points"),
     FORM_SOFTNESS_STEP,
     BASE_OPTION_END};
 

@@ -33,7 +33,7 @@ const struct form form_tgs_soft = {
     .name = "tgs-soft",
     .look = {.colour = 0x817a25, .dashes = {0}, .point = 14, .point_size = 0.9},
     FORM_IMPULSE_SWEEPS,
-    .summary = "soft steps with relaxation, a sweep each: what game engines do in a substep",
+    .summary = "soft steps with relaxation, a sweep each, as in a substep of game engines",
     .source = "Catto, Solver2D (2024) and Box2D 3",
     .law = CONTACT_LAW_NCP,
     .options = tgs_soft_options};

@@ -73,9 +73,9 @@ struct auto_options {
 static const struct base_option auto_table[] = {
     BASE_OPTION_INT(struct auto_options, sweeps, 250, 1, 100000000,
                     "sweeps of the first relaxation"),
-    BASE_OPTION_INT(struct auto_options, rounds, 5, 1, 100, "turns of every stage"),
+    BASE_OPTION_INT(struct auto_options, rounds, 5, 1, 100, "rounds of every stage"),
     BASE_OPTION_REAL(struct auto_options, longer, 1.5, 1, 100, "",
-                     "iterations of a round over those of the round before"),
+                     "iterations of a round over those of the previous round"),
     BASE_OPTION_END};
 
 enum auto_from { FROM_BEST, FROM_NOTHING, FROM_BEST_AS_NCP /* exact Coulomb for the law */ };
@@ -434,7 +434,8 @@ static const struct problem_solver *auto_chosen(const void *workspace, int *roun
 const struct problem_solver problem_solver_auto = {
     .name = "auto",
     .look = {.colour = 0x000000, .dashes = {14, 4, 3, 4}, .point = 2, .point_size = 1},
-    .summary = "relaxation, Newton, proximal point, interior point or pivots: whatever succeeds",
+    .summary =
+        "relaxation, Newton, proximal point, interior point or pivots, in turn until one succeeds",
     .source = "the other solvers, in turn",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,
     .options = auto_table,

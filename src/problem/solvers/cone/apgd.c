@@ -47,9 +47,10 @@ static const struct base_option apgd_table[] = {
                      "first step length 1/L of the scaled problem; 0: from the first gradient"),
     BASE_OPTION_REAL(struct apgd_options, shrink, 0.5, 0.01, 0.99, "",
                      "step factor when a trial fails"),
-    BASE_OPTION_REAL(struct apgd_options, grow, 1.1, 1, 10, "", "step factor after each iteration"),
+    BASE_OPTION_REAL(struct apgd_options, grow, 1.1, 1, 10, "",
+                     "factor of the step after each iteration"),
     BASE_OPTION_CHOICE(struct apgd_options, restart, RESTART_GRADIENT, "gradient|function|none",
-                       "when momentum is dropped"),
+                       "condition of a restart, which drops the momentum"),
     BASE_OPTION_INT(struct apgd_options, trials, 60, 1, 1000, "steps tried in one iteration"),
     BASE_OPTION_END};
 

@@ -36,7 +36,7 @@ struct fixed_point_options {
 
 static const struct base_option fixed_point_table[] = {
     BASE_OPTION_INT(struct fixed_point_options, depth, 5, 0, DEPTH_MAX,
-                    "differences remembered by Anderson's mixing; 0: plain steps"),
+                    "stored differences of Anderson's mixing; 0: plain steps"),
     BASE_OPTION_REAL(struct fixed_point_options, accuracy, 1e-3, 1e-12, 0.9, "",
                      "residual of a convex problem over that of the exact law"),
     BASE_OPTION_REAL(struct fixed_point_options, theta, 1, 1e-6, 1, "", "first damping"),

@@ -301,11 +301,11 @@ void problem_ipm_free(struct problem_ipm *ipm) {
 
 static const struct base_option ipm_table[] = {
     BASE_OPTION_REAL(struct problem_ipm_options, warm, 1e-3, 1e-12, 1, "",
-                     "least distance of a warm start from the cones' boundary, scaled"),
+                     "smallest distance of a warm start from the boundary of the cones, scaled"),
     BASE_OPTION_REAL(struct problem_ipm_options, shift, 1e-13, 0, 1, "",
                      "regularisation of the linear systems over the mean diagonal of A"),
     BASE_OPTION_INT(struct problem_ipm_options, refine, 2, 0, 20,
-                    "refinements of a linear solve, at most"),
+                    "largest number of refinements of a linear solve"),
     BASE_OPTION_END};
 
 static int ipm_check(const struct problem *p, const void *options) {

@@ -24,7 +24,7 @@ static const struct base_option psor_table[] = {
     BASE_OPTION_REAL(struct psor_options, omega, 0.6, 1e-3, 1.999, "",
                      "step over the mean diagonal element"),
     BASE_OPTION_REAL(struct psor_options, lambda, 1, 1e-3, 1, "",
-                     "share of the projected value in the new one"),
+                     "weight of the projected value in the new one"),
     BASE_OPTION_END};
 
 struct psor {

@@ -43,10 +43,11 @@ struct spg_options {
 static const struct base_option spg_table[] = {
     BASE_OPTION_CHOICE(struct spg_options, step, STEP_BB1, "bb1|bb2|alternate",
                        "step length of Barzilai and Borwein"),
-    BASE_OPTION_INT(struct spg_options, memory, 50, 1, SPG_MEMORY_MAX,
-                    "values of the objective that the next one may not exceed; 1: monotone"),
+    BASE_OPTION_INT(
+        struct spg_options, memory, 50, 1, SPG_MEMORY_MAX,
+        "number of last values of the objective whose largest bounds the next one; 1: monotone"),
     BASE_OPTION_REAL(struct spg_options, decrease, 1e-4, 0, 0.5, "",
-                     "share of the predicted decrease to be had"),
+                     "fraction of the predicted decrease required of a step"),
     BASE_OPTION_END};
 
 struct spg {

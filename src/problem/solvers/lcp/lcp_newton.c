@@ -49,7 +49,7 @@ static const struct base_option lcp_newton_table[] = {
     BASE_OPTION_REAL(struct lcp_newton_options, damping, 1e-7, 0, 1e6, "",
                      "nu over |Phi| of a Levenberg-Marquardt step"),
     BASE_OPTION_INT(struct lcp_newton_options, max_rows, 3000, 1, 46340,
-                    "rows of the LCP, beyond which it is refused"),
+                    "largest number of rows of the LCP"),
     BASE_OPTION_END};
 
 struct lcp_newton {

@@ -28,8 +28,7 @@ struct lcp_pgs_options {
 
 static const struct base_option lcp_pgs_table[] = {
     BASE_OPTION_REAL(struct lcp_pgs_options, omega, 1, 1e-3, 1.999, "", "relaxation"),
-    BASE_OPTION_BOOL(struct lcp_pgs_options, symmetric, 0,
-                     "sweep forth and back, two sweeps an iteration"),
+    BASE_OPTION_BOOL(struct lcp_pgs_options, symmetric, 0, "symmetric sweeps, two an iteration"),
     BASE_OPTION_END};
 
 struct lcp_pgs {

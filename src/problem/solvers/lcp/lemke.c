@@ -77,15 +77,15 @@ static const struct base_option lemke_table[] = {
                        "covering vector d: ones in the problem's units, ones after "
                        "equilibration, or a fixed quasi-random one in (1, 2)"),
     BASE_OPTION_INT(struct lemke_options, retries, LEMKE_RETRIES, 0, 100,
-                    "further attempts, each with a new quasi-random d, after a ray or a bad basis; "
-                    "their pivots count"),
+                    "number of further attempts after a ray or a bad basis, each with a new "
+                    "quasi-random d; their pivots count"),
     BASE_OPTION_INT(struct lemke_options, max_pivots, 0, 0, 1000000000,
-                    "pivots an attempt may take; 0: 10 (n + 10)"),
-    BASE_OPTION_INT(struct lemke_options, max_rows, 12000, 1, 46340,
-                    "rows of the LCP, beyond which it is refused: 4 n^2 numbers are needed, 4.6 GB "
-                    "for 12000"),
+                    "largest number of pivots of an attempt; 0: 10 (n + 10)"),
+    BASE_OPTION_INT(
+        struct lemke_options, max_rows, 12000, 1, 46340,
+        "largest number n of rows of the LCP: the solver needs 4 n^2 numbers, 4.6 GB for 12000"),
     BASE_OPTION_BOOL(struct lemke_options, warm, 1,
-                     "begin at the basis of the reactions given at the start, when there are any"),
+                     "start from the basis of the initial reactions, if there are any"),
     BASE_OPTION_REAL(struct lemke_options, pivot_tol, LEMKE_PIVOT_TOL, 0, 1, "",
                      "smallest pivot, relative to its column"),
     BASE_OPTION_END};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Solvers of others, each solve in a process of its own: a program that gets the problem as JSON on
- * its standard input and prints the solution as JSON.
+ * External solvers, each solve in its own process: a program reads the problem as JSON on standard
+ * input and prints the solution as JSON.
  *
  *   in   coulombench.problem/1 (problem/io.c), with the block
  *        solve: {tol, max_iter, time_limit [s], r[]}: the tolerance on the residual over that of no
@@ -20,23 +20,24 @@
 
 #include "problem/solver.h"
 
-/* One conversation with a program; argv: NULL at the end, name: what it is called in messages. As
+/* One solve by a program; argv: ends with NULL; name: its name in messages. As
  * problem_solver.solve. */
 int peer_ask(const char *const *argv, const char *name, const struct problem *p,
              const struct problem_loop *settings, double *r, struct base_arena *arena,
              struct problem_answer *answer);
 
-/* A hash (base/bytes/hash.h) with what decides the answers of a solver in a process of its own
- * added: every file that its command names by a word, along PATH or in a folder that another word
- * names, too; of Siconos' the program and the library. What a program loads by itself is not seen.
- * Others leave it as it is. */
+/* Add to a hash (base/bytes/hash.h) the files that determine the answers of an external solver:
+ * every file named by a word of its command, also along PATH or in a folder named by another word;
+ * for Siconos the program and the library. Files that a program loads by itself are not included.
+ * Other solvers leave the hash unchanged. */
 uint64_t peer_hash(const struct problem_solver *solver, uint64_t hash);
 
 /* The solver of a name exec:COMMAND (base/process/command.h), the same each time; NULL with a
  * message where the command is empty. */
 const struct problem_solver *peer_of_command(const char *name);
 
-/* With this in place of a method coulombench-siconos prints the paths of Siconos' libraries. */
+/* Given this word in place of a method, coulombench-siconos prints the paths of Siconos'
+ * libraries. */
 #define PEER_SICONOS_LIBRARIES "libraries"
 /* Path of coulombench-siconos, from the arena; NULL where this build has none. */
 const char *peer_siconos_program(struct base_arena *arena);

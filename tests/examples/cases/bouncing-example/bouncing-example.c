@@ -48,7 +48,7 @@ static void ball_gradient(const struct mech *m, const double *q, double *dV) {
 static void ball_contacts(const struct mech *m, const double *q, const double *u, double reach,
                           struct mech_contacts *out) {
   const struct ball *ball = m->data;
-  (void)u; /* W is constant: its bias is zero, as pushed */
+  (void)u; /* W is constant: its bias stays 0 */
   if (q[0] <= reach) {
     const int i = mech_contacts_push(out);
     out->gN[i] = q[0];
