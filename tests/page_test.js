@@ -53,9 +53,15 @@
           innerWidth + ' px', document.documentElement.scrollWidth <= innerWidth);
     check('the controls are there', document.getElementById('controls').offsetHeight > 0);
     check('the overview is drawn', document.querySelector('#overview img').naturalWidth > 100);
-    var asked = all('.answers a');
+    var asked = all('.answers th a');
     check('what is asked first leads somewhere', asked.length === 7 && asked.every(function (a) {
       return document.getElementById(a.hash.slice(1));
+    }));
+    check('names in answers lead to what they are', all('.answers td a').length > 3 && all('.answers td a').every(function (a) {
+      return document.getElementById(a.hash.slice(1)).textContent === a.textContent;
+    }));
+    check('cases that failed, too', all('#failures tbody th a').length > 0 && all('#failures tbody th a').every(function (a) {
+      return document.getElementById(decodeURIComponent(a.hash.slice(1)));
     }));
     asked.find(function (a) { return /energy/.test(a.textContent); }).click();
     await wait();

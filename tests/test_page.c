@@ -283,7 +283,8 @@ TEST(solvers_of_a_cell_stand_in_a_row) {
   const char *first = strstr(text, "<th>box, n = 1</th>"), *second = strstr(text, "n = 4</th>");
   CHECK(first != NULL && first < second && strstr(text, "n = 9") == NULL);
   CHECK(strstr(text, "mu =") == NULL); /* the same in all of them */
-  CHECK(strstr(first, "<td class=\"step\">0.001 s</td><td>b</td>") != NULL);
+  CHECK(strstr(first, "<td class=\"step\">0.001 s</td><td><a href=\"#solver-b\">b</a></td>") !=
+        NULL);
   const char *best = strstr(first, "plain best");
   CHECK(best != NULL && strncmp(strstr(best, "\">17"), "\">17</a><div", 12) == 0);
   CHECK(best != NULL && strstr(best, "<div class=\"why\">1</div>") < second);
@@ -324,7 +325,10 @@ TEST(useless_runs_are_failures_and_the_best_has_a_reason) {
   CHECK_MESSAGE(strstr(text, "<p>0 runs did not end well, 0 of them unexpectedly; 2 more ended and "
                              "are useless") != NULL,
                 "%s", text);
-  CHECK(strstr(text, "<th>a</th><td><a href=\"#form-ncp\">ncp 2 useless</a></td>") != NULL);
+  CHECK(strstr(
+            text,
+            "<th><a href=\"#case-a\">a</a></th><td><a href=\"#form-ncp\">ncp 2 useless</a></td>") !=
+        NULL);
   CHECK(strstr(text, "<summary>2 useless: position: # of the length, more than #; ncp<") != NULL);
   CHECK(strstr(text, "<th>b</th>") == NULL);
   text = section_of(&s->report, "best");

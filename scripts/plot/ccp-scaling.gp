@@ -38,7 +38,7 @@ do for [i = 1:6] {
 
 stacked = 4
 stack_top = 0.3
-set multiplot title title noenhanced
+set multiplot
 unset title
 set logscale xy
 set format xy decades

@@ -93,7 +93,7 @@ many = panels > 1 || foot > 0 || printed
 tight = narrow && abreast > 1 # panels of some 2.5 cm
 top = rows > 1 ? 1 - 1.1/page_high : 0.90
 if (grid || row_counts[1] > 0) { top = 1 - (grid ? 1.2 : col_counts[1] > 0 ? names_high : 1.0)/page_high }
-if (many) { set multiplot title title noenhanced; unset title }
+if (many) { set multiplot }
 if (square) { set size ratio -1 }
 array shown[|looks|]
 if (printed) {

@@ -4,7 +4,7 @@
 # terminal and output are set by then. Defined by then (see src/bench/report/kit/plot.c):
 #
 #   data           folder of the figure's tables: plot data.'/name.dat' using 1:2
-#   id, title      of the figure (style.gp sets the title already)
+#   id, title      of the figure; page and caption have the title, a drawing does not show it again
 #   formulations   names of all formulations, in the order of lists and legends
 #   ls_moreau, ls_lcp_st, ls_consistent_twostep, ...   the line style of each formulation; what it
 #                  looks like belongs to the formulation and is set after this file
@@ -48,7 +48,6 @@
 set encoding utf8
 set format '%h' # the default, "% h", keeps room for a sign, and labels are off centre
 set datafile missing 'NaN'
-set title title noenhanced
 
 set border 3 linecolor rgb '#404040' linewidth 1
 set tics nomirror out scale 0.6 textcolor rgb '#202020'

@@ -16,7 +16,7 @@ least = STATS_min
 is_least(E, x) = E == least ? x : NaN
 is_other(E, x) = E == least ? NaN : x
 
-set multiplot title title noenhanced
+set multiplot
 unset title
 stacked = 2
 stack_foot = 2.4

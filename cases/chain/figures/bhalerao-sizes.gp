@@ -8,7 +8,7 @@
 if (narrow) {
   set multiplot layout 2,1
 } else {
-  set multiplot layout 1,2 title title noenhanced
+  set multiplot layout 1,2
 }
 unset title
 set xlabel 'contacts X'

@@ -6,7 +6,7 @@
 
 runs = 'ncp ncp-seed-2 source'
 names = '"ncp, scale 0.2" "ncp, scale 0.2, other start" "ncp, the source''s size"'
-set multiplot title title noenhanced
+set multiplot
 unset title
 unset key
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')

@@ -6,7 +6,7 @@
 # narrow: 8.5 20
 
 stacked = 4
-set multiplot title title noenhanced
+set multiplot
 unset title
 set logscale x
 set xrange [10:8000]

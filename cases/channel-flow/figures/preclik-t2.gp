@@ -10,7 +10,7 @@ forms = 'ncp mdp ccp lcp-ap penalty'
 keys = data.'/keys.dat'
 
 stacked = 5
-set multiplot title title noenhanced
+set multiplot
 unset title
 unset key
 

@@ -12,7 +12,7 @@ stats data.'/film.dat' using 3 nooutput
 frames = int(STATS_records / 22)
 top = STATS_max
 
-set multiplot title title noenhanced
+set multiplot
 unset title
 unset key
 unset grid

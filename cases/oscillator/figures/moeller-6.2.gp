@@ -4,7 +4,7 @@
 # size: 17 21
 # narrow: 8.5 18
 
-set multiplot title title noenhanced
+set multiplot
 unset title
 stacked = 3
 stack_top = 0.8

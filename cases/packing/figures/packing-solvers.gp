@@ -66,7 +66,7 @@ stack_foot = 10.5
 stack_left = 1.4
 stack_right = 0.15
 stack_label = 1
-set multiplot title title noenhanced
+set multiplot
 unset title
 set logscale xy
 set format xy decades

@@ -25,7 +25,7 @@ stack_left = 1.3
 stack_right = 0.4
 stack_label = 1.1
 if (narrow) { set ylabel font ''.pt(9) }
-set multiplot title title noenhanced
+set multiplot
 unset title
 
 eval frame(0.09, 0.47, 0.80, 0.955)

@@ -5,7 +5,7 @@
 # size: 17 22
 # narrow: 8.5 16
 
-set multiplot title title noenhanced
+set multiplot
 unset title
 forms = 'moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion consistent-quaternion-twostep consistent-twostep'
 set xrange [0:1.5]

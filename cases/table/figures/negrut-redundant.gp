@@ -11,7 +11,7 @@ texts = '"table, no spin" "box, no spin" "table, spin 3 rad/s"'
 leg(k) = k == 1 ? '#202020' : hue(word('violet red leaf', k - 1))
 law(n) = n < 6 ? 'lcp-st' : n < 13 ? 'ncp' : n < 25 ? 'ccp' : 'mdp'
 
-set multiplot title title noenhanced
+set multiplot
 unset title
 set yrange [25.6:-0.6]
 set ytics nomirror noenhanced scale 0

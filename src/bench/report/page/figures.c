@@ -68,7 +68,9 @@ int report_put_figure(const struct report_page *p, const cJSON *figure) {
   const char *svg = base_arena_printf(p->arena, "%s/figures/%s.svg", p->report->output, id);
   const int drawn = access(svg, R_OK) == 0;
   if (drawn) {
+    report_put(p, "<div class=\"scroll drawing\">");
     report_put_picture(p, id, title);
+    report_put(p, "</div>\n");
   }
   report_put(p, "<figcaption>%s</figcaption>\n", base_json_text_at(figure, "text"));
   put_kept(p, figure);

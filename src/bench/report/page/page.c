@@ -18,6 +18,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/page/grid.h"
+#include "form/form.h"
 
 void report_put(const struct report_page *p, const char *format, ...) {
   va_list arguments;
@@ -197,6 +198,22 @@ static const char *place_of(const struct report_page *p, const char *id) {
   return strncmp(id, "study-", 6) == 0 ? "table" : id;
 }
 
+/* A text in which names of formulations lead to what they are. */
+static void put_linked(const struct report_page *p, const char *text) {
+  static const char word[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  while (*text != '\0') {
+    const size_t n = strspn(text, word), length = n > 0 ? n : strcspn(text, word);
+    const char *part = base_arena_printf(p->arena, "%.*s", (int)length, text);
+    int i = 0;
+    while (i < form_count() && strcmp(form_get(i)->name, part) != 0) {
+      ++i;
+    }
+    report_put(p, i < form_count() ? "<a href=\"#form-%s\">%s</a>" : "", part, part);
+    report_put(p, i < form_count() ? "" : "%s", part);
+    text += length;
+  }
+}
+
 /* What a reader asks first: a line a question, with a link to where all of the answer stands. */
 static int put_answers(const struct report_page *p) {
   const cJSON *answer;
@@ -214,9 +231,10 @@ static int put_answers(const struct report_page *p) {
     if (text == NULL) {
       return BASE_E_INPUT;
     }
-    report_put(p, "<tr><th><a href=\"#%s\">%s</a></th><td>%s</td></tr>\n",
-               place_of(p, base_json_text_at(answer, "link")), base_json_text_at(answer, "title"),
-               text);
+    report_put(p, "<tr><th><a href=\"#%s\">%s</a></th><td>",
+               place_of(p, base_json_text_at(answer, "link")), base_json_text_at(answer, "title"));
+    put_linked(p, text);
+    report_put(p, "</td></tr>\n");
   }
   report_put(p, "</tbody></table>\n");
   return BASE_OK;
