@@ -321,7 +321,7 @@ lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails o
 	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) $(HDF5_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
-bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite (some seven minutes of two processors; SUITE=quick: two), its figures and its report page
+bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite (some five minutes of two processors; SUITE=quick: two), its figures and its report page
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
 paper: ## figures of the papers; what they state beside what was measured

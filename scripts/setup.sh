@@ -113,6 +113,7 @@ find_missing() {
       need python3-jsonschema "the tests of schemas"
     python3 -c 'import pandas' 2>/dev/null || /usr/bin/python3 -c 'import pandas' 2>/dev/null ||
       need python3-pandas "the test that others read our tables"
+    has_command Rscript || need r-base-core "the test that others read our tables"
     has_header mujoco/mujoco.h || need libmujoco-dev "MuJoCo beside ours"
     has_command node || need nodejs "runs MuJoCo 3, Rapier and Jolt"
     has_command npm || need npm "installs MuJoCo 3, Rapier and Jolt"

@@ -44,7 +44,7 @@ check "of all cells" awk -F, 'NR > 1 && $12 > 0 { if (!n++) all = left = 1; left
 check "of which laws" grep -q '^law,.*,"ccp ncp"$' "$shares"
 check "shares add up to 1" awk -F, '!/^factor/ { sum += $2 } END { exit !(sum > 0.998 && sum < 1.002) }' "$shares"
 check "halves of the members beside all of them" awk -F, '$1 == "law" { exit !($8 > $3 && $8 < $4 && $9 > $3 && $9 < $4) }' "$shares"
-check "and the caption says how far they are" grep -Eq 'Either half of the 4 members moves no share by more than [0-9.]+ of its interval' \
+check "and the caption says how far they are" grep -Eq 'With half of the 4 members no share moves by more than [0-9.]+ of its interval' \
   "$work/study/report/index.html"
 check "between the laws, here, most of it" awk -F, '$1 == "law" { exit !($5 > 0.5) }' "$shares"
 check "ncp is the better law" awk -F, '$1 == "ccp" { exit !($2 > 0.3 && $3 > 0) }' \
