@@ -140,7 +140,10 @@ struct bench_reference bench_reference_at(const struct bench_job *job, const str
     found = by_event(job, purpose, n, t, arena, path);
   } else if (job->t_end > until) {
     char reason[100];
-    snprintf(reason, sizeof reason, "the case has its reference up to t = %.9g s only", until);
+    snprintf(reason, sizeof reason,
+             until > 0 ? "the case has its reference up to t = %.9g s only"
+                       : "the case has no reference: event would take longer than the runs",
+             until);
     found = bench_no_reference(reason);
   } else {
     found = bench_no_reference(
