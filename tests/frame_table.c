@@ -22,7 +22,7 @@ static char *next_word(char **rest, int *is_quoted) {
 }
 
 static struct frame_value value_of(struct base_arena *arena, const char *word) {
-  char *end;
+  char *end = NULL;
   if (strchr(word, ',') != NULL) {
     double *x = base_arena_doubles(arena, 16);
     struct frame_list *list = base_arena_push(arena, sizeof *list);
@@ -33,9 +33,10 @@ static struct frame_value value_of(struct base_arena *arena, const char *word) {
     }
     return (struct frame_value){.kind = FRAME_LIST, .list = list};
   }
-  const double number = strcmp(word, "-") == 0 ? NAN : strtod(word, &end);
-  return isnan(number) || *end == '\0' ? frame_number(number)
-                                       : (struct frame_value){.kind = FRAME_TEXT, .text = word};
+  const double number = strtod(word, &end);
+  return strcmp(word, "-") == 0 ? frame_number(NAN)
+         : *end == '\0'         ? frame_number(number)
+                                : (struct frame_value){.kind = FRAME_TEXT, .text = word};
 }
 
 struct frame *frame_table(struct base_arena *arena, const char *text) {

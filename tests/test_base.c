@@ -300,7 +300,8 @@ TEST(rng_below_is_fair) {
     ++faces[face];
   }
   for (int i = 0; i < SIDES; ++i) { /* six standard errors, of n p (1 - p) */
-    CHECK_NEAR(faces[i], N / SIDES, 6 * sqrt(N / SIDES * (1 - 1.0 / SIDES)));
+    const double mean = (double)N / SIDES;
+    CHECK_NEAR(faces[i], mean, 6 * sqrt(mean * (1 - 1.0 / SIDES)));
   }
 }
 

@@ -58,7 +58,8 @@ TEST(maps_and_short_tables_stay) {
   enum { N = 300, COLS = 3 };
   static double map[N * N * COLS], thinned[N * N * COLS];
   for (int i = 0; i < N * N; ++i) {
-    map[i * COLS] = (double)(i / N);
+    const int row = i / N;
+    map[i * COLS] = row;
     map[i * COLS + 1] = i % N;
     map[i * COLS + 2] = sin(i);
   }
@@ -381,8 +382,7 @@ TEST(rows_of_a_frame_become_lines) {
   CHECK(holds(text, "<tr><th rowspan=\"3\">ball</th><td class=\"good\">1</td></tr>\n<tr><td "
                     "class=\"own\">2</td></tr>\n<tr><td class=\"own\">&lt;3&gt;</td></tr>"));
   CHECK(holds(text, "<tr><th>top</th><td class=\"own\"></td></tr>"));
-  text =
-      grid_of(arena, "{'table': 't', 'columns': [{'title': 'x', 'text': 'motio'}]}", BASE_E_INPUT);
+  grid_of(arena, "{'table': 't', 'columns': [{'title': 'x', 'text': 'motio'}]}", BASE_E_INPUT);
   CHECK(holds(base_message(), "did you mean 'motion'"));
   grid_of(arena, "{'table': 'u', 'columns': [{'title': 'x'}]}", BASE_E_INPUT);
   CHECK(holds(base_message(), "there is no table 'u'"));

@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,10 +182,12 @@ void *base_options_new(const struct base_option *table, size_t size, const char 
   base_options_default(table, options);
   char *rest = NULL, *pairs = base_arena_copy(arena, text);
   for (char *pair = strtok_r(pairs, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
-    char key[32];
-    const char *value;
-    base_options_split(pair, key, sizeof key, &value);
-    base_options_set(table, options, "", key, value);
+    char key[32] = "";
+    const char *value = "";
+    int status = base_options_split(pair, key, sizeof key, &value);
+    status = status != BASE_OK ? status : base_options_set(table, options, "", key, value);
+    assert(status == BASE_OK); /* the text is a constant of the program */
+    (void)status;
   }
   return options;
 }

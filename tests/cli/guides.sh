@@ -56,10 +56,12 @@ done
 check "links lead to files" test $count -gt 60
 
 # What tests/examples, a folder for make EXTRA=, registers under a name.
+# shellcheck disable=SC2317 # called by exists
 is_example() { grep -qF "(${1//-/_})" tests/examples/registry.h; }
 for kind in formulations solvers; do
   "$program" list $kind --json | sed -nE 's/^.*"name": "([^"]*)".*$/\1/p' | sort >"$work/$kind"
 done
+# shellcheck disable=SC2317 # called by name
 exists() { # what stands before it, word
   case $1 in
   'build/coulombench ') grep -q " command_$2," src/command/commands.c ;;

@@ -82,7 +82,7 @@ check "and no half-written reference" test -z "$(find "$work/both" -name '.parti
 # Made beforehand, before a suite is shared out.
 check "references alone are made" bench before -j 2 --references
 check "which is said" grep -q "^3 cells in .*: 3 ok; references in $work/before" "$work/err"
-check "all of them and nothing else" test "$(cd "$work/before/references" && ls)" = "$(cd "$work/first/references" && ls ./*.reference | cut -c3-)"
+check "all of them and nothing else" test "$(cd "$work/before/references" && find . -mindepth 1 -printf "%f\n" | LC_ALL=C sort)" = "$(cd "$work/first/references" && find . -name "*.reference" -printf "%f\n" | LC_ALL=C sort)"
 check "no record is" test -z "$(find "$work/before" -name '*--*' -o -name table)"
 stamp() { stat -c '%n %y %i' "$work"/before/references/*.reference; }
 before=$(stamp)

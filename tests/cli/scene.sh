@@ -38,6 +38,7 @@ done
 
 # Three feet have one motion. Four corners that slide in different directions share the load, and
 # with it friction's torque, as they like: there is none to be compared with or that steps tend to.
+# shellcheck disable=SC2016 # fields of awk
 check "a block that slides and spins on three feet has one motion" awk '{ exit !($1 > 3.8 && $1 < 4.2 && $2 == 0.2) }' <(
   for dt in 1e-3 2.5e-4; do
     "$program" run cases/scenes/drawn/slope/5.json -f moreau --t-end 0.2 --dt $dt -o "$work/r.json" >/dev/null 2>&1

@@ -153,6 +153,8 @@ static void bend(int n, uint64_t state) {
     snprintf(path, sizeof path, "%s/bent-%d.hdf5", folder, i);
     write_whole(path, bent, size);
   }
+  free(bent);
+  free(bytes);
 }
 
 int main(int argc, char **argv) {
@@ -162,7 +164,7 @@ int main(int argc, char **argv) {
   folder = argv[2];
   sound = argv[3];
   if (argc == 6) {
-    bend(atoi(argv[4]), strtoull(argv[5], NULL, 10));
+    bend((int)strtol(argv[4], NULL, 10), strtoull(argv[5], NULL, 10));
   } else {
     make_sizes();
     make_links();

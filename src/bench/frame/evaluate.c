@@ -165,7 +165,7 @@ static int find_others(const struct frame_expression *e, const struct frame_scop
 
 static int evaluate_of(const struct frame_expression *e, const struct frame_scope *scope,
                        struct frame_value *value) {
-  struct frame_scope *other;
+  struct frame_scope *other = NULL;
   int n;
   const int status = find_others(e, scope, &n, &other);
   return status != BASE_OK ? status : evaluate(e->part[0], other, value);

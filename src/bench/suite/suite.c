@@ -145,8 +145,7 @@ static int add_study(struct bench_builder *b, const cJSON *item) {
       return base_fail(BASE_E_INPUT, "%s: studies: '%s' twice", b->file, study->id);
     }
   }
-  suite->studies =
-      base_arena_more(b->arena, suite->studies, suite->n_studies, sizeof *suite->studies);
+  suite->studies = base_arena_more(b->arena, suite->studies, suite->n_studies, sizeof(void *));
   suite->studies[suite->n_studies++] = study;
   return BASE_OK;
 }

@@ -147,8 +147,9 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 int report_studies(struct report *report);
 
 #define REPORT_PAGE "scripts/plot/page.json"
-/* report/index.html of a file of its sections; *failed counts findings without the number of their figure. */
-int report_write_page(struct report *report, const cJSON *page, int *failed);
+/* report/index.html of a file of its sections; *failed counts findings without the number of their
+ * figure. */
+int report_write_page(struct report *report, const cJSON *json, int *failed);
 
 /* Pictures and page that compare two runs (page/against.c), and a request of their columns. */
 int report_want_against(struct report *report);

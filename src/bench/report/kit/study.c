@@ -211,7 +211,7 @@ const struct bench_figure **report_studies_asked(const struct report *report, in
     return NULL;
   }
   const struct bench_figure **asked =
-      base_arena_push(report->arena, (size_t)(*n + 1) * sizeof *asked);
+      base_arena_push(report->arena, (size_t)(*n + 1) * sizeof(void *));
   int k = 0;
   for (int i = 0; i < *n; ++i) {
     const struct bench_figure *study = suite != NULL ? suite->studies[i] : &all[i];

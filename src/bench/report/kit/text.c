@@ -40,9 +40,13 @@ void report_text(FILE *page, const char *text) {
 /* Width and height of a drawing, by the head of its file; of one without, nothing. */
 static void put_size(FILE *page, const char *svg) {
   const char *box = strstr(svg, " viewBox=\"0 0 ");
-  int width, height;
-  if (box != NULL && sscanf(box, " viewBox=\"0 0 %d %d", &width, &height) == 2) {
-    fprintf(page, " width=\"%d\" height=\"%d\"", width, height);
+  if (box != NULL) {
+    char *end;
+    const long width = strtol(box + strlen(" viewBox=\"0 0 "), &end, 10);
+    const long height = strtol(end, &end, 10);
+    if (width > 0 && height > 0) {
+      fprintf(page, " width=\"%ld\" height=\"%ld\"", width, height);
+    }
   }
 }
 
