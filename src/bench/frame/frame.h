@@ -144,6 +144,9 @@ int frame_load(struct frame *f, int n_sources, const char *const *sources, int *
 typedef int frame_take(void *data, struct frame *f);
 int frame_load_blocks(struct frame *f, int n_sources, const char *const *sources, frame_take *take,
                       void *data, int *damaged);
+/* Does a record hold the fields of its schema, unchanged since it was written (its checksum)? A
+ * solution: its checksum alone. BASE_E_INPUT with a message. */
+int frame_check(const struct cJSON *record, const char *path);
 /* Print the message about a damaged record, which is left out, and count it. */
 void frame_leave_out(struct base_arena *arena, int *n_damaged);
 

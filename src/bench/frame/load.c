@@ -114,7 +114,7 @@ void frame_leave_out(struct base_arena *arena, int *n_damaged) {
   ++*n_damaged;
 }
 
-static int check(const cJSON *record, const char *path) {
+int frame_check(const cJSON *record, const char *path) {
   const int status =
       is_of_schema(record, BENCH_RESULT_SCHEMA) ? bench_record_check(record, path) : BASE_OK;
   return status != BASE_OK ? status : bench_key_check(record, path);
@@ -128,7 +128,7 @@ static int read_record(struct loading *l, const char *path, int is_named) {
   }
   int status = BASE_OK;
   if (is_of_schema(record, BENCH_RESULT_SCHEMA) || is_of_schema(record, SOLUTION_SCHEMA)) {
-    if (check(record, path) != BASE_OK) {
+    if (frame_check(record, path) != BASE_OK) {
       frame_leave_out(l->frame->arena, &l->n_damaged);
     } else {
       add_record(l, record, path);

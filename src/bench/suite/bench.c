@@ -258,7 +258,6 @@ static int end_table(const struct pool *pool) {
 
 /* The worker of a slot has ended with the given wait status. */
 static int finish(struct pool *pool, int slot, int wait_status, const struct rusage *used) {
-  const struct base_arena_mark mark = base_arena_mark(pool->arena);
   struct worker *worker = &pool->workers[slot];
   const double seconds = base_clock_now() - worker->begin;
   const int cell = worker->cell, code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
@@ -270,7 +269,6 @@ static int finish(struct pool *pool, int slot, int wait_status, const struct rus
                              1e-6 * (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, seconds);
-    base_arena_release(pool->arena, mark);
     return BASE_OK;
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {

@@ -114,9 +114,9 @@ struct lines {
   char *text;
   long n;
   struct line {
-    const char *start;
-    size_t length, name; /* with its end; of the record's name */
-  } * line;              /* n */
+    const char *name, *start; /* of the record; of the text */
+    size_t length;            /* with its end */
+  } * line;                   /* n */
 };
 
 /* Names of fields need no quotes. */
@@ -144,7 +144,8 @@ static int read_lines(const char *folder, struct base_arena *arena, struct lines
   }
   lines->line = base_arena_array(arena, (size_t)room + 1, 1, sizeof *lines->line);
   for (const char *at = lines->text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
-    lines->line[lines->n++] = (struct line){at, (size_t)(end + 1 - at), strcspn(at, ",\n")};
+    lines->line[lines->n++] = (struct line){
+        base_arena_printf(arena, "%.*s", (int)strcspn(at, ",\n"), at), at, (size_t)(end + 1 - at)};
   }
   return strncmp(lines->text, head, strlen(head)) == 0;
 }
@@ -158,35 +159,34 @@ int bench_package_is_there(const char *folder) {
   return is_there;
 }
 
-/* By name; of the same one in the order of the table. */
-static int by_name(const void *a, const void *b) {
-  const struct line *x = a, *y = b;
-  const int order = memcmp(x->start, y->start, x->name < y->name ? x->name : y->name);
-  return order != 0           ? order
-         : x->name != y->name ? (x->name > y->name) - (x->name < y->name)
-                              : (x->start > y->start) - (x->start < y->start);
+static int compare_names(const void *a, const void *b) {
+  return strcmp(((const struct line *)a)->name, ((const struct line *)b)->name);
 }
 
-/* The last row of a record; NULL: it has none. */
-static const struct line *row_of(const struct lines *lines, const char *name, size_t length) {
-  long lo = 1, hi = lines->n; /* the first behind all of that name */
-  while (lo < hi) {
-    const long middle = lo + (hi - lo) / 2;
-    const struct line *l = &lines->line[middle];
-    const int order = memcmp(l->start, name, l->name < length ? l->name : length);
-    if (order < 0 || (order == 0 && l->name <= length)) {
-      lo = middle + 1;
-    } else {
-      hi = middle;
+/* By name; of one record the last row first. */
+static int by_name(const void *a, const void *b) {
+  const struct line *x = a, *y = b;
+  const int order = compare_names(a, b);
+  return order != 0 ? order : (x->start < y->start) - (x->start > y->start);
+}
+
+/* Rows behind the headings: sorted, one a record. */
+static void sort_lines(struct lines *lines) {
+  struct line *row = lines->line + 1;
+  const long n = lines->n - 1;
+  long kept = 0;
+  qsort(row, (size_t)n, sizeof *row, by_name);
+  for (long i = 0; i < n; ++i) {
+    if (kept == 0 || compare_names(&row[kept - 1], &row[i]) != 0) {
+      row[kept++] = row[i];
     }
   }
-  const struct line *l = &lines->line[lo - 1];
-  return lo > 1 && l->name == length && memcmp(l->start, name, length) == 0 ? l : NULL;
+  lines->n = kept + 1;
 }
 
 /* Write the rows of the records in their order; 0: one has none. */
-static int sort_rows(const char *path, const struct lines *lines, int n, const char **records,
-                     const char *apart, int *status) {
+static int write_rows(const char *path, const struct lines *lines, int n, const char **records,
+                      const char *apart, struct base_arena *arena, int *status) {
   char *text = NULL;
   size_t size;
   int has_all = 1;
@@ -194,9 +194,11 @@ static int sort_rows(const char *path, const struct lines *lines, int n, const c
   fwrite(lines->line[0].start, 1, lines->line[0].length, file);
   for (int i = 0; i < n && has_all; ++i) {
     const char *name = strrchr(records[i], '/') + 1;
-    const size_t length = strlen(name) - strlen(".json");
-    const struct line *row = row_of(lines, name, length);
     if (strcmp(name, apart) != 0) {
+      const int length = (int)(strlen(name) - strlen(".json"));
+      const struct line key = {.name = base_arena_printf(arena, "%.*s", length, name)};
+      const struct line *row =
+          bsearch(&key, lines->line + 1, (size_t)lines->n - 1, sizeof *lines->line, compare_names);
       has_all = row != NULL && fwrite(row->start, 1, row->length, file) == row->length;
     }
   }
@@ -215,8 +217,8 @@ int bench_package_end(const char *folder, const char *records, const char *apart
   const int n = base_json_list(records, arena, &paths);
   int is_sorted = read_lines(folder, arena, &lines);
   if (is_sorted) {
-    qsort(lines.line + 1, (size_t)lines.n - 1, sizeof *lines.line, by_name);
-    is_sorted = sort_rows(table_in(folder, arena), &lines, n, paths, apart, &status);
+    sort_lines(&lines);
+    is_sorted = write_rows(table_in(folder, arena), &lines, n, paths, apart, arena, &status);
   }
   free(lines.text);
   char *sources[] = {base_arena_copy(arena, records)};

@@ -13,7 +13,6 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "base/threads.h"
-#include "bench/job/key.h"
 #include "bench/record/record.h"
 #include "bench/report/kit/columns.h"
 
@@ -42,9 +41,7 @@ static void read_one(void *data, int k) {
   int status = BASE_E_INPUT;
   r->json = base_json_read_regular(r->path);
   if (r->json != NULL) {
-    const int is_checked = r->is_checked && is_record(r->json);
-    status = is_checked ? bench_record_check(r->json, r->path) : BASE_OK;
-    status = status == BASE_OK && is_checked ? bench_key_check(r->json, r->path) : status;
+    status = r->is_checked && is_record(r->json) ? frame_check(r->json, r->path) : BASE_OK;
   }
   r->why = status != BASE_OK ? strdup(base_message()) : NULL;
   if (status != BASE_OK) {

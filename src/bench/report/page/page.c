@@ -208,8 +208,11 @@ static void put_linked(const struct report_page *p, const char *text) {
     while (i < form_count() && strcmp(form_get(i)->name, part) != 0) {
       ++i;
     }
-    report_put(p, i < form_count() ? "<a href=\"#form-%s\">%s</a>" : "", part, part);
-    report_put(p, i < form_count() ? "" : "%s", part);
+    if (i < form_count()) {
+      report_put(p, "<a href=\"#form-%s\">%s</a>", part, part);
+    } else {
+      report_put(p, "%s", part);
+    }
     text += length;
   }
 }
