@@ -63,9 +63,10 @@ is_whole() { # folder
     "$program" compare "$1" "$work/whole" | grep "same to the byte" | grep -q "$total records: $total same"
 }
 # An indented block of the documentation that holds some words, for this suite and a folder of its own.
+# Numbers are replaced first: paths come in behind them and may hold the same digits.
 documented() { # words folder
   awk -v words="$1" '!/^    / && !/^$/ { if (block ~ words) printf "%s", block; block = "" } /^    |^$/ { block = block substr($0, 5) "\n" }' \
-    "$root/src/bench/README.md" | sed "s|build/coulombench|$program|; s|bench full|bench $work/suite.json|; s|results/full|$2|g; s|16|3|g; s|17|4|g"
+    "$root/src/bench/README.md" | sed "s|16|3|g; s|17|4|g; s|build/coulombench|$program|; s|bench full|bench $work/suite.json|; s|results/full|$2|g"
 }
 if command -v parallel >/dev/null; then
   documented '::: ' "$work/parallel" | grep ':::' >"$work/line"
