@@ -100,7 +100,7 @@ static void knock(int n, double height, const double u[BODY], double off, double
 
 TEST(impacts_of_a_box_on_many_corners_satisfy_coulombs_law) {
   struct base_rng *rng = test_rng(0);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < 2000; ++trial) {
     double u[BODY];
     base_rng_uniforms(rng, BODY, -1, 1, u);
     u[2] -= 1;
@@ -128,7 +128,7 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
   enum { N = 20, RANK = 10 };
   struct base_rng *rng = test_rng(0);
   const double mu[N] = {0};
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < 2000; ++trial) {
     double B[RANK * N], c[RANK], A[N * N], b[N], r[N], w[N];
     enum event_mode mode[N];
     base_rng_uniforms(rng, RANK * N, -1, 1, B);
@@ -138,6 +138,44 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
     CHECK_OK(choose(1, N, A, b, mu, mode, r, w));
     for (int i = 0; i < N; ++i) {
       CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10 + 1e-13 * la_norm_inf(N, r));
+    }
+  }
+}
+
+/* Contacts that slide in directions which are known are open or closed and nothing else. */
+TEST(many_sliding_contacts_satisfy_complementarity) {
+  enum { DIM = 2, N = 20, SIZE = DIM * N, RANK = 30 };
+  struct base_rng *rng = test_rng(0);
+  for (int trial = 0; trial < 200; ++trial) {
+    double B[RANK * SIZE], A[SIZE * SIZE], b[SIZE], mu[N], direction[N], r[SIZE], w[SIZE];
+    enum event_mode mode[N];
+    unsigned allowed[N];
+    int fixed[N];
+    base_rng_uniforms(rng, RANK * SIZE, -1, 1, B);
+    base_rng_uniforms(rng, SIZE, -1, 1, b);
+    base_rng_uniforms(rng, N, 0, 0.1, mu);
+    for (int i = 0; i < N; ++i) {
+      fixed[i] = 1;
+      allowed[i] = EVENT_BIT(EVENT_SLIDE) | EVENT_BIT(EVENT_OPEN);
+      direction[i] = i % 3 == 0 ? -1 : 1;
+    }
+    la_gemm_t(SIZE, SIZE, RANK, 1, B, B, 0, A);
+    struct event_choice choice = {.dim = DIM,
+                                  .n = N,
+                                  .A = A,
+                                  .b = b,
+                                  .mu = mu,
+                                  .fixed = fixed,
+                                  .allowed = allowed,
+                                  .direction = direction,
+                                  .mode = mode,
+                                  .r = r};
+    CHECK_OK(event_choose(&choice, test_arena()));
+    la_copy(SIZE, b, w);
+    la_gemv(SIZE, SIZE, 1, A, r, 1, w);
+    for (int i = 0; i < N; ++i) {
+      CHECK_NEAR(fmin(r[DIM * i], w[DIM * i]), 0, 1e-10 + 1e-13 * la_norm_inf(SIZE, r));
+      CHECK_NEAR(r[DIM * i + 1], -mu[i] * direction[i] * r[DIM * i], 1e-13 * la_norm_inf(SIZE, r));
     }
   }
 }
@@ -225,15 +263,17 @@ TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
       CHECK_OK(la_lu_factor(k, K, piv));
       la_lu_solve(k, 1, K, piv, limit[stiff]);
     }
+    double moved = 0; /* by halving eps; what extrapolation leaves is a small part of it */
     for (int i = 0; i < k; ++i) {
+      moved = fmax(moved, fabs(limit[1][i] - limit[0][i]));
       limit[1][i] = 2 * limit[1][i] - limit[0][i];
     }
     la_gemv(SIZE, k, 1, F, limit[1], 0, r);
     event_forces(&closed, test_arena());
     CHECK(closed.redundant);
     const double scale = 1 + la_norm_inf(SIZE, r);
-    for (int i = 0; i < SIZE; ++i) { /* stiffnesses differ by 1 / eps^2: what extrapolation left */
-      CHECK_NEAR(x.r[i], r[i], 1e-4 * scale * scale);
+    for (int i = 0; i < SIZE; ++i) { /* rounding of the elimination is 1 / eps */
+      CHECK_NEAR(x.r[i], r[i], 0.3 * moved + 1e-9 * scale);
     }
     for (int i = 0; i < k; ++i) {
       CHECK_NEAR(x.w[row[i]], 0, 1e-9 * scale);
@@ -285,9 +325,12 @@ TEST(the_best_self_stress_is_that_of_a_search) {
     }
     double shared[P];
     la_copy(P, r, shared);
+    const double lacks = -fmin(event_slack(&closed, 0, r), event_slack(&closed, 1, r)) / scale;
     const double margin = event_margin(&closed, shared, 0, arena);
     CHECK_LE(margin, best / scale + 1e-12);
-    if (margin < 1e-3) { /* beyond, nobody looks for the best */
+    if (lacks <= 0) { /* nothing is looked for */
+      CHECK_NEAR(margin, -lacks, 1e-15);
+    } else if (margin < 1e-3) { /* beyond, nobody looks for the best */
       CHECK_NEAR(margin, best / scale, 1e-9);
     }
     CHECK_NEAR(shared[1] + shared[3], r[1] + r[3], 1e-13 * scale);

@@ -7,7 +7,8 @@
  * that the answer is exact and complete. With sliding directions to be found (space), or with many
  * contacts, block pivoting: from all contacts sticking, all that violate their conditions change
  * mode at once, later the worst alone. Where that does not end, contacts that slide already have
- * finitely many combinations again; others begin again from what block Gauss-Seidel with the exact
+ * finitely many combinations again, or pose a linear complementarity problem that Lemke's method
+ * solves; others begin again from what block Gauss-Seidel with the exact
  * one-contact solution has reached. Solutions of Coulomb's law with several contacts need not be
  * unique, nor exist: sticking is taken where it is possible.
  */
@@ -22,6 +23,7 @@
 #include "form/event/event.h"
 #include "la/dense.h"
 #include "problem/local/local.h"
+#include "problem/solver.h"
 
 /* Conditions hold when violated by less than this, relative to the largest |b_N| (or the forces
  * that go with it): far above the round-off of the small linear systems solved here, far below any
@@ -47,6 +49,7 @@ struct trial {
   int size;       /* dim n */
   double scale_w; /* of accelerations (velocities) */
   double scale_r; /* of forces (impulses) */
+  int is_rounded; /* rounding of the largest masses at contacts hides the least ones */
   enum event_mode *mode;
   double *direction; /* (dim - 1) x n */
   double *r, *w;     /* dim n */
@@ -84,7 +87,12 @@ static double motion_violation(const struct trial *t) {
       worst = fmax(worst, la_norm_inf(c->dim - 1, w + 1) / t->scale_w);
     }
     if (t->mode[i] == EVENT_SLIDE && !c->fixed[i]) {
-      worst = fmax(worst, -la_dot(c->dim - 1, w + 1, t->direction + i * (c->dim - 1)) / t->scale_w);
+      const double *d = t->direction + i * (c->dim - 1);
+      const double along = la_dot(c->dim - 1, w + 1, d);
+      worst = fmax(worst, -along / t->scale_w);
+      for (int e = 0; e + 1 < c->dim; ++e) {
+        worst = fmax(worst, fabs(w[1 + e] - along * d[e]) / t->scale_w);
+      }
     }
   }
   return worst;
@@ -332,6 +340,63 @@ static int pivot(struct trial *t) {
   return c->violation <= MODE_TOLERANCE;
 }
 
+/* Component d of r_i per r_N of a contact that slides in a known direction: (1, -mu d). */
+static double sliding_force(const struct event_choice *c, int i, int d) {
+  return d == 0 ? 1 : -c->mu[i] * c->direction[i * (c->dim - 1) + d - 1];
+}
+
+/* Where each contact is either open or closed, without friction or sliding in a known direction d,
+ * the normal forces solve a linear complementarity problem, w_N = M r_N + b_N with the columns
+ * A_jN - mu_j A_jT d_j. Lemke's method solves it where pivots and sweeps go round in circles. Returns
+ * whether the modes of its solution satisfy the conditions. */
+static int complement(struct trial *t) {
+  const struct event_choice *c = t->c;
+  const struct base_arena_mark mark = base_arena_mark(t->arena);
+  int *at = base_arena_ints(t->arena, c->n), n = 0, all = 1;
+  for (int i = 0; i < c->n; ++i) {
+    all = all && variants(c, i) == 2;
+    at[n] = i;
+    n += may(t, i, EVENT_SLIDE) || may(t, i, EVENT_STICK);
+  }
+  int done = 0;
+  if (all && n > 0) {
+    double *M = base_arena_matrix(t->arena, n, n), *b = base_arena_doubles(t->arena, n);
+    double *r = base_arena_doubles(t->arena, n), *mu = base_arena_doubles(t->arena, n);
+    for (int j = 0; j < n; ++j) {
+      const int first = at[j] * c->dim;
+      b[j] = c->b[first];
+      for (int d = 0; d < c->dim; ++d) {
+        const double part = sliding_force(c, at[j], d);
+        for (int i = 0; i < n; ++i) {
+          M[j * n + i] +=
+              part * c->A[(size_t)(first + d) * (size_t)t->size + (size_t)(at[i] * c->dim)];
+        }
+      }
+    }
+    const struct problem lcp = {.name = "",
+                                .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = mu},
+                                .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
+                                .b = b,
+                                .is_raw = 1};
+    const struct problem_solver *lemke = problem_solver_find("lemke");
+    struct problem_loop loop = problem_loop_default();
+    struct problem_result result;
+    loop.deadline = c->deadline;
+    problem_solve(&lcp, lemke, problem_solver_options(lemke, "", t->arena), &loop, r, NULL,
+                  t->arena, &result);
+    la_zero(t->size, t->r);
+    for (int j = 0; j < n; ++j) {
+      for (int d = 0; d < c->dim; ++d) {
+        t->r[at[j] * c->dim + d] = sliding_force(c, at[j], d) * r[j];
+      }
+    }
+    read_modes(t);
+    done = pivot(t);
+  }
+  base_arena_release(t->arena, mark);
+  return done;
+}
+
 static void iterate(struct trial *t) {
   struct event_choice *c = t->c;
   const struct base_arena_mark mark = base_arena_mark(t->arena);
@@ -355,6 +420,7 @@ static void iterate(struct trial *t) {
     enumerate(t);
     done = 1;
   }
+  done = done || complement(t);
   const int most = c->sweeps > 0 ? c->sweeps : SWEEPS_MAX;
   for (int sweep = 1; sweep <= most && !done && !base_clock_passed(c->deadline); ++sweep) {
     la_copy(t->size, swept, last);
@@ -367,7 +433,16 @@ static void iterate(struct trial *t) {
     const int ends = la_norm_inf(t->size, last) <= SWEEP_TOLERANCE * la_norm_inf(t->size, t->r);
     if (ends || (sweep & (sweep - 1)) == 0) {
       read_modes(t);
-      done = pivot(t) || ends;
+      done = pivot(t);
+      if (ends && !done && !t->is_rounded) { /* may solve what no forces of least norm do */
+        la_copy(t->size, swept, t->r);
+        read_modes(t);
+        const double violation = trial_violation(t);
+        if (violation < c->violation) {
+          keep(t, violation);
+        }
+      }
+      done = done || ends;
     }
   }
   base_arena_release(t->arena, mark);
@@ -396,6 +471,7 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   }
   t.scale_w = fmax(fmax(pressed, PRESSED_LEAST * la_norm_inf(size, c->b)), DBL_MIN);
   t.scale_r = t.scale_w / fmax(diagonal, DBL_MIN);
+  t.is_rounded = diagonal * DBL_EPSILON > MODE_TOLERANCE * least;
   if (c->dim <= 2 && combinations(c) > 0) {
     enumerate(&t);
   } else {
@@ -412,9 +488,9 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
                          "no combination of contact modes satisfies Coulomb's law (best violation "
                          "%.2e)%s",
                          c->violation,
-                         diagonal * DBL_EPSILON <= MODE_TOLERANCE * least
-                             ? ""
-                             : ", as far as rounding tells: masses at contacts are too far apart");
+                         t.is_rounded
+                             ? ", as far as rounding tells: masses at contacts are too far apart"
+                             : "");
 }
 
 int event_choose_other(const struct event_choice *c, const int *sticks, struct event_choice *other,
