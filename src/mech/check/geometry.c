@@ -87,9 +87,15 @@ void mech_check_list(struct mech_checking *c, const double *q, const double *u,
   mech_contacts_find(c->m, q, u, INFINITY, list);
 }
 
-/* Whether two lists hold the same contacts: only then can they be differenced. */
+/* Whether two lists hold the same contacts in the same frames, whose first tangent jumps where the
+ * normal passes 10 degrees from its axis: only then can they be differenced. */
 int mech_check_same(const struct mech_contacts *a, const struct mech_contacts *b) {
-  return a->n == b->n && (a->n == 0 || memcmp(a->id, b->id, (size_t)a->n * sizeof *a->id) == 0);
+  int same = a->n == b->n;
+  for (int i = 0; i < a->n && same; ++i) {
+    same = a->id[i] == b->id[i] &&
+           (a->frame == NULL || la_dot(3, a->frame + 6 * i + 3, b->frame + 6 * i + 3) > 0.5);
+  }
+  return same;
 }
 
 static void check_order(struct mech_checking *c, const struct mech_contacts *list) {
