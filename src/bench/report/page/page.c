@@ -109,8 +109,9 @@ static int put_head(const struct report_page *p) {
   report_put(p, "%d records", p->report->n_records);
   for (int status = 0; status < 8; ++status) {
     if (counts[status] > 0) {
-      report_put(p, " \xc2\xb7 %d ", counts[status]);
+      report_put(p, " \xc2\xb7 <span>%d ", counts[status]);
       report_put_badge(p, base_status_name(status));
+      report_put(p, "</span>");
     }
   }
   if (figures > 0) {
