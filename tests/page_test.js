@@ -81,7 +81,7 @@
     check('and why nobody is the best of it', /No error is known: .*friction sets/.test(linesOf('.best-of', 'tippe-top')[0]));
     check('why somebody is the best: ' + linesOf('.best-of', 'falling-particle'),
           /falls as dt\^/.test(linesOf('.best-of', 'falling-particle')[0]));
-    check('useless runs among the failures, by case', /moreau 1 useless/.test(linesOf('.by-case', 'falling-particle, far')[0]));
+    check('useless runs among the failures, by case', /moreau 1 of 3 useless/.test(linesOf('.by-case', 'falling-particle, far')[0]));
     check('and by cause, counted', all('#failures summary').some(function (s) { return /^[1-9]\d* useless: position: # of the length/.test(s.textContent); }));
 
     var n = columnOf('moreau'), before = texts(0).join();
@@ -172,6 +172,11 @@
           dialog.querySelector('.copy').textContent === 'select and copy');
     dialog.close();
 
+    var drawn = rows().find(function (row) { return /^falling-particle, far/.test(nameOf(row)); }).cells[columnOf('ccp')];
+    check('an ensemble stands before a run alone, as in the overview: ' + drawn.textContent, /\*$/.test(drawn.textContent));
+    drawn.querySelector('button').click();
+    check('its cell tells of how many runs', /median of 4/.test(dialog.textContent) && /--ensemble/.test(dialog.querySelector('code').textContent));
+    dialog.close();
     check('a sketch of each case', all('#cases figure').length === 4 &&
           all('#cases figcaption b').map(function (b) { return b.textContent; }).sort().join() === 'falling-particle,free-top,oscillator,tippe-top');
     check('cases of the table lead to theirs', rows().every(function (row) {

@@ -135,14 +135,12 @@
     return data.forms[run[FORM]].place === REFERENCE || step === 'short' || run[DT] === step;
   }
 
-  // Of the runs of a formulation at the step: one that ended well, or the shortest step of all.
+  // Of the runs of a formulation at the step, or the shortest of all: the first, that of the overview.
   function pickAtStep(row, form) {
     var step = stepOf(row), found = null;
     row.runs.forEach(function (run) {
-      if (run[FORM] !== form || !wanted(run, row, step)) { return; }
-      if (!found || (step === 'short' && run[DT] !== found[DT] ? found[DT] > run[DT] :
-                     found[STATUS] !== 'ok' && run[STATUS] === 'ok') ||
-          (run[DT] === found[DT] && run[FRAMED].indexOf(true) >= 0 && found[FRAMED].indexOf(true) < 0)) { found = run; }
+      if (run[FORM] === form && wanted(run, row, step) &&
+          (!found || (step === 'short' && run[DT] < found[DT]))) { found = run; }
     });
     return found;
   }
