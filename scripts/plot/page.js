@@ -438,7 +438,8 @@
         .forEach(function (title) { head.appendChild(make('th', title)); });
     table.appendChild(make('thead')).appendChild(head);
     var body = table.appendChild(make('tbody'));
-    row.runs.forEach(function (run) { if (run[FORM] === form) { body.appendChild(runLine(run)); } });
+    row.runs.filter(function (run) { return run[FORM] === form; }).sort(function (a, b) { return b[DT] - a[DT]; })
+        .forEach(function (run) { body.appendChild(runLine(run)); });
     dialog.appendChild(make('div', undefined, 'scroll')).appendChild(table);
     dialog.appendChild(make('p', 'Error and penetration over the length, drift over the energy, iterations a step, time in s. To repeat the run, in the folder of the project:', 'why'));
     var again = dialog.appendChild(make('p')), button = make('button', 'copy', 'copy');
