@@ -166,7 +166,7 @@ static void put_overview(const struct report_page *p) {
                           ? "<details class=\"fold\"><summary>The same for energy drift, "
                             "penetration, iterations and time</summary>\n"
                           : "");
-        report_put_study(p, study, pass != 1);
+        report_put_study(p, study, pass != 1, pass == 1);
         ++n;
       }
     }
@@ -178,7 +178,7 @@ static void put_overview(const struct report_page *p) {
 
 static void put_ratios(const struct report_page *p) {
   const cJSON *study;
-  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1); }
+  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1, 0); }
   report_put(p, cJSON_GetArraySize(p->report->studies) > 0
                     ? ""
                     : "<p>No number that can be compared changed.</p>\n");
