@@ -8,7 +8,8 @@
   var lines = [], copied = null;
 
   function check(what, holds) { lines.push((holds ? 'ok ' : 'FAIL ') + what); }
-  function all(selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)); }
+  function list(many) { return Array.prototype.slice.call(many); }
+  function all(selector) { return list(document.querySelectorAll(selector)); }
   function rows() { return all('table.grid.main tbody tr:not(.group)'); }
   function nameOf(row) { return row.cells[0].querySelector('a').textContent; }
   function texts(column) { return rows().map(function (row) { return column === 0 ? nameOf(row) : row.cells[column].textContent; }); }
@@ -81,7 +82,7 @@
     check('and why nobody is the best of it', /No error is known: .*friction sets/.test(linesOf('.best-of', 'tippe-top')[0]));
     check('why somebody is the best: ' + linesOf('.best-of', 'falling-particle'),
           /falls as dt\^/.test(linesOf('.best-of', 'falling-particle')[0]));
-    check('useless runs among the failures, by case', /moreau 1 useless/.test(linesOf('.by-case', 'falling-particle, far')[0]));
+    check('useless runs among the failures, by case', /moreau 1 of 3 useless/.test(linesOf('.by-case', 'falling-particle, far')[0]));
     check('and by cause, counted', all('#failures summary').some(function (s) { return /^[1-9]\d* useless: position: # of the length/.test(s.textContent); }));
 
     var n = columnOf('moreau'), before = texts(0).join();
@@ -97,14 +98,24 @@
     head('case').click();
     check('and back to the order of groups', texts(0).join() === before);
 
-    var stops = all('table.grid.main tbody button[tabindex="0"]');
-    check('one stop of the tabulator for all cells', stops.length === 1);
-    check('and one for those of solvers', all('#solvers td a').length > 1 && all('#solvers td a[tabindex="0"]').length === 1);
-    stops[0].focus();
-    stops[0].dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
-    var at = document.activeElement.closest('td');
-    check('arrow keys go to the others, over headings of groups', at.parentElement.rowIndex > stops[0].closest('tr').rowIndex &&
-          at.cellIndex === stops[0].closest('td').cellIndex && document.activeElement.tabIndex === 0);
+    ['table.grid.main', '#solvers', '.best-of', '.by-case'].forEach(function (table) {
+      check('one stop of the tabulator for all of ' + table, all(table + ' tbody a, ' + table + ' tbody button').length > 1 &&
+            all(table + ' tbody [tabindex="0"]').length === 1 && all(table + ' tbody a:not([tabindex])').length === 0);
+    });
+    function press(key) {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: key, bubbles: true}));
+      return document.activeElement;
+    }
+    var first = all('table.grid.main tbody [tabindex="0"]')[0];
+    first.focus();
+    var at = press('ArrowDown').closest('th');
+    check('arrow keys go to the others, over headings of groups', at.parentElement.rowIndex > first.closest('tr').rowIndex &&
+          at.cellIndex === first.closest('th').cellIndex && document.activeElement.tabIndex === 0);
+    check('and to cells beside', press('ArrowRight').closest('td').parentElement === at.parentElement);
+    var links = all('.by-case tbody tr').map(function (row) { return list(row.cells[1].querySelectorAll('a')); })
+        .find(function (some) { return some.length > 1; });
+    links[0].focus();
+    check('and to each link of a cell', press('ArrowRight') === links[1] && press('ArrowLeft') === links[0]);
 
     choose('group', 0);
     check('a group alone: smooth', texts(0).length === 1 && texts(0)[0].indexOf('free-top') === 0);
@@ -172,6 +183,11 @@
           dialog.querySelector('.copy').textContent === 'select and copy');
     dialog.close();
 
+    var drawn = rows().find(function (row) { return /^falling-particle, far/.test(nameOf(row)); }).cells[columnOf('ccp')];
+    check('an ensemble stands before a run alone, as in the overview: ' + drawn.textContent, /\*$/.test(drawn.textContent));
+    drawn.querySelector('button').click();
+    check('its cell tells of how many runs', /median of 4/.test(dialog.textContent) && /--ensemble/.test(dialog.querySelector('code').textContent));
+    dialog.close();
     check('a sketch of each case', all('#cases figure').length === 4 &&
           all('#cases figcaption b').map(function (b) { return b.textContent; }).sort().join() === 'falling-particle,free-top,oscillator,tippe-top');
     check('cases of the table lead to theirs', rows().every(function (row) {

@@ -77,6 +77,16 @@ TEST(members_are_single_runs) {
   CHECK(number_of(&alone, 0) == number_of(&all, 0));
   cJSON *record = test_json(bench_record(&all.job, &all.out));
   CHECK_OK(bench_ensemble_check_record(record, "record", 1));
+  cJSON *useless = (cJSON *)base_json_at(record, "ensemble.useless");
+  int n_useless = 0;
+  for (int i = 0; i < e->n; ++i) {
+    n_useless += e->member[i].quality != NULL && strcmp(e->member[i].quality, "useless") == 0;
+  }
+  CHECK_NEAR(useless->valuedouble, (double)n_useless / e->n, 0);
+  cJSON_SetNumberValue(useless, (n_useless + 1.) / e->n);
+  CHECK_INT(bench_ensemble_check_record(record, "record", 1), BASE_E_INPUT);
+  cJSON_SetNumberValue(useless, (double)n_useless / e->n);
+  CHECK_OK(bench_ensemble_check_record(record, "record", 1));
   cJSON *median = cJSON_GetObjectItemCaseSensitive(
       cJSON_GetObjectItemCaseSensitive(record, "ensemble"), "summary");
   cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(median->child, "median"), 1);

@@ -336,3 +336,28 @@ TEST(the_best_self_stress_is_that_of_a_search) {
     CHECK_NEAR(shared[1] + shared[3], r[1] + r[3], 1e-13 * scale);
   }
 }
+
+/* A contact that slides and is pressed harder by its own friction (Painlevé): no force is a solution.
+ * In space not all combinations can be tried, and none was found. */
+TEST(no_solution_is_told_from_none_found) {
+  static const double A2[4] = {1, -2, -2, 5}, A3[9] = {1, -2, 0, -2, 5, 0, 0, 0, 5};
+  static const double b[3] = {-1, 1, 0}, mu = 1;
+  for (int dim = 2; dim <= 3; ++dim) {
+    const int fixed = 1;
+    const unsigned allowed = EVENT_ANY;
+    enum event_mode mode;
+    double direction[2] = {-1, 0},
+           r[3]; /* friction along +1 takes 2 r_N from the gap's acceleration */
+    struct event_choice choice = {.dim = dim,
+                                  .n = 1,
+                                  .A = dim == 2 ? A2 : A3,
+                                  .b = b,
+                                  .mu = &mu,
+                                  .fixed = &fixed,
+                                  .allowed = &allowed,
+                                  .direction = direction,
+                                  .mode = &mode,
+                                  .r = r};
+    CHECK_INT(event_choose(&choice, test_arena()), dim == 2 ? BASE_UNSUPPORTED : BASE_FAILED);
+  }
+}

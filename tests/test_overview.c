@@ -175,6 +175,31 @@ TEST(members_of_ensembles_are_compared_as_pairs) {
   CHECK_INT(is_best(cells, "ccp", "error"), 1);
 }
 
+/* Of an ensemble more than half of the members, not the run without variation. */
+TEST(an_ensemble_is_useless_by_its_members) {
+  static const char *const forms[] = {"moreau", "ncp", "ccp"};
+  const double useless[] = {0.625, 0.5, 0};
+  struct report_scene *s = report_scene_begin();
+  for (int k = 0; k < 3; ++k) {
+    const double x[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    cJSON *r = add_members(s, forms[k], 1e-3, 0.8e-3, 1.5e-3);
+    cJSON *ensemble = (cJSON *)base_json_at(r, "ensemble");
+    cJSON *members = cJSON_AddArrayToObject(ensemble, "members");
+    for (int i = 0; i < 8; ++i) {
+      cJSON *member = cJSON_CreateObject();
+      cJSON_AddItemToObject(member, "numbers", cJSON_CreateDoubleArray(x, 1));
+      cJSON_AddItemToArray(members, member);
+    }
+    cJSON_AddNumberToObject(ensemble, "useless", useless[k]);
+    cJSON_SetValuestring((cJSON *)base_json_at(r, "quality.verdict"), "useless");
+  }
+  const struct frame *cells = table_of(s, "cells");
+  CHECK_INT((int)real_at(cells, "moreau", "error", "is_useless"), 1);
+  CHECK_INT((int)real_at(cells, "ncp", "error", "is_useless"), 0);
+  CHECK_INT((int)real_at(cells, "ccp", "error", "is_useless"), 0);
+  CHECK_INT((int)real_at(cells, "ccp", "time", "is_useless"), 0);
+}
+
 /* Useless runs win nothing, be they the fastest; what is below its floor is equal. */
 TEST(only_runs_of_use_compete) {
   struct report_scene *s = report_scene_begin();

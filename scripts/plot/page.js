@@ -135,14 +135,12 @@
     return data.forms[run[FORM]].place === REFERENCE || step === 'short' || run[DT] === step;
   }
 
-  // Of the runs of a formulation at the step: one that ended well, or the shortest step of all.
+  // Of the runs of a formulation at the step, or the shortest of all: the first, that of the overview.
   function pickAtStep(row, form) {
     var step = stepOf(row), found = null;
     row.runs.forEach(function (run) {
-      if (run[FORM] !== form || !wanted(run, row, step)) { return; }
-      if (!found || (step === 'short' && run[DT] !== found[DT] ? found[DT] > run[DT] :
-                     found[STATUS] !== 'ok' && run[STATUS] === 'ok') ||
-          (run[DT] === found[DT] && run[FRAMED].indexOf(true) >= 0 && found[FRAMED].indexOf(true) < 0)) { found = run; }
+      if (run[FORM] === form && wanted(run, row, step) &&
+          (!found || (step === 'short' && run[DT] < found[DT]))) { found = run; }
     });
     return found;
   }
@@ -305,31 +303,34 @@
     return rows.length;
   }
 
-  // One cell of a table can be reached by the tabulator; arrow keys go to the others.
+  // One link or button of a table can be reached by the tabulator; arrow keys go to the others.
   function letArrowsMove(body) {
-    var cells = list(body.querySelectorAll('td button, td a'));
-    cells.forEach(function (cell, i) { cell.tabIndex = i === 0 ? 0 : -1; });
+    var links = list(body.querySelectorAll('button, a'));
+    links.forEach(function (link, i) { link.tabIndex = i === 0 ? 0 : -1; });
     body.addEventListener('keydown', moveFocus);
     body.addEventListener('focusin', function (event) {
-      if (cells.indexOf(event.target) < 0) { return; }
-      cells.forEach(function (cell) { cell.tabIndex = -1; });
+      if (links.indexOf(event.target) < 0) { return; }
+      links.forEach(function (link) { link.tabIndex = -1; });
       event.target.tabIndex = 0;
     });
   }
 
+  // To the next of a cell with several, then to the next cell that has any.
   function moveFocus(event) {
     var step = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]}[event.key];
-    var cell = event.target.closest('td');
+    var cell = event.target.closest('td, th');
     if (!step || !cell) { return; }
-    var rows = list(cell.closest('tbody').rows), i = rows.indexOf(cell.parentElement), j = cell.cellIndex, button = null;
+    var rows = list(cell.closest('tbody').rows), i = rows.indexOf(cell.parentElement), j = cell.cellIndex;
+    var own = list(cell.querySelectorAll('button, a')), next = step[1] !== 0 && own[own.indexOf(event.target) + step[1]];
     event.preventDefault();
-    while (!button) {
+    while (!next) {
       i += step[0];
       j += step[1];
-      if (!rows[i] || j < 2 || j >= cell.parentElement.cells.length) { return; }
-      button = rows[i].cells[j] && rows[i].cells[j].querySelector('button, a');
+      if (!rows[i] || j < 0 || j >= cell.parentElement.cells.length) { return; }
+      own = rows[i].cells[j] ? list(rows[i].cells[j].querySelectorAll('button, a')) : [];
+      next = own[step[1] < 0 ? own.length - 1 : 0];
     }
-    button.focus();
+    next.focus();
   }
 
   function draw() {
@@ -437,7 +438,8 @@
         .forEach(function (title) { head.appendChild(make('th', title)); });
     table.appendChild(make('thead')).appendChild(head);
     var body = table.appendChild(make('tbody'));
-    row.runs.forEach(function (run) { if (run[FORM] === form) { body.appendChild(runLine(run)); } });
+    row.runs.filter(function (run) { return run[FORM] === form; }).sort(function (a, b) { return b[DT] - a[DT]; })
+        .forEach(function (run) { body.appendChild(runLine(run)); });
     dialog.appendChild(make('div', undefined, 'scroll')).appendChild(table);
     dialog.appendChild(make('p', 'Error and penetration over the length, drift over the energy, iterations a step, time in s. To repeat the run, in the folder of the project:', 'why'));
     var again = dialog.appendChild(make('p')), button = make('button', 'copy', 'copy');
@@ -505,6 +507,6 @@
   var count = make('p', '', 'why');
   controls.appendChild(count);
   controls.hidden = false;
-  list(document.querySelectorAll('table.solvers tbody')).forEach(letArrowsMove);
+  list(document.querySelectorAll('.solvers tbody, .best-of tbody, .by-case tbody')).forEach(letArrowsMove);
   draw();
 })();

@@ -21,6 +21,8 @@ cat >"$work/tiny.json" <<'S'
   "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ncp", "lcp-st", "consistent-onestep", "event"], "dt": [1e-2, 3e-3, 1e-3] },
              { "case": "falling-particle", "formulations": ["ncp"], "solver": ["pgs", "prox"], "dt": 1e-2 },
              { "case": "falling-particle", "label": "far", "set": {"vx0": 3}, "formulations": ["moreau", "ncp"], "dt": [0.3, 1e-2, 1e-3] },
+             { "case": "falling-particle", "label": "far", "set": {"vx0": 3}, "formulations": ["ccp"], "dt": 1e-3 },
+             { "case": "falling-particle", "label": "far", "set": {"vx0": 3}, "formulations": ["ccp"], "solver": ["ipm"], "opt": {"max_iter": 2}, "dt": 1e-3, "ensemble": {"phase": 4}, "study": "overview", "expect": ["unconverged"] },
              { "case": "falling-particle", "label": "<img src=x onerror=alert(1)>", "set": {"vx0": 5}, "formulations": ["ncp"], "dt": 1e-2 },
              { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] },
              { "case": "tippe-top", "formulations": ["moreau", "moreau-theta"], "dt": 1e-3, "t_end": 0.02 },

@@ -110,6 +110,16 @@ static cJSON *summaries(int n, const struct bench_member *member, int with_inter
   return all;
 }
 
+/* The part of the list of members, as it is in a record, whose run is useless. */
+static double useless_part(const cJSON *members) {
+  int n = 0;
+  const cJSON *one;
+  cJSON_ArrayForEach(one, members) {
+    n += strcmp(base_json_text_at(one, "quality"), "useless") == 0;
+  }
+  return (double)n / cJSON_GetArraySize(members);
+}
+
 void bench_ensemble_add(cJSON *block, const struct bench_ensemble *e) {
   cJSON *options = base_options_to_json(bench_ensemble_options, &e->spec);
   cJSON_AddItemToObject(block, "asked", options);
@@ -119,6 +129,7 @@ void bench_ensemble_add(cJSON *block, const struct bench_ensemble *e) {
   for (int i = 0; i < e->n; ++i) {
     add_member(members, &e->member[i]);
   }
+  base_json_add_real(block, "useless", useless_part(members));
 }
 
 /* ---- checking ---- */
@@ -199,6 +210,12 @@ int bench_ensemble_check_record(const cJSON *record, const char *file, int with_
                       "%s: key 'ensemble.summary': must be of the first %d to %d numbers of "
                       "a run",
                       file, BENCH_ENSEMBLE_FEWEST, BENCH_ENSEMBLE_NUMBERS);
+  const cJSON *useless = cJSON_GetObjectItemCaseSensitive(block, "useless");
+  if (status == BASE_OK && useless != NULL &&
+      base_json_real_at(block, "useless") != useless_part(members)) {
+    status =
+        base_fail(BASE_E_INPUT, "%s: key 'ensemble.useless': is not what the members say", file);
+  }
   int i = 0;
   cJSON_ArrayForEach(item, asked) {
     status =

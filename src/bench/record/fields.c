@@ -354,6 +354,8 @@ const struct bench_field bench_fields[] = {
            "median, 10 and 90 % quantiles (p10, p90), and a bootstrap interval of the median (lo, "
            "hi); null: infinite, or none"),
      .scale = SCALE_OWN},
+    {FIELD("ensemble.useless", REAL, OPTIONAL, "", "part of the members whose run is useless"),
+     .scale = SCALE_OWN},
     {FIELD("ensemble.members", LIST, ALWAYS, "",
            "{options, status, quality, numbers}: words that make the member of the command in "
            "place of --ensemble; numbers in the order of the summary's"),

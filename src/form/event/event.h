@@ -46,7 +46,8 @@ struct event_choice {
   double violation;        /* of the conditions, relative; result */
   double deadline;         /* base/clock.h */
 };
-/* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions (BASE_TIMEOUT). */
+/* BASE_OK; with a message BASE_UNSUPPORTED when all combinations of modes were tried and none
+ * satisfies the conditions (Painlevé), BASE_FAILED when none was found, BASE_TIMEOUT. */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
 /* Another solution, in which contacts that stick in `choice`, those with sticks != 0, do not stick.
  * With redundant contacts an undetermined self-stress may stop a contact that slides without it.

@@ -472,25 +472,31 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   t.scale_w = fmax(fmax(pressed, PRESSED_LEAST * la_norm_inf(size, c->b)), DBL_MIN);
   t.scale_r = t.scale_w / fmax(diagonal, DBL_MIN);
   t.is_rounded = diagonal * DBL_EPSILON > MODE_TOLERANCE * least;
-  if (c->dim <= 2 && combinations(c) > 0) {
+  const int all = c->dim <= 2 ? combinations(c) : 0;
+  if (all > 0) {
     enumerate(&t);
   } else {
     iterate(&t);
   }
   base_arena_release(arena, mark);
-  if (c->violation <= MODE_TOLERANCE) {
-    return BASE_OK;
-  }
   const int status = base_clock_check(c->deadline);
-  return status != BASE_OK
-             ? status
-             : base_fail(BASE_FAILED,
-                         "no combination of contact modes satisfies Coulomb's law (best violation "
-                         "%.2e)%s",
-                         c->violation,
-                         t.is_rounded
-                             ? ", as far as rounding tells: masses at contacts are too far apart"
-                             : "");
+  if (c->violation <= MODE_TOLERANCE || status != BASE_OK) {
+    return c->violation <= MODE_TOLERANCE ? BASE_OK : status;
+  }
+  if (t.is_rounded) {
+    return base_fail(BASE_FAILED,
+                     "no combination of contact modes satisfies Coulomb's law (best violation "
+                     "%.2e), as far as rounding tells: masses at contacts are too far apart",
+                     c->violation);
+  }
+  return all > 0 ? base_fail(BASE_UNSUPPORTED,
+                             "Coulomb's law has no solution: none of %d combinations of contact "
+                             "modes satisfies it (best violation %.2e)",
+                             all, c->violation)
+                 : base_fail(BASE_FAILED,
+                             "no combination of contact modes was found that satisfies Coulomb's "
+                             "law (best violation %.2e)",
+                             c->violation);
 }
 
 int event_choose_other(const struct event_choice *c, const int *sticks, struct event_choice *other,

@@ -73,7 +73,7 @@ struct report {
    * plot of a study (study.h). NULL: they have not been sorted. */
   const struct frame *motions;
   cJSON *figures; /* array of figure records, in the suite's order */
-  cJSON *studies; /* array of {study, id, title, caption, status, reason, files} */
+  cJSON *studies; /* array of {study, id, title, says, caption, status, reason, files} */
   int n_damaged;  /* files of records that are left out */
   int n_damaged_solutions;
   int n_missing; /* cells of the suite without a record */

@@ -19,7 +19,7 @@
 struct report_sheet {
   struct report *report;
   const struct bench_figure *study;
-  const char *id, *title, *caption;
+  const char *id, *title, *says, *caption;
   struct report_script script;
   struct case_plot plot;
   struct report_drawing *drawing;
@@ -53,6 +53,7 @@ static int begin_sheet(struct report_sheet *sheet, struct report *report,
       .study = study,
       .id = own_id(report, name),
       .title = of != NULL ? base_arena_printf(arena, "%s: %s", study->title, of) : study->title,
+      .says = "",
       .caption = study->caption,
       .script = {.arena = arena}};
   return case_plot_init(&sheet->plot,
@@ -80,7 +81,8 @@ static cJSON *note_sheet(const struct report_sheet *s, const char *status, const
          s->title, reason[0] != '\0' ? ": " : "", reason);
   cJSON *json = cJSON_CreateObject();
   base_json_add_texts(json, "study", s->study->id, "of", s->study->title, "id", s->id, "title",
-                      s->title, "caption", s->caption, "status", status, "reason", reason, NULL);
+                      s->title, "says", s->says, "caption", s->caption, "status", status, "reason",
+                      reason, NULL);
   report_add_files(json, s->report, s->id, &s->plot);
   cJSON_AddItemToArray(s->report->studies, json);
   return json;
@@ -177,6 +179,7 @@ static int draw_sheet(struct report *report, const struct figure_study *made, in
   if (sentence == NULL) {
     return BASE_E_INPUT;
   }
+  sheet.says = sentence;
   sheet.caption = base_arena_printf(report->arena, "%s%s%s", sentence,
                                     sentence[0] != '\0' ? " " : "", study->caption);
   report_panels(&sheet.script, &drawn, NULL, report->width_mm);

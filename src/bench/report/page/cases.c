@@ -69,7 +69,7 @@ static void put_case(const struct report_page *p, const struct report_record *r)
     report_put_picture(p, base_arena_printf(p->arena, "case-%s", r->case_name), r->case_name);
   }
   put_film(p, r->case_name);
-  report_put(p, "<figcaption><b>%s</b>. %s</figcaption></figure>\n", r->case_name,
+  report_put(p, "<figcaption><b>%s</b>: %s</figcaption></figure>\n", r->case_name,
              title[0] != '\0' ? title
              : type != NULL   ? type->summary
                               : "");

@@ -61,7 +61,8 @@ void report_put_picture(const struct report_page *p, const char *id, const char 
   report_put(p, " alt=\"%s (%s)\" src=\"%s\"/></a>\n", title, file, report_output_link(p, file));
 }
 
-void report_put_study(const struct report_page *p, const cJSON *study, int is_inline) {
+void report_put_study(const struct report_page *p, const cJSON *study, int is_inline,
+                      int is_explained) {
   const char *id = base_json_text_at(study, "id");
   report_put(p, "<figure id=\"%s\">\n", id);
   const char *title = base_json_text_at(study, "title");
@@ -77,7 +78,9 @@ void report_put_study(const struct report_page *p, const cJSON *study, int is_in
   if (!is_inline || report_image(p->out, svg, title) != BASE_OK) {
     report_put_picture(p, id, title);
   }
-  report_put(p, "</div>\n<figcaption><b>%s</b>. %s", title, base_json_text_at(study, "caption"));
+  const char *says = base_json_text_at(study, "says");
+  report_put(p, "</div>\n<figcaption><b>%s</b>. %s", title,
+             is_explained && says[0] != '\0' ? says : base_json_text_at(study, "caption"));
   report_put_downloads(p, cJSON_GetObjectItemCaseSensitive(study, "files"));
   report_put(p, "</figcaption>\n</figure>\n");
 }
@@ -111,7 +114,7 @@ static void put_drawings(const struct report_page *p, const char *name) {
                           "class=\"gallery\">\n"
                         : "");
       n_all += is_of_all;
-      report_put_study(p, study, 0);
+      report_put_study(p, study, 0, !is_of_all && n_all > 0);
     }
   }
   report_put(p, n_single > 0 ? "</div></details>\n<div>" : "");

@@ -109,8 +109,9 @@ static int put_head(const struct report_page *p) {
   report_put(p, "%d records", p->report->n_records);
   for (int status = 0; status < 8; ++status) {
     if (counts[status] > 0) {
-      report_put(p, " \xc2\xb7 %d ", counts[status]);
+      report_put(p, " \xc2\xb7 <span>%d ", counts[status]);
       report_put_badge(p, base_status_name(status));
+      report_put(p, "</span>");
     }
   }
   if (figures > 0) {
@@ -165,7 +166,7 @@ static void put_overview(const struct report_page *p) {
                           ? "<details class=\"fold\"><summary>The same for energy drift, "
                             "penetration, iterations and time</summary>\n"
                           : "");
-        report_put_study(p, study, pass != 1);
+        report_put_study(p, study, pass != 1, pass == 1);
         ++n;
       }
     }
@@ -177,7 +178,7 @@ static void put_overview(const struct report_page *p) {
 
 static void put_ratios(const struct report_page *p) {
   const cJSON *study;
-  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1); }
+  cJSON_ArrayForEach(study, p->report->studies) { report_put_study(p, study, 1, 0); }
   report_put(p, cJSON_GetArraySize(p->report->studies) > 0
                     ? ""
                     : "<p>No number that can be compared changed.</p>\n");

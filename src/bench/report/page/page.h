@@ -31,8 +31,10 @@ const char *report_output_link(const struct report_page *p, const char *path);
 void report_put_picture(const struct report_page *p, const char *id, const char *title);
 /* Links to the files of a figure or study, its drawings and tables. */
 void report_put_downloads(const struct report_page *p, const cJSON *files);
-/* is_inline: the drawing is part of the page. */
-void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
+/* is_inline: the drawing is part of the page. is_explained: what it shows is told with another drawing
+ * of the study, and here only its finding. */
+void report_put_study(const struct report_page *p, const cJSON *study, int is_inline,
+                      int is_explained);
 /* A figure, where it does not stand on the page already. */
 int report_put_figure(const struct report_page *p, const cJSON *figure);
 int report_is_placed(const struct report_page *p, const cJSON *figure);
