@@ -78,7 +78,7 @@ array end_of[|looks|]
 array end_x[|looks|]
 array end_y[|looks|]
 array name_at[|looks|]
-# Tics of a logarithmic axis from lo to hi: at 1, 2 and 5 where it spans less than two decades, in small panels
+# Tics of a logarithmic axis from lo to hi: at 1, 2 and 5, or 1 and 3, where it spans less than two decades, in small panels
 # only where no decade has one; else at one decade in `stride`, so that numbers do not touch.
 text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m == 1 ? '' : sprintf('%d·', m), e) : \
     sprintf('%g', m*10.0**e)
@@ -88,7 +88,8 @@ is_short(lo, hi) = hi < 100*lo
 is_within(x, lo, hi) = x > 0.999999*lo && x < 1.000001*hi
 is_wide(lo, hi) = is_short(lo, hi) && !(grid || (tight && lo < 1e-2))
 stride(lo, hi, few) = few > 2 ? int(ceil((last_of(hi) - first_of(lo) + 1)/(few + 0.0))) : int(ceil(log10(hi/lo)/few))
-is_named(m, e, lo, hi, few) = is_wide(lo, hi) || last_of(hi) < first_of(lo) ? m == 1 || m == 2 || m == 5 : \
+is_fine(m, lo, hi) = m == 1 || (narrow && hi > 30*lo ? m == 3 : m == 2 || m == 5)
+is_named(m, e, lo, hi, few) = is_wide(lo, hi) || last_of(hi) < first_of(lo) ? is_fine(m, lo, hi) : \
     m == 1 && (few > 4 ? e : e - first_of(lo)) % stride(lo, hi, few) == 0
 name_of(m, e, lo, hi) = is_short(lo, hi) ? text(m, e) : gprintf(decades, 10.0**e)
 # Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
@@ -210,7 +211,7 @@ do for [p = 1:panels] {
     set yrange [y_lo[p]:y_hi[p]]
     if (strstrt(logs[p], 'y') > 0) {
       set ytics () font ''.pt(grid ? 8 : flat || tight || (y_lo[p] < 1e-3 && y_hi[p] < 100*y_lo[p]) ? 9 : 12)
-      few = flat || grid ? 4 : tight ? 6 : 12
+      few = flat || grid ? 4 : tight ? 6 : printed ? 8 : 12
       do for [e = first_of(y_lo[p]) - 1:last_of(y_hi[p])] {
         do for [m = 1:9] {
           at = m*10.0**e
@@ -374,7 +375,7 @@ do for [p = 1:panels] {
   }
   do for [w in tight ? '' : texts[p]] {
     drawn = drawn . texts_of(w) . (word_counts[int(w)] > 0 ? "with labels center font '" . pt(9) . "' textcolor linestyle look(" . w . ") " : \
-            "with labels center offset 0, 0.6 font '" . pt(8) . "' textcolor rgb '#707070' ") . key(w)
+            "with labels left offset 0.3, 0.5 font '" . pt(8) . "' textcolor rgb '#707070' ") . key(w)
   }
   do for [w in lines[p]] {
     drawn = drawn . line(w, lines_of(w)) . key(w)
