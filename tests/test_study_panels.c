@@ -87,6 +87,24 @@ TEST(axes_go_as_far_as_all_data) {
   CHECK(own.panels[0].y_range[0] == own.panels[0].y_range[1]); /* from what is drawn */
 }
 
+/* A logarithmic axis goes as far as the rows of its panel, and as laws over these: `a` has 4 to 200 at
+ * 0.1 to 0.2, `b` one row, which is no range. */
+TEST(logarithmic_axes_go_as_far_as_their_own_panel) {
+  const struct figure drawn =
+      draw("{'facet': 'of', 'x': {}, 'y': {'scale': 'log'}, " LAYER("law"), -1);
+  CHECK_INT(drawn.n_panels, 2);
+  CHECK_NEAR(drawn.panels[0].y_range[0], 4 * pow(50, -0.04), 1e-12);
+  CHECK_NEAR(drawn.panels[0].y_range[1], 200 * pow(50, 0.04), 1e-9);
+  CHECK(drawn.panels[1].y_range[0] == drawn.panels[1].y_range[1]);
+  const struct figure laws =
+      draw("{'facet': 'of', 'x': {}, 'y': {'scale': 'log'}, 'layer': [{'mark': 'point', 'table': "
+           "'points', 'x': 'dt', 'y': 'the_error', 'color': 'law'}, {'mark': 'line', 'factor': 10, "
+           "'power': 1, 'color': 'limit'}, {'mark': 'line', 'factor': 400, 'color': 'limit'}]}",
+           0);
+  CHECK_NEAR(laws.panels[0].y_range[0], 1 * pow(400, -0.04), 1e-12); /* 10 at 0.1 */
+  CHECK_NEAR(laws.panels[0].y_range[1], 400 * pow(400, 0.04), 1e-9);
+}
+
 TEST(axes_are_called_after_their_columns) {
   const struct figure drawn = draw("{'x': {'title': 'step'}, " LAYER("law"), -1);
   CHECK_TEXT(drawn.panels[0].x, "step");

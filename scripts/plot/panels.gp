@@ -78,9 +78,20 @@ array end_of[|looks|]
 array end_x[|looks|]
 array end_y[|looks|]
 array name_at[|looks|]
-# Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
-text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
+# Tics of a logarithmic axis from lo to hi: at 1, 2 and 5, or 1 and 3, where it spans less than two decades, in small panels
+# only where no decade has one; else at one decade in `stride`, so that numbers do not touch.
+text(m, e) = e < -3 || e > 3 ? sprintf('%s10^{%d}', m == 1 ? '' : sprintf('%d·', m), e) : \
     sprintf('%g', m*10.0**e)
+first_of(lo) = ceil(log10(lo) - 1e-9)
+last_of(hi) = floor(log10(hi) + 1e-9)
+is_short(lo, hi) = hi < 100*lo
+is_within(x, lo, hi) = x > 0.999999*lo && x < 1.000001*hi
+is_wide(lo, hi) = is_short(lo, hi) && !(grid || (tight && lo < 1e-2))
+stride(lo, hi, few) = few > 2 ? int(ceil((last_of(hi) - first_of(lo) + 1)/(few + 0.0))) : int(ceil(log10(hi/lo)/few))
+is_fine(m, lo, hi) = m == 1 || (narrow && hi > 30*lo ? m == 3 : m == 2 || m == 5)
+is_named(m, e, lo, hi, few) = is_wide(lo, hi) || last_of(hi) < first_of(lo) ? is_fine(m, lo, hi) : \
+    m == 1 && (few > 4 ? e : e - first_of(lo)) % stride(lo, hi, few) == 0
+name_of(m, e, lo, hi) = is_short(lo, hi) ? text(m, e) : gprintf(decades, 10.0**e)
 # Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
 step(x) = step_of(x/10.0**floor(log10(x)))*10.0**floor(log10(x))
 step_of(m) = m < 1.001 ? 1 : m < 2.001 ? 2 : m < 5.001 ? 5 : 10
@@ -130,7 +141,7 @@ do for [p = 1:panels] {
   if (rest > 0) {
     do for [i = 1:rest] {
       k = int(row_firsts[p]) + i
-      if (printed) { row_names[k] = cut(row_names[k], !narrow ? 45 : col_counts[p] > 0 ? 24 : 32) }
+      if (printed) { row_names[k] = cut(row_names[k], !narrow ? 45 : col_counts[p] > 0 ? 28 : 34) }
       lengthy = strlen(row_names[k]) > lengthy ? strlen(row_names[k]) : lengthy
     }
     set lmargin at screen (0.3 + (printed ? 0.145 : 0.19)*lengthy)/page_wide
@@ -156,11 +167,20 @@ do for [p = 1:panels] {
   if (x_lo[p] < x_hi[p]) {
     set xrange [x_lo[p]:x_hi[p]]
     if (strstrt(logs[p], 'x') == 0 && (narrow || (many && wide > 1))) { set xtics step((x_hi[p] - x_lo[p])/(tight ? 3.0 : printed ? 5.0 : 5)) }
-    if (strstrt(logs[p], 'x') > 0 && many && (wide > 1 || narrow) && x_hi[p] > (tight ? 1e4 : 1e6)*x_lo[p]) { set xtics tight ? 1000 : 100 }
-    if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
-      set xtics ()
-      do for [e = floor(log10(x_lo[p])):ceil(log10(x_hi[p]))] {
-        do for [m in tight && x_lo[p] < 1e-2 ? '1' : '1 2 5'] { set xtics add (text(m, e) m*10.0**e) }
+    if (strstrt(logs[p], 'x') > 0) {
+      set xtics () font ''.pt(12)
+      few = grid && tight ? 2 : tight || grid || (rest > 0 && narrow) ? 3 : wide > 1 || narrow ? 6 : 12
+      do for [e = first_of(x_lo[p]) - 1:last_of(x_hi[p])] {
+        do for [m = 1:9] {
+          at = m*10.0**e
+          if (is_within(at, x_lo[p], x_hi[p])) {
+            if (is_named(m, e, x_lo[p], x_hi[p], few)) {
+              set xtics add (name_of(m, e, x_lo[p], x_hi[p]) at)
+            } else {
+              set xtics add ('' at 1)
+            }
+          }
+        }
       }
     }
   }
@@ -171,7 +191,7 @@ do for [p = 1:panels] {
   }
   flat = rest == 0 && printed && (tops[p] - bottoms[p])*page_high < 3
   if (flat && strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
-  if (rest > 0 && narrow && strstrt(logs[p], 'x') > 0) { set xtics 1e4 }
+  if (rest > 0 && narrow && x_lo[p] >= x_hi[p] && strstrt(logs[p], 'x') > 0) { set xtics 1e4 }
   if (flat || tight) {
     set ytics font ''.pt(9)
     set ylabel font ''.pt(is_marked(y_labels[p]) ? 12 : 9)
@@ -184,17 +204,25 @@ do for [p = 1:panels] {
   if (grid) {
     set xtics font ''.pt(8)
     set ytics font ''.pt(8)
-    if (strstrt(logs[p], 'x') > 0) { if (tight) { set xtics 100 } else { set xtics autofreq } }
-    if (tight && strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
     set ylabel font ''.pt(9) offset (tight ? 1.2 : 1.9), 0
     set xlabel font ''.pt(9) offset 0, 0.6
   }
   if (y_lo[p] < y_hi[p]) {
     set yrange [y_lo[p]:y_hi[p]]
-    if (strstrt(logs[p], 'y') > 0 && y_hi[p] < 100*y_lo[p]) {
-      set ytics () font ''.pt(y_lo[p] < 1e-3 ? 9 : 12)
-      do for [e = floor(log10(y_lo[p])):ceil(log10(y_hi[p]))] {
-        do for [m in '1 2 5'] { set ytics add (text(m, e) m*10.0**e) }
+    if (strstrt(logs[p], 'y') > 0) {
+      set ytics () font ''.pt(grid ? 8 : flat || tight || (y_lo[p] < 1e-3 && y_hi[p] < 100*y_lo[p]) ? 9 : 12)
+      few = flat || grid ? 4 : tight ? 6 : printed ? 8 : 12
+      do for [e = first_of(y_lo[p]) - 1:last_of(y_hi[p])] {
+        do for [m = 1:9] {
+          at = m*10.0**e
+          if (is_within(at, y_lo[p], y_hi[p])) {
+            if (is_named(m, e, y_lo[p], y_hi[p], few) && !(tight && grid && at > y_hi[p]**0.92*y_lo[p]**0.08)) { # below the title
+              set ytics add (name_of(m, e, y_lo[p], y_hi[p]) at)
+            } else {
+              set ytics add ('' at 1)
+            }
+          }
+        }
       }
     }
   }
@@ -219,8 +247,8 @@ do for [p = 1:panels] {
     set x2tics () scale 0 rotate by (narrow ? 90 : 60) left noenhanced font ''.pt(printed ? 9 : 10)
     do for [i = 1:tabled] { set x2tics add (col_names[int(col_firsts[p]) + i] i) }
   }
-  set xlabel (tabled > 0 ? '' : !grid || (p + abreast > panels && (!tight || (p - 1) % abreast == 1)) ? x_labels[p] : '') enhanced
-  set ylabel (!grid || (p - 1) % abreast == 0 ? y_labels[p] : '') enhanced
+  set xlabel (tabled > 0 ? '' : !grid || (p + abreast > panels && (!tight || (p - 1) % abreast == 1)) ? (tight && grid ? y_labels[p].' against ' : '').x_labels[p] : '') enhanced
+  set ylabel (!grid || (!tight && (p - 1) % abreast == 0) ? y_labels[p] : '') enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
   if (printed) { set key font letters_of_key samplen 1.5 spacing (key_letters < 9 ? 1 : 1.2) width narrower(longest_of[p], key_letters) }
   unset key

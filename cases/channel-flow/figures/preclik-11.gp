@@ -9,6 +9,7 @@ names = '"ncp, scale 0.2" "ncp, scale 0.2, other start" "ncp, the source''s size
 set multiplot
 unset title
 unset key
+set style fill solid 1 noborder # the map and its colour box alike
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')
 set xrange [0:30]
 set yrange [0:13]
@@ -24,9 +25,10 @@ do for [row = 1:3] {
     set xrange [0:150]
     set yrange [0:65]
     set ytics 0, 20
+    set cbrange [0:1]
   }
   set format x (row > 1 ? '%g' : '')
   if (row == 3) { set xlabel axis('x', 'mm') offset 0, 0.3 }
-  plot data.'/map-'.word(runs, row).'.dat' using 1:2:(0.5):(0.5):($4/1000) with boxxyerror fillstyle solid noborder linecolor palette
+  plot data.'/map-'.word(runs, row).'.dat' using 1:2:(0.53):(0.53):($4/1000) with boxxyerror linecolor palette
 }
 unset multiplot

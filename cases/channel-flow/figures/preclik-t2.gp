@@ -41,6 +41,7 @@ plot for [i = 1:5] data.'/series.dat' every :::(i - 1)::(i - 1) using 1:2 with l
 unset key
 unset arrow 1
 
+set style fill solid 1 noborder # of the colour box, as the particles
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')
 
 unset key

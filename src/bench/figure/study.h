@@ -21,7 +21,8 @@
  *
  * An axis without a title is called after its column in the first layer, with its unit. Its "scale"
  * is "log", "linear" or "auto": log where all its numbers are positive and span more than a factor
- * of 30. Where it is "shared" it goes as far as the data of all facets, in each. A panel whose
+ * of 30. Where it is "shared" it goes as far as the data of all facets, in each; a logarithmic one
+ * without "domain" as far as those of the panel. A panel whose
  * tables have no rows is left out.
  *
  * "values" are expressions of the columns of a table, vectors over its rows, with bounds or
@@ -77,9 +78,10 @@ struct frame *figure_study_table(const struct figure_study *study, const char *n
 const char *figure_study_says(const struct figure_study *study, int facet);
 /* Its values, judged, into the plot. BASE_E_INPUT with a message. */
 int figure_study_judge(const struct figure_study *study, struct case_plot *plot);
-/* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). */
+/* What the data say of the axes of a panel: titles, scales and ranges (study_axes.c). shown: the
+ * rows of each layer in the panel. */
 void figure_study_axes(const struct figure_study *study, const cJSON *panel,
-                       struct figure_panel *p);
+                       const struct frame *const *shown, struct figure_panel *p);
 /* The first panel that is divided by a column, by = "facet" or "column"; NULL: there is none. */
 const cJSON *figure_study_divided(const struct figure_study *study, const char *by);
 /* A drawing: the tables of its curves, and in *drawn its panels. facet: number of a value; -1: all.

@@ -374,19 +374,25 @@ static int add_panel(struct drawing *d, const cJSON *json, const struct figure_p
       parts[COLUMN].value != NULL || !d->is_divided ? parts[COLUMN].value : parts[FACET].value;
   panel->head = head != NULL ? frame_value_text(head, arena) : panel->head;
   int status = is_named(d, json, "x") && is_named(d, json, "y") ? BASE_OK : BASE_E_INPUT;
-  figure_study_axes(d->study, json, panel);
+  const struct frame **shown =
+      base_arena_push(arena, ((size_t)as_read->n_curves + 1) * sizeof *shown);
   cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(json, "layer")) {
     const struct figure_curve *curve = &as_read->curves[k++];
     struct layer l = {.json = layer, .curve = curve};
+    shown[k - 1] = NULL;
     if (curve->table == NULL) { /* a power law or a rule */
       panel->curves[panel->n_curves++] = *curve;
       continue;
     }
     status = status != BASE_OK ? status : add_layer(d, &l, parts, panel);
+    shown[k - 1] = status == BASE_OK ? l.frame : NULL;
     status =
         status != BASE_OK ? status : name_axis(d, json, "y", &l, &panel->n_rows, &panel->row_names);
     status =
         status != BASE_OK ? status : name_axis(d, json, "x", &l, &panel->n_cols, &panel->col_names);
+  }
+  if (status == BASE_OK) {
+    figure_study_axes(d->study, json, shown, panel);
   }
   drawn->n_panels -= panel->n_curves == 0; /* its tables have no rows here */
   return status;

@@ -124,6 +124,10 @@ int report_put_figures(const struct report_page *p) {
   int status = BASE_OK;
   if (cJSON_GetArraySize(p->report->figures) > 0) {
     put_figure_index(p);
+    report_put(
+        p, "<p>The files beside a figure are drawn for screens. <code>coulombench report FOLDER "
+           "--width 85</code>, with the folder of the records, draws all figures for print: as "
+           "wide as a column of 85 mm (170: two columns), letters of at least 7 pt.</p>\n");
   }
   put_left_out(p);
   const char *now = "";
