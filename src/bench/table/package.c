@@ -2,9 +2,9 @@
  *
  * Records as a Frictionless Data Package, which pandas, R, Julia and spreadsheets read without help
  * of ours: records.csv, a row a run and a column a field of records (record/fields.h), and
- * datapackage.json, the columns' types, units and meanings in a Table Schema. Parameters and options
- * differ from run to run: each block of them is one column, an object in JSON. Same records, same
- * bytes.
+ * datapackage.json, the columns' types, units and meanings in a Table Schema. Parameters and
+ * options differ from run to run: each block of them is one column, an object in JSON. Same
+ * records, same bytes.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -150,7 +150,8 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
-/* A drawing without rows: no folder of it stays; of a study that a suite asks for it is said (told). */
+/* A drawing without rows: no folder of it stays; of a study that a suite asks for it is said
+ * (told). */
 static void leave_empty(const struct report_sheet *s, int told) {
   rmdir(s->plot.folder);
   if (told) {
