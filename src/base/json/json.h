@@ -70,7 +70,7 @@ int base_file_make_folder(const char *path);
 
 /* Add a number to an object; a non-finite one becomes null. */
 void base_json_add_real(cJSON *object, const char *key, double x);
-/* Add pairs of a key and a text; NULL ends the arguments. */
+/* Add pairs of a key and a text; (char *)NULL ends the arguments. */
 void base_json_add_texts(cJSON *object, ...) __attribute__((sentinel));
 /* Add x: n as an array, or make the array alone. */
 void base_json_add_reals(cJSON *object, const char *key, int n, const double *x);

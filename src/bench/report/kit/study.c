@@ -80,7 +80,8 @@ static cJSON *note_sheet(const struct report_sheet *s, const char *status, const
          s->title, reason[0] != '\0' ? ": " : "", reason);
   cJSON *json = cJSON_CreateObject();
   base_json_add_texts(json, "study", s->study->id, "of", s->study->title, "id", s->id, "title",
-                      s->title, "caption", s->caption, "status", status, "reason", reason, NULL);
+                      s->title, "caption", s->caption, "status", status, "reason", reason,
+                      (char *)NULL);
   report_add_files(json, s->report, s->id, &s->plot);
   cJSON_AddItemToArray(s->report->studies, json);
   return json;
