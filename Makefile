@@ -318,7 +318,8 @@ fuzz: ## look for inputs that break a reader; needs clang; SECONDS=600 RUNS=1000
 	@scripts/fuzz.sh $(call quote,$(call from_root,$(BUILD)/fuzz/tests/fuzz/fuzz)) $(call quote,$(SECONDS)) $(call quote,$(RUNS)) $(call quote,$(T))
 
 lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
-	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) $(HDF5_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
+	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) -isystem /usr/include/suitesparse $(HDF5_CPPFLAGS) -I$(B)/gen' \
+	  scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
 bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite (some five minutes of two processors; SUITE=quick: two), its figures and its report page

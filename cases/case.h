@@ -22,14 +22,16 @@ const char *case_choice(const struct case_parameters *p, const char *key);
 
 /* Parameters of a case: the file's values, then --set. The file (schema coulombench.case/1):
  *
- *   { "schema": "coulombench.case/1", "name": "oscillator", "title": "...", "source": "moeller 6.1",
+ *   { "schema": "coulombench.case/1", "name": "oscillator", "title": "...",
+ *     "source": "moeller 6.1",
  *     "parameters": {
  *       "m1": {"value": 10, "unit": "kg", "source": "moeller table 6.1", "min": 0,
  *              "exclusive_min": true, "help": "upper mass"},
  *       "coordinates": {"value": "xy", "choices": ["xy", "angles"], "source": "..."} },
  *     "t_end": 1, "dt": 1e-3, "reference": {"kind": "event", "bound": 1e-9, "until": 2},
  *     "formulations": {"penalty": {"dt": 1e-5, "options": {"K": 1e7}}},
- *     "allow_start": true, "rotation": "key of the angle that turns the whole case", "notes": "..." }
+ *     "allow_start": true, "notes": "...",
+ *     "rotation": "key of the angle that turns the whole case" }
  *
  * "formulations" has defaults by formulation; "=key" as an option's value is the value of that
  * parameter. Unknown keys are refused. NULL with a message on failure. */
@@ -58,8 +60,7 @@ struct case_observer {
   void *data; /* from the arena of the build */
   void (*accumulate)(void *data, const struct mech *m, const struct case_moment *now);
   void (*finish)(void *data, struct cJSON *observables);
-  void (*checkpoint)(void *data,
-                     struct base_blob *blob); /* for checkpoints; NULL: they are refused */
+  void (*checkpoint)(void *data, struct base_blob *blob); /* NULL: checkpoints are refused */
 };
 
 /* Initial states with gaps or constraints violated by more than this fraction of the system's
@@ -70,10 +71,10 @@ struct case_instance {
   struct mech *mech; /* from the arena */
   double *q, *u;     /* initial state, nq and nu */
   double t_end;      /* default horizon [s]; 0: the JSON's */
-  int one_contact;   /* the state poses a problem of one contact, the only closed one, dim 2 or 3:
-                        the record tells its solutions in `contact` (src/bench/outcome/one_contact.h) */
+  int one_contact;   /* one contact is closed, of dim 2 or 3: the block `contact` of the record has
+                        the solutions of its problem (src/bench/outcome/one_contact.h) */
   const char *notes; /* assumptions and changes, for the record; NULL or "": none */
-  const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */
+  const char *q_shown, *u_shown; /* nq_out, nu_out flags: columns in the trajectory; NULL: all */
   const struct case_observer *observer; /* NULL: none */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Figures on series that a test makes up: right ones pass every check, and each check fails for some
- * fault.
+ * Figures on series that a test makes up: right ones pass every check, and each check fails for
+ * some fault.
  */
 #ifndef TESTS_FIGURE_FAKE_H
 #define TESTS_FIGURE_FAKE_H

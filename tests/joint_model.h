@@ -34,8 +34,8 @@ struct system random_system(struct base_rng *rng, enum mech_assembly_kind space,
 /* Any of the joints; kind < 0: drawn. */
 struct mech_joint random_joint(struct base_rng *rng, int kind, int first, int second,
                                const double *x, const double *y);
-/* Joints eliminated in the configuration of a system, and the operator of its contacts: of all there
- * are whatever their gaps, or of `most` among them. */
+/* Joints eliminated in the configuration of a system, and the operator of its contacts: of all
+ * there are whatever their gaps, or of `most` among them. */
 struct elimination {
   double *L;
   struct mech_contacts contacts;

@@ -121,12 +121,13 @@ static void spoilt_contacts(const struct mech *m, const double *q, const double 
 
 void mutants_are_found(const struct mech *m, const double *q, const double *u, double tol,
                        const struct mutation *mutations, int n) {
+  static const struct mutation none = {.says = ""};
   right = m;
   for (int i = -1; i < n; ++i) {
     struct mech_ops ops = *m->ops;
     struct mech mutant = *m;
     double worst = 0;
-    now = i < 0 ? (struct mutation){.says = ""} : mutations[i];
+    now = i < 0 ? none : mutations[i];
 #define SPOIL(name, member)                                                                        \
   if (now.what == MUTANT_##name) {                                                                 \
     ops.member = spoilt_##name;                                                                    \

@@ -21,7 +21,8 @@ struct random_problem {
   double loading; /* normal components of b: uniform in [-1, 1] minus this */
 };
 
-/* A: dim x dim, the sum of dim + 1 matrices w g g^T, w over so many powers of ten to either side. */
+/* A: dim x dim, the sum of dim + 1 matrices w g g^T, w over so many powers of ten to either
+ * side. */
 void random_block(struct base_rng *rng, int dim, double decades, double *A);
 /* n numbers of a unit vector in any direction. */
 void random_unit(struct base_rng *rng, int n, double *x);

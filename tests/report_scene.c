@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/report_scene.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -32,6 +33,7 @@ cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, in
                         const char *text) {
   struct base_arena *arena = s->report.arena;
   const int i = s->report.n_records++;
+  assert(i < REPORT_SCENE_RECORDS);
   struct report_record *r = &s->records[i];
   *r = (struct report_record){.name = base_arena_printf(arena, "r%02d", i),
                               .file = "r.json",
@@ -41,7 +43,7 @@ cJSON *report_scene_add(struct report_scene *s, int motion, const char *form, in
                               .report = &s->report,
                               .expected = ""};
   s->json[i] = test_parse(text);
-  CHECK(i < REPORT_SCENE_RECORDS && s->json[i] != NULL && r->form < form_count());
+  CHECK(s->json[i] != NULL && r->form < form_count());
   const char *rows = base_arena_printf(arena,
                                        "source place row motion motions\n"
                                        "runs %d %d %s 4\ncompared %d %d %s 4",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Accelerated projected gradient descent on cone complementarity problems. Yardsticks: the objective
- * computed from its definition, and the law's own residual; test_ccp_solvers.c compares its
+ * Accelerated projected gradient descent on cone complementarity problems, checked by the objective
+ * computed from its definition and by the law's own residual; test_ccp_solvers.c compares its
  * velocities with those of other methods and with closed forms.
  */
 #include <math.h>

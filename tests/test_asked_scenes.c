@@ -184,7 +184,8 @@ TEST(a_cut_shot_throws_and_spins) {
                                 {"cue.a3", sin(0.5 * (2.5 * F / R) * left)},
                                 {"object.a3", sin(0.5 * (2.5 * F / R) * left)},
                                 {NULL, 0}};
-  /* seen up to dt late: the line of centres turns by v s dt / (2 R c) = 20 dt, and speeds with it */
+  /* The impact is seen up to dt late. By then the line of centres has turned by v s dt / (2 R c)
+   * = 20 dt, and so have the velocities. */
   meet("cases/scenes/closed/billiard.json", "", exact, 30);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The sparse elimination of bilateral constraints and divide and conquer against the dense one, on
- * random chains, trees, stars, loops and ladders; redundant joints; hubs and long chains, which must
- * not fill in; and against mechanics: constraints hold, and momentum is kept.
+ * random chains, trees, stars, loops and ladders, also with redundant joints; factors of hubs and
+ * long chains, which must not fill in. And mechanics: constraints hold, and momentum is conserved.
  */
 #include "tests/test.h"
 

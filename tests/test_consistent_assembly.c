@@ -161,8 +161,8 @@ TEST(constraints_that_depend_on_time_are_refused) {
   CHECK(said >= 3 * 4);
 }
 
-/* Entries of the factor of Newton's matrix an unknown, of 100 bodies and 400 in chains, trees and on
- * hubs with that many arms: they do not grow (a full factor has thousands), and memory is linear. */
+/* Entries per unknown of the factor of Newton's matrix, for 100 and 400 bodies in chains, trees and
+ * on hubs with that many arms, do not grow (a full factor has thousands); memory is linear. */
 TEST(factors_do_not_fill_in_and_memory_is_linear) {
   static const struct {
     const char *form;

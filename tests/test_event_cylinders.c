@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cylinders and their rims at edges, corners, seams and rims, upright, lying and askew, sliding and
- * rolling: motions without a closed form, but for one. Event integration conserves energy, lets nothing
- * penetrate, and is what a time stepper of order one comes to.
+ * rolling. Only one of these motions has a closed form. In event integration energy is conserved
+ * and nothing penetrates; a time stepper of order one converges to it.
  */
 #include "tests/scratch.h"
 #include "tests/test.h"

@@ -114,8 +114,8 @@ TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
 
 /* Small whole numbers make ties, zero pivots and singular blocks the rule. On a matrix of
  * nonnegative entries with a positive diagonal (strictly copositive) Lemke must succeed at the
- * first attempt; where enumeration of the other half finds nothing, it must not claim a solution. (No
- * covering vector is promised to find all there are.) */
+ * first attempt. For the other half it must not claim a solution where enumeration finds none. (No
+ * covering vector is promised to find all solutions.) */
 TEST(small_lcps_agree_with_enumeration) {
   struct base_rng *rng = test_rng(2);
   int unique = 0, none = 0;
@@ -164,8 +164,8 @@ TEST(degenerate_problem_does_not_cycle) {
 }
 
 /* Boxes at rest on each other, g dt downwards; alternately without friction: the normal parts
- * alone. Forces are not unique, and b carries the rounding of a state at rest: gaps over dt of 1e-14
- * to 1e-10, tangential velocities of 1e-14, both relative to b. */
+ * alone. Forces are not unique, and b has the rounding errors of a state at rest: gaps over dt of
+ * 1e-14 to 1e-10, tangential velocities of 1e-14, both relative to b. */
 static struct problem stack_problem(struct base_rng *rng, int trial, struct base_arena *arena) {
   const int dim = trial % 2 ? 3 : 1, boxes = trial % 2 ? 5 : 3, nc = 4 * boxes, n = dim * nc;
   const double g_dt = 9.81e-3, gap = pow(10, base_rng_uniform(rng, -14, -10)), slip = 1e-14;

@@ -201,8 +201,8 @@ TEST(contacts_are_found_by_their_ids_whatever_their_gap) {
     CHECK(i == 0 || named.id[i] > named.id[i - 1]);
     if (k >= 0 && k < n - 1) {
       CHECK(named.gN[i] == all.gN[j] && named.mu[i] == all.mu[j]);
-      CHECK(memcmp(named.frame + 6L * i, all.frame + 6L * j, 6 * sizeof(double)) == 0);
-      CHECK(memcmp(named.arm + 6L * i, all.arm + 6L * j, 6 * sizeof(double)) == 0);
+      CHECK(test_same_bits(named.frame + 6L * i, all.frame + 6L * j, 6));
+      CHECK(test_same_bits(named.arm + 6L * i, all.arm + 6L * j, 6));
       ++found;
     }
   }

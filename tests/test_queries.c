@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Expressions and queries of frames: worked examples in tests/worked/expressions.txt and frames.txt,
- * and what these cannot say.
+ * Expressions and queries of frames: the worked examples of tests/worked/expressions.txt and
+ * frames.txt, and tests that such files cannot express.
  */
 #include "bench/frame/expression.h"
 #include "bench/frame/frame.h"

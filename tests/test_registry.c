@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const case_identifiers[] = {
@@ -111,8 +112,9 @@ static void map(const double a[9], const double in[3], double out[3]) {
   }
 }
 
-/* A colour as seen, in OKLab (Ottosson 2020: lightness, then two axes of hue; 0.02 is just seen): with
- * normal sight, without the red, the green or the blue cones (Machado, Oliveira, Fernandes 2009). */
+/* A colour as perceived, in OKLab (Ottosson 2020: lightness, then two axes of hue; a distance of
+ * 0.02 is just noticeable): with normal sight, and without the red, the green or the blue cones
+ * (Machado, Oliveira, Fernandes 2009). */
 enum { SIGHTS = 4 };
 static void see(unsigned colour, int sight, double lab[3]) {
   static const double sights[SIGHTS][9] = {
@@ -183,17 +185,20 @@ TEST(families_and_engines_are_told_apart_by_colour_also_without_a_kind_of_cones)
   }
 }
 
-/* The colours of style.gp for all else: apart from each other, and from formulations but engines. */
+/* The colours of style.gp for everything else differ from each other and from those of
+ * formulations, engines excepted. */
 TEST(hues_of_plots_are_told_apart_by_colour_also_without_a_kind_of_cones) {
   enum { MOST = 20 };
   unsigned hues[MOST];
-  int n = 0, length;
+  int n = 0;
   const char *text = scratch_text(base_data_path(test_arena(), "scripts/plot/style.gp"));
   const char *at = strstr(text, "\nhue_colours = '");
   CHECK(at != NULL);
-  for (at += strcspn(at, "#"); n < MOST && sscanf(at, "#%6x%n", &hues[n], &length) == 1; ++n) {
-    at += length;
-    at += *at == ' ';
+  for (at += strcspn(at, "#"); n < MOST && *at == '#'; ++n) {
+    char *end = NULL;
+    hues[n] = (unsigned)strtoul(at + 1, &end, 16);
+    CHECK_INT(end - at, 7); /* six digits behind the # */
+    at = end + (*end == ' ');
   }
   CHECK_INT(n, 6);
   for (int i = 0; i < n; ++i) {

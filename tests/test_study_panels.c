@@ -3,6 +3,7 @@
  * Panels of studies from a few rows: which there are, how far their axes go and what they are
  * called, that every value of a column has a look of its own, and panels that are tables.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -158,6 +159,7 @@ TEST(a_panel_may_be_a_table) {
   const struct figure a = draw(panels, 0), b = draw(panels, 1);
   CHECK_INT(b.panels[0].n_cols, 2);
   CHECK_INT(b.panels[0].n_rows, 2);
+  assert(a.panels[0].col_names != NULL && b.panels[0].col_names != NULL);
   CHECK_TEXT(b.panels[0].col_names[0], "");
   CHECK_TEXT(b.panels[0].col_names[1], "p");
   CHECK_INT(a.panels[0].n_cols, 200);

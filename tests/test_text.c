@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Text from outside: characters of UTF-8, one line fit for a terminal, and the names that files give.
+ * Text from outside: characters of UTF-8, lines fit for a terminal, and names given by files.
  */
 #include "base/names.h"
 #include "base/text.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Values of figures with what is claimed of them, on the records of tests/worked/thrown.json: worked
- * examples of what names mean in a run, of(), runs() and labels, what a run that did not end has, and
- * slips (tests/worked/values.txt); verdicts, and rows of samples.
+ * Values of figures and their claims, on the records of tests/worked/thrown.json: worked examples
+ * (tests/worked/values.txt) of names in a run, of(), runs() and labels, of runs that did not reach
+ * their end, and of mistakes; verdicts, and rows of samples.
  */
 #include "bench/figure/values.h"
 
@@ -19,8 +19,8 @@
 #include "tests/test.h"
 #include "tests/worked.h"
 
-/* A point that is thrown (tests/worked/thrown.json); errors of second order in the step; the last run
- * diverged, the one before has no samples. */
+/* A point that is thrown (tests/worked/thrown.json), with errors of second order in the step. The
+ * last run diverged, the one before has no samples. */
 enum { RUNS = 5 };
 static const char *const labels[RUNS] = {"moreau-0", "moreau-1", "moreau-2", "penalty-0",
                                          "penalty-1"};

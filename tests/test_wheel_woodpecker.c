@@ -348,8 +348,8 @@ TEST(wheel_steps_towards_the_truth) {
 
 enum { WOODPECKER, ELASTIC_WOODPECKER, INELASTIC_WHEEL, ELASTIC_WHEEL, SYSTEMS };
 
-/* What a formulation says that is not for a system; NULL: it runs. Some are for smooth motion, (5.95)
- * is for elastic, frictionless contacts, soft contacts know no eps_N. */
+/* The message with which a formulation refuses a system; NULL: it runs. Some are for smooth motion,
+ * moeller 5.95 is for elastic, frictionless contacts, soft contacts have no eps_N. */
 static const char *refusal(const char *form, int system) {
   static const struct {
     const char *form, *says[SYSTEMS];

@@ -24,7 +24,8 @@ int worked_next(struct worked *w);
 void worked_fail(const struct worked *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A status must be BASE_OK where right does not begin with '!', and BASE_E_INPUT, with a message
- * that holds what stands behind "! ", where it does. Returns whether it is BASE_OK as it must be. */
+ * that holds what stands behind "! ", where it does. Returns whether it is BASE_OK as it must
+ * be. */
 int worked_status(const struct worked *w, int status);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What `make EXTRA=DIR` registers beside the program's own: the lines of DIR/registry.h, at the end
- * of each registry. The build defines EXTRA_REGISTRY, as that header, where registries are read,
- * and EXTRA_FOLDER, as DIR. No guard: read as often as the registries are.
+ * Entries that `make EXTRA=DIR` adds: the lines of DIR/registry.h are appended to each registry.
+ * The build defines EXTRA_REGISTRY as the name of that header and EXTRA_FOLDER as DIR. There is no
+ * include guard, because the header is read as often as the registries are.
  */
 #ifdef EXTRA_REGISTRY
 #ifndef CASE

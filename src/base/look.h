@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How curves of a formulation or a solver are drawn, the same in every figure: it belongs to the
- * object and does not change when others are added. All zero: something of its own, made from its
+ * Style of the curves of a formulation or solver, the same in every figure. It is part of the
+ * object, so adding others does not change it. If all fields are zero, a style is derived from the
  * name.
  */
 #ifndef BASE_LOOK_H
@@ -9,9 +9,9 @@
 
 struct base_look {
   unsigned colour;   /* 0xRRGGBB */
-  double dashes[4];  /* on, off, on, off; 0 first: solid */
-  int point;         /* gnuplot's pointtype; 0: this is no look */
-  double point_size; /* over gnuplot's own */
+  double dashes[4];  /* on, off, on, off; first 0: solid */
+  int point;         /* gnuplot's pointtype; 0: no style is set */
+  double point_size; /* relative to gnuplot's default */
 };
 
 #endif

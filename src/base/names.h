@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Names of registered things, looked up with a helpful refusal. And names that files give (labels,
- * scenes, bodies), where they are read: refused, or turned into ones that are harmless wherever
- * they go.
+ * Look-up of registered names, with a helpful message for unknown ones. Check of names from files
+ * (labels, scenes, bodies): they are refused, or turned into names that are harmless in every use.
  */
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
@@ -11,20 +10,21 @@
 
 #include <stddef.h>
 
-/* Index of name among n names, -1 when there is none; the message then is
+/* Index of name among n names; -1 if it is not among them, with the message
  * "unknown <kind> '<name>'; did you mean 'x'? known: a, b, c". */
 int base_name_find(const char *kind, const char *name, int n, const char *const *names);
-/* Index of the one that an unknown name is likely to be a slip for; -1: of none. */
+/* Index of the name that an unknown one is probably a misspelling of; -1: none is similar. */
 int base_name_nearest(const char *name, int n, const char *const *names);
-/* names: n, in the order of their bytes afterwards. */
+/* Sort names: n, by the order of their bytes. */
 void base_names_sort(int n, const char **names);
 
-/* A name made of text for use in names of files, lists of words and options of commands: letters
- * and digits of ASCII, '_', and "-+." but for the first; '_' for every run of anything else and for
- * no text. So it cannot leave its folder, hide, or pass for an option or a formula. */
+/* A name for use in names of files, lists of words and options of commands. ASCII letters, digits,
+ * '_', and "-+." after the first character are kept; '_' replaces every run of other characters,
+ * and an empty text. The name cannot leave its folder, be hidden, or be taken for an option or
+ * formula. */
 char *base_name_clean(const char *text, struct base_arena *arena);
-/* Is text a name that is kept as it stands: letters and digits, "-+_", and any character beyond
- * ASCII that is no control, at most BASE_NAME_MAX bytes? No dot: dotted paths lead to names. */
+/* Is text a valid name: letters, digits, "-+_" and characters beyond ASCII except controls, at most
+ * BASE_NAME_MAX bytes? It has no dot, because names are parts of dotted paths. */
 int base_name_is_plain(const char *text);
 enum { BASE_NAME_MAX = 100 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Options as plain structs, described by one table a struct: a key (base/json/keys.h: name, type,
- * range, unit, help), its place and default. The table alone drives defaults, parsing of key=value,
- * validation, `describe`, and the block `options` of a record. Unknown keys, values of the wrong
- * kind and values out of range are refused by name.
+ * Options as plain structs, each described by one table. An entry has a key (base/json/keys.h:
+ * name, type, range, unit, help), the offset of its field and its default. Defaults, parsing of
+ * key=value, validation, `describe` and the block `options` of a record all use this table. Unknown
+ * keys and values of the wrong type or out of range are refused by name.
  *
  *   struct penalty_options { double K; int clamp; int stepper; };
  *   static const struct base_option penalty_table[] = {
@@ -26,11 +26,11 @@ struct base_arena;
 struct cJSON;
 
 struct base_option {
-  struct base_key key; /* BASE_REAL, BASE_WHOLE, BASE_FLAG, or BASE_TEXT of its choices; infinite
-                        * only where the default is */
+  struct base_key key; /* BASE_REAL, BASE_WHOLE, BASE_FLAG, or BASE_TEXT with choices; infinite
+                        * values are allowed if the default is infinite */
   size_t offset;       /* of the field: double for BASE_REAL, int for the others */
-  double value;        /* default; of a choice its index */
-  int fixed;           /* the default is the only value: recorded and described, not to be set */
+  double value;        /* default; the index of a choice */
+  int fixed;           /* the default is recorded and described, but cannot be changed */
 };
 
 #define BASE_OPTION_NUMBER(type, field, default_, types_, min_, max_, unit_, help_)                \
@@ -71,34 +71,35 @@ struct base_option {
     .key = { 0 }                                                                                   \
   }
 
-/* All functions take table == NULL for "no options". */
+/* In all functions table == NULL means "no options". */
 
 /* Fill the struct with the table's defaults. */
 void base_options_default(const struct base_option *table, void *options);
-/* A struct of `size` bytes with the defaults, and what a text of ours, "key=value key=value", sets of
- * them. */
+/* A new struct of `size` bytes with the defaults, changed by a text of the program itself,
+ * "key=value key=value". */
 void *base_options_new(const struct base_option *table, size_t size, const char *text,
                        struct base_arena *arena);
-/* The entry of a name, or NULL. */
+/* The entry with this name, or NULL. */
 const struct base_option *base_options_find(const struct base_option *table, const char *name);
 /* Does the field hold the entry's default? */
 int base_options_is_default(const struct base_option *entry, const void *options);
-/* Set one option from text. BASE_E_INPUT with a message "<owner>: option 'K' ..." naming what is
- * wrong and what is accepted; booleans take 0|1|true|false|yes|no|on|off, reals take inf where the
- * default is infinite. */
+/* Set one option from text. Booleans are 0|1|true|false|yes|no|on|off; reals may be inf if the
+ * default is infinite. BASE_E_INPUT with a message "<owner>: option 'K' ..." that tells the mistake
+ * and the accepted values. */
 int base_options_set(const struct base_option *table, void *options, const char *owner,
                      const char *key, const char *text);
-/* A JSON object {name: value}; choices as their names, infinities as "inf" / "-inf". */
+/* The options as a JSON object {name: value}; choices by their names, infinities as "inf",
+ * "-inf". */
 struct cJSON *base_options_to_json(const struct base_option *table, const void *options);
-/* Is a member of an object one that base_options_to_json may have written? BASE_E_INPUT with a
- * message as base_options_set leaves it. */
+/* Check that a member of an object is one that base_options_to_json can write. BASE_E_INPUT with a
+ * message as of base_options_set. */
 int base_options_check(const struct base_option *table, const char *owner,
                        const struct cJSON *member);
-/* Name of a choice's index. */
+/* Name of the choice with this index, copied to buffer: size bytes; returns buffer. */
 const char *base_options_choice(const struct base_option *entry, int index, char *buffer,
                                 size_t size);
-/* Split "key=value" at the first '='; BASE_E_INPUT when there is none, the key is empty, or the
- * text is not UTF-8. */
+/* Split "key=value" at the first '=': key is copied, *value points into pair. BASE_E_INPUT if there
+ * is no '=', the key is empty or too long, or the text is not UTF-8. */
 int base_options_split(const char *pair, char *key, size_t key_size, const char **value);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Registries: constant objects in a fixed order, by number and by the name that stands in each.
+ * Registries: lists of constant objects in a fixed order, found by index or by their name.
  *
- * The list of a registry is a header of lines such as FORMULATION(lcp_st), read twice: to declare
- * the objects, and to list them. BASE_REGISTRY_ONCE makes a member of an enumeration of each line,
+ * A registry is a header with lines such as FORMULATION(lcp_st). It is included twice: to declare
+ * the objects, and to list them. BASE_REGISTRY_ONCE defines an enumeration constant for each line,
  * so that an identifier listed twice does not compile.
  *
  *   #define FORMULATION(name) BASE_REGISTRY_ONCE(form, name) extern const struct form form_##name;
@@ -23,14 +23,15 @@
 
 #define BASE_REGISTRY_ONCE(prefix, name) enum { prefix##_##name##_is_registered = 1 };
 
-/* <prefix>_count(); <prefix>_get(i), NULL beyond; <prefix>_find(name), NULL with a message that
- * lists near names. type: a struct with `const char *name`; kind: what it is, for the message. */
+/* Defines <prefix>_count(), the number of objects; <prefix>_get(i), NULL if there is no object i;
+ * and <prefix>_find(name), NULL with a message that lists similar names. type: a struct with `const
+ * char *name`; kind: its name in the message. */
 #define BASE_REGISTRY(prefix, type, kind, objects)                                                 \
   BASE_REGISTRY_LIST(prefix, type, kind, objects)                                                  \
   const struct type *prefix##_find(const char *name) { return prefix##_listed(name); }
 
-/* The same with _find left to whoever knows of more objects than are listed: it ends with
- * <prefix>_listed(name), of this file alone. */
+/* The same without <prefix>_find. A file whose objects are not all listed defines it, with the
+ * static function <prefix>_listed(name) for the listed ones. */
 #define BASE_REGISTRY_LIST(prefix, type, kind, objects)                                            \
   enum { prefix##_registered = sizeof(objects) / sizeof(objects)[0] };                             \
   int prefix##_count(void) { return prefix##_registered; }                                         \

@@ -29,16 +29,16 @@ enum base_status {
 
 /* Name of a status as it stands in records ("ok", "diverged", ...); "?" for an unknown code. */
 const char *base_status_name(int status);
-/* One sentence of what a status means; "" for an unknown code. */
+/* The meaning of a status in one sentence; "" for an unknown code. */
 const char *base_status_meaning(int status);
-/* Status of a name, through *status; BASE_E_INPUT when there is none of that name. */
+/* *status: the status with this name; BASE_E_INPUT if there is none. */
 int base_status_parse(const char *name, int *status);
 
 /* Leave a message (printf style, one line, no newline) and return status: return base_fail(...). */
 int base_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The last message left by this thread; "" when there is none. */
+/* The last message left by this thread, or "". */
 const char *base_message(void);
-/* Put text before the last message, e.g. the file it is about: "file: message". */
+/* Put a text before the last message: "file: message". */
 void base_message_prefix(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

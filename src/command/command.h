@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The commands of the program. main.c finds them by name, reads their words, and turns what they
- * return into an exit status.
+ * The commands of the program. main.c finds a command by name, reads its words, and turns its
+ * result into an exit status.
  *
- *   words.c    what their options share: values, refusals, exit statuses
- *   run.c      list, describe, run, solve, scene: what there is, one run or problem, scenes by seed
- *   results.c  bench, figure, report, papers, table, compare, check: suites, and the records they
- *              leave; bundle, verify: results as one archive
+ *   words.c    values of options, refusals, exit statuses
+ *   run.c      list, describe, run, solve, scene
+ *   results.c  bench, figure, report, papers, table, compare, check, bundle, verify
  *
- * commands.c has the table of commands and options, manual.c makes help, manual page and completion
- * of it.
+ * commands.c has the table of commands and options, from which manual.c makes help, manual page and
+ * completion.
  */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
@@ -39,13 +38,13 @@ struct command_option {
 struct command {
   const char *name;
   command_fn *run;
-  const char *words, *summary; /* arguments beside options; purpose */
+  const char *words, *summary; /* arguments other than options; purpose */
   struct command_option options[COMMAND_OPTIONS_MAX];
 };
 extern const struct command commands[];
 extern const int command_count;
 
-/* On standard output: help of one command, of all; the manual page; the completion of bash. */
+/* Print the help of one command, or of all; the manual page; the completion for bash. */
 void command_help(const struct command *command);
 void command_help_all(void);
 void command_manual(void);
@@ -56,26 +55,25 @@ int command_fail(int status);
 /* Report the message as one of wrong usage; EXIT_USAGE. */
 int command_usage(void);
 
-/* What a command was given. */
+/* Arguments of a command, as read from argv. */
 struct command_given {
   const struct command *command;
   int n_options;
   const struct command_option **option; /* n_options, in their order */
-  const char **value;                   /* n_options; NULL of one that takes none */
+  const char **value;                   /* n_options; NULL for an option without a value */
   int n_words;
-  char **words; /* beside options */
-  /* First failure of the words or of their values; its message is kept. */
-  int status;
+  char **words; /* n_words, the arguments other than options */
+  int status;   /* first failure of the arguments or their values; its message is kept */
   struct base_arena *arena; /* of all these; also for values read */
 };
-/* What argv gives to a command; refused are options that it does not have. Its arena is to be freed.
- */
+/* Read argv for a command. Options that the command does not have are refused. The caller frees
+ * the arena. */
 struct command_given command_read(const struct command *command, int argc, char **argv);
 
 /* Functions that read an option by name leave the result unchanged if the option is absent or an
  * earlier failure exists. */
 int command_has(const struct command_given *given, const char *name);
-/* The value, of several the last; NULL: it is not given, or something has failed. */
+/* The last value of an option; NULL if it is absent or there was a failure. */
 const char *command_text(const struct command_given *given, const char *name);
 /* A number; a number above 0 that is given once; a whole number from 1 to 1024. */
 void command_time(struct command_given *given, const char *name, double *x);
@@ -85,10 +83,10 @@ void command_whole(struct command_given *given, const char *name, int *n);
 int command_texts(struct command_given *given, const char *name, int most, const char **texts);
 /* The same as words "key=value" or names, each key once. */
 void command_words(struct command_given *given, const char *name, struct base_words *words);
-/* One more of these. */
+/* Add one more word of this kind. */
 void command_add_word(struct command_given *given, const char *name, const char *word,
                       struct base_words *words);
-/* Exactly n words must be there, which `what` describes. */
+/* Refuse any number of words other than n; `what` describes them in the message. */
 void command_expect_words(struct command_given *given, int n, const char *what);
 /* Set given->status to a status, unless an earlier failure exists. */
 void command_hold(struct command_given *given, int status);

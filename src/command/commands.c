@@ -23,13 +23,13 @@ const struct command commands[] = {
      "NAME|SCENE.json",
      "a case, formulation, solver or figure with all options; a scene; coulombench.scene/1, "
      "coulombench.problem/1, coulombench.suite/1, coulombench.figure/1, coulombench.simulate/1, "
-     "coulombench.result/2: their JSON Schema; compare: the scale of each block of a record",
+     "coulombench.result/2: their JSON Schema; compare: the scale of differences in a record",
      {{"json", 0, NULL, "a case, formulation, solver or figure as JSON"},
       {"svg", 0, NULL, "a sketch of the initial state of a case or scene, as SVG"}}},
     {"run",
      command_run,
      "CASE|SCENE.json -f FORMULATION",
-     "one run; its record, or a summary without -o",
+     "one run: writes its record to -o; without -o prints a summary",
      {{"formulation", 'f', "FORMULATION", "the time stepper"},
       {"solver", 's', "SOLVER",
        "solver of its one-step problems; exec:COMMAND: a program that reads the problem as JSON "
@@ -40,22 +40,22 @@ const struct command commands[] = {
       OPT,
       {"sample", 0, "DT", "store the trajectory in the record, a sample every DT [s]"},
       {"time-limit", 0, "S",
-       "limit of wall time [s]: a longer run has the status timeout; a run whose reference takes "
-       "longer has no errors"},
+       "limit of wall time [s]: a longer run ends with the status timeout; if the computation of "
+       "its reference takes longer, the record has no errors"},
       {"repeat", 0, "N",
-       "take N times, each the mean of whole runs that together last 0.2 s; the record has all N, "
-       "their median and quartiles"},
+       "measure the time N times, each the mean of whole runs that together last 0.2 s; the record "
+       "has all N, their median and quartiles"},
       {"ensemble", 0, "phase=N,rotation=N,start=X,seed=K",
        "repeat the run with N lengths of its first step, N rotations of the whole case, and a "
        "start perturbed by X of the system's length and speed"},
       {"search", 0, "PARAM=LO,HI[,TOL]",
        "bisect for the value of a parameter, or of dt, at which the condition ceases to hold, to "
-       "TOL (HI - LO), of dt to TOL dt (default 1e-6); LO,HI[,LIMIT[,TOL]] stands for dt=LO,HI,TOL "
-       "(default 0.02) --until stable --until 'quality.measures.position<LIMIT' (default 0.1; 0: "
-       "stable alone)"},
+       "TOL (HI - LO), for dt to TOL dt (default 1e-6); LO,HI[,LIMIT[,TOL]] stands for "
+       "dt=LO,HI,TOL (default 0.02) --until stable --until 'quality.measures.position<LIMIT' "
+       "(default 0.1); LIMIT 0 leaves out the second condition"},
       {"until", 0, "CONDITION",
-       "KEY<X, |KEY|>X ... with KEY a path into the record, status=STATUS, or stable; given twice, "
-       "both are searched, and the record belongs to the second"},
+       "KEY<X, |KEY|>X ... with KEY a path into the record, status=STATUS, or stable; if given "
+       "twice, both values are searched, and the record is that of the second"},
       {"dump-problems", 0, "N[:DIR]",
        "write every N-th one-step problem of impulse stepping to DIR (default .)"},
       {"format", 0, "json|fclib", "format of these problems: ours, or FCLIB's (HDF5)"},
@@ -63,9 +63,9 @@ const struct command commands[] = {
       {"checkpoint-every", 0, "T",
        "interval of checkpoints in simulated time [s]; default a tenth of the run"},
       {"restart", 0, "FILE",
-       "continue the run from a checkpoint; the command is otherwise the same"},
+       "continue the run from a checkpoint; all other arguments as in the first command"},
       {"start", 0, "FILE",
-       "begin at t = 0 with the state of a checkpoint; step, formulation and options are free"},
+       "begin at t = 0 with the state of a checkpoint; step, formulation and options may differ"},
       {"vtk", 0, "DIR[:DT]",
        "frames for ParaView, one every DT [s] (default a hundredth of the run)"},
       {"film", 0, "FILE[:N]",
@@ -135,8 +135,8 @@ const struct command commands[] = {
        "write records.csv with all fields of a single value, and datapackage.json with their "
        "types, units and meanings"},
       {"where", 0, "CONDITION",
-       "PATH<X, PATH<=X, PATH>X, PATH>=X, |PATH|<X ..., PATH=A|B, PATH!=A|B; repeated, all "
-       "conditions must hold"},
+       "an expression, or PATH<X, PATH<=X, PATH>X, PATH>=X, |PATH|<X ..., PATH=A|B, PATH!=A|B; "
+       "if repeated, all conditions must hold"},
       {"sort", 0, "PATH,-PATH,...", "sort the rows, ascending or with - descending"},
       {"pivot", 0, "PATH=VALUE[,REDUCTION]",
        "one row for all records that agree in the columns, with VALUE in a column for each value "

@@ -25,8 +25,8 @@ int command_usage(void) {
   return EXIT_USAGE;
 }
 
-/* getopt's refusals as one line of ours; code: what it returned. The word is the last one looked at,
- * unless a letter within a group of letters is meant. */
+/* getopt's refusals as one line of ours; code: what it returned. The word is the last one looked
+ * at, unless a letter within a group of letters is meant. */
 static int refuse(const char *command, int argc, char **argv, int code) {
   const char letter[] = {'-', (char)optopt, '\0'};
   const char *word = optind > 0 && optind <= argc ? argv[optind - 1] : "";
@@ -82,7 +82,8 @@ void command_hold(struct command_given *given, int status) {
   given->status = given->status == BASE_OK ? status : given->status;
 }
 
-/* The place of an option of this name from `from` on; -1: there is none, or something has failed. */
+/* The place of an option of this name from `from` on; -1: there is none, or something has
+ * failed. */
 static int find(const struct command_given *given, const char *name, int from) {
   for (int i = from; i < given->n_options && given->status == BASE_OK; ++i) {
     if (strcmp(given->option[i]->name, name) == 0) {

@@ -65,7 +65,7 @@ struct contact_residual {
   long at;              /* contact with the largest residual; -1 when there is none */
 };
 
-/* Of nothing that was looked at. */
+/* A residual that was not computed. */
 #define CONTACT_RESIDUAL_UNKNOWN                                                                   \
   ((struct contact_residual){.absolute = INFINITY,                                                 \
                              .relative_free = INFINITY,                                            \
@@ -73,7 +73,7 @@ struct contact_residual {
                              .relative_max = INFINITY,                                             \
                              .at = -1})
 
-/* diag: nc blocks dim x dim (row-major) A_ii; r, v, b: dim nc. */
+/* The residual at (r, v). diag: nc blocks dim x dim (row-major) A_ii; r, v, b: dim nc. */
 struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
                                          const double *r, const double *v, const double *b);
 /* The same piece by piece, if not all v are available at once: contacts first ... first + count - 1
@@ -94,7 +94,8 @@ struct contact_residual contact_residual_of(const struct contact_worst *worst, d
  * restitution, penetration. Sliding speeds and open gaps do not enter. It is 0 if r = 0 is a
  * solution. */
 double contact_demand(const struct contact_model *model, const double *diag, const double *b);
-/* Residuals up to here are rounding of v = A r + b, over max|b|: of sums of some dozen terms. */
+/* Residuals up to this part of max|b| are rounding errors of v = A r + b, sums of some dozen
+ * terms. */
 #define CONTACT_ROUNDING (64 * DBL_EPSILON)
 
 /* Physical diagnostics, the same for every law, each the worst over all contacts. */
@@ -110,15 +111,16 @@ struct contact_diagnostics {
 /* excess != 0: compute energy_excess too (an independent minimisation a contact, not cheap). */
 struct contact_diagnostics contact_diagnose(const struct contact_model *model, const double *diag,
                                             const double *r, const double *v, int excess);
-/* Of no contacts. */
+/* The diagnostics of no contacts. */
 #define CONTACT_DIAGNOSTICS_EMPTY ((struct contact_diagnostics){.energy_excess = NAN, .at = -1})
 
 /* Energy [J] r^T A r / 2 + r^T b of one contact, A: dim x dim symmetric, preclik E_j up to a
  * constant with b the free velocity (preclik's b is the negative of ours). */
 double contact_energy(int dim, const double *A, const double *b, const double *r);
-/* Independent global minimum of preclik (5) for one contact: |r_T| <= mu r_N, 0 <= v_N perp r_N >=
- * 0, and the pressure condition; r: dim gets the minimiser; returns its energy. Scans the conic v_N
- * = 0 densely and polishes every local minimum: slow and safe; the yardstick for law mdp. */
+/* Global minimum of preclik (5) for one contact, under |r_T| <= mu r_N, 0 <= v_N perp r_N >= 0 and
+ * the pressure condition. r: dim, the minimiser; returns its energy [J]. The conic v_N = 0 is
+ * scanned densely and every local minimum is refined, which is slow and safe: the reference for law
+ * mdp. */
 double contact_minimum_energy(int dim, double mu, const double *A, const double *b, double *r);
 
 /* Regular polygon of n_dir unit vectors, the first along t1; dirs: 2 x n_dir. */

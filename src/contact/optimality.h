@@ -11,8 +11,8 @@
  *
  *   sum over contacts of  r'.v' + |r'| d + rho d^2 + |v| e + e^2 / rho,   rho = dim / trace A_ii:
  *
- * r^T v where both are inside; zero at solutions and nowhere else; and the further terms are, to
- * first order, what the objective can still change by when the point is moved into the cones.
+ * It is r^T v if both are inside, and zero at solutions only. The further terms are, to first
+ * order, the change of the objective when the point is moved into the cones.
  */
 #ifndef CONTACT_OPTIMALITY_H
 #define CONTACT_OPTIMALITY_H
@@ -24,7 +24,8 @@ struct contact_optimality {
   double gap;       /* [J] */
 };
 
-/* diag: nc blocks dim x dim, A_ii; r, v, b: dim nc. NaN for laws that are not convex. */
+/* Objective and gap at (r, v). diag: nc blocks dim x dim, A_ii; r, v, b: dim nc. NaN for laws that
+ * are not convex. */
 struct contact_optimality contact_optimality(const struct contact_model *model, const double *diag,
                                              const double *r, const double *v, const double *b);
 

@@ -23,7 +23,7 @@ struct contact_set {
   double axis[3]; /* interval: lo, hi; disk: radius; ellipse: semi-axes; dimension 3: see above */
 };
 
-int contact_set_dim(const struct contact_set *set);
+int contact_set_dim(const struct contact_set *set); /* dimension of its space, 1 to 3 */
 /* out = prox_{s C}(x), s >= 0; x, out: dimension of the set; may be the same. */
 void contact_set_project(const struct contact_set *set, double s, const double *x, double *out);
 /* Support function max over s C of x . y. */

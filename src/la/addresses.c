@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * OpenBLAS under a limit on addresses (ulimit -v). It maps a buffer of BUFFER_BYTES at its first
- * product, and tries again without end where the system refuses: hence the program takes that buffer
- * at once, or says that it does not fit.
+ * product, and tries again without end where the system refuses: hence the program takes that
+ * buffer at once, or says that it does not fit.
  */
 #include <sys/resource.h>
 

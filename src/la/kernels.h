@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sums of vectors that the kernels for vectors (vector.c) and for matrices (dense.c) share. Inner
- * products are written out: those of OpenBLAS add in an order that depends on whether the data lie
- * on an even multiple of 8 bytes, so that the same numbers gave other last digits at another place.
+ * Sums shared by the kernels for vectors (vector.c) and for matrices (dense.c). Inner products do
+ * not use OpenBLAS: its order of summation depends on the alignment of the data to 16 bytes, so
+ * that equal numbers at another address give other last digits.
  */
 #ifndef LA_KERNELS_H
 #define LA_KERNELS_H
 
 #include <string.h>
 
-/* Two doubles side by side, wherever they lie. */
+/* Two adjacent doubles of any alignment. */
 typedef double dense_pair __attribute__((vector_size(16)));
 
 static inline dense_pair dense_load(const double *x) {
@@ -23,6 +23,7 @@ struct dense_sums {
   dense_pair a, b, c, d;
 };
 
+/* Add the products of eight elements. */
 static inline void dense_add(struct dense_sums *s, const double *x, const double *y) {
   s->a += dense_load(x) * dense_load(y);
   s->b += dense_load(x + 2) * dense_load(y + 2);
@@ -30,7 +31,7 @@ static inline void dense_add(struct dense_sums *s, const double *x, const double
   s->d += dense_load(x + 6) * dense_load(y + 6);
 }
 
-/* The rest, n < 8, and all together. */
+/* The total, after the remaining n < 8 products have been added. */
 static inline double dense_end(struct dense_sums *s, long n, const double *x, const double *y) {
   long i = 0;
   for (; i + 2 <= n; i += 2) {

@@ -5,7 +5,8 @@
 #ifndef LA_SPLINE_H
 #define LA_SPLINE_H
 
-/* second: n, its second derivatives at the samples (t, y): n, t ascending; zero at the ends. */
+/* second: n, the second derivatives of the spline at the samples (t, y): n with ascending t; zero
+ * at both ends. */
 void la_spline_natural(int n, const double *t, const double *y, double *second);
 
 #endif

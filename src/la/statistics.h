@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What cases and studies need of statistics, by GSL.
+ * Statistics for cases and studies, by GSL.
  */
 #ifndef LA_STATISTICS_H
 #define LA_STATISTICS_H
@@ -9,14 +9,15 @@
 double la_student_quantile(double p, double nu);
 
 /* Correlation time of a stationary series, in samples: tau = 1/2 + the sum of the autocorrelations
- * up to the first that is not positive. A mean of n samples varies as one of n / (2 tau)
- * independent ones. x: n, every stride-th number. Not a number without spread. */
+ * before the first that is not positive. The mean of n samples has the variance of a mean of n / (2
+ * tau) independent ones. The samples are x[0], x[stride], ..., n of them. NaN if they are all
+ * equal. */
 double la_correlation_time(int n, const double *x, int stride);
 
-/* y ~ x^p: the straight line log y = c + p log x by least squares with equal weights, through the
- * points whose x and y are positive and finite. x, y: n. */
+/* Fit of y ~ x^p: the line log y = c + p log x by least squares with equal weights, through the
+ * points (x, y): n with positive, finite coordinates. */
 struct la_power {
-  double p;      /* NaN with fewer than two points, or all at one x */
+  double p;      /* NaN with fewer than two points, or if all have the same x */
   double spread; /* standard error of p; NaN with fewer than three points */
   int points;    /* used */
 };

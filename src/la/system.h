@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Square systems without symmetry that are put together entry by entry and solved many times: by
- * dense LU factors while they are small, else by UMFPACK (Davis, ACM Trans. Math. Softw. 30, 2004).
- * Sparse factors are the library's memory: whoever allocates a system frees it.
+ * Unsymmetric square systems that are assembled entry by entry and solved many times. Small ones
+ * have dense LU factors, larger ones those of UMFPACK (Davis, ACM Trans. Math. Softw. 30, 2004).
+ * Sparse factors are memory of the library, so the caller frees a system.
  */
 #ifndef LA_SYSTEM_H
 #define LA_SYSTEM_H
@@ -12,29 +12,31 @@
 
 struct la_system;
 
-/* Of order n, from the arena. */
+/* A system of order n, in the arena. */
 struct la_system *la_system_alloc(int n, struct base_arena *arena);
 void la_system_free(struct la_system *s); /* takes NULL */
-/* An empty matrix in place of what there was; then entries, summed where they meet. */
+/* Begin a new, empty matrix; then add entries. Entries at the same place add up. */
 void la_system_begin(struct la_system *s);
 void la_system_add(struct la_system *s, int i, int j, double value);
-/* Takes unknowns and the equations of the same numbers out of the matrix; is_out: n flags. What is
- * solved then has a zero there for a zero on the right-hand side. */
+/* Remove unknowns, and the equations of the same indices, from the matrix; is_out: n flags. If the
+ * right-hand side is zero there, so is the solution. */
 void la_system_leave_out(struct la_system *s, const int *is_out);
-/* BASE_FAILED with a message when it is singular, not finite or too large. */
+/* Factorise the matrix. BASE_FAILED with a message if it is singular, not finite or too large. */
 int la_system_factor(struct la_system *s);
-/* Entries of the factors, of the last ones. */
+/* Number of entries in the last factors. */
 long la_system_entries(const struct la_system *s);
-/* X: n x nrhs overwritten by A^-1 X, with the last factor; scratch from the arena, released. */
+/* X: n x nrhs is overwritten by A^-1 X, with the last factors. Scratch is from the arena and
+ * released. */
 void la_system_solve(struct la_system *s, int nrhs, double *X, struct base_arena *arena);
-/* What was done since it was allocated: factorisations, and right-hand sides solved for. */
+/* Work since allocation: numbers of factorisations and of solved right-hand sides. */
 struct la_system_count {
   long factored, solved;
 };
 struct la_system_count la_system_counted(const struct la_system *s);
-/* y = A x of the entries, factored or not. */
+/* y = A x with the present entries, also before they are factorised. */
 void la_system_apply(const struct la_system *s, const double *x, double *y);
-/* The matrix for checkpoints; read ones are factorised again, to the same bits. */
+/* Write or read the matrix of a checkpoint. After reading it is factorised again, to the same
+ * bits. */
 void la_system_pass(struct la_system *s, struct base_blob *blob);
 
 #endif

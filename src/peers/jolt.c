@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Jolt Physics (Rouwe; MIT) as a peer, from its package for Node; jolt.mjs says how scenes become its own.
+ * Jolt Physics (Rouwe; MIT) as a peer, from its package for Node; jolt.mjs says how scenes become
+ * its own.
  */
 #include <stddef.h>
 

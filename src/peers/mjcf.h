@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A scene as MJCF, for the programs of MuJoCo 2 and 3. Joints make trees, whose coordinates MuJoCo
- * steps: each body hangs on the first joint that leads to the world or to a body that hangs already,
- * and bodies without one are free; a joint that closes a loop is refused. Contacts are Todorov's
- * convex ones with compliance (solref, solimp) and no restitution. Each pair of shapes that may touch
- * is listed with its mu, which MuJoCo would otherwise take from the geoms, the larger of two; contacts
- * begin at gap 0. Rods, ropes and springs are tendons: rods and ropes hold with MuJoCo's default
- * softness, springs are exact. Velocities at the start are those of the one keyframe.
+ * steps: each body hangs on the first joint that leads to the world or to a body that hangs
+ * already, and bodies without one are free; a joint that closes a loop is refused. Contacts are
+ * Todorov's convex ones with compliance (solref, solimp) and no restitution. Each pair of shapes
+ * that may touch is listed with its mu, which MuJoCo would otherwise take from the geoms, the
+ * larger of two; contacts begin at gap 0. Rods, ropes and springs are tendons: rods and ropes hold
+ * with MuJoCo's default softness, springs are exact. Velocities at the start are those of the one
+ * keyframe.
  *
  * Body i is named "b" and i; options are those of form/simulator/mujoco.c.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The kit's structs as JSON for a script, and its lines; see node.h. A line of a step is the
- * time it took [s], contacts and iterations (-1: not told), then of every body that moves x y z a0 a1
- * a2 a3 wx wy wz vx vy vz, all in the world.
+ * The kit's structs as JSON for a script, and its lines; see node.h. A line of a step is the time
+ * it took [s], contacts and iterations (-1: not told), then of every body that moves x y z a0 a1 a2
+ * a3 wx wy wz vx vy vz, all in the world.
  */
 #include "peers/node.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rapier (Dimforge; Apache-2.0) as a peer, from its package for Node; rapier.mjs says how scenes become
- * its own.
+ * Rapier (Dimforge; Apache-2.0) as a peer, from its package for Node; rapier.mjs says how scenes
+ * become its own.
  */
 #include <stddef.h>
 

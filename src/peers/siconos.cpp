@@ -303,7 +303,8 @@ static void add_to_bullet(int i) {
 }
 
 /* The first of two shapes moves; a shape is a group of Bullet's. Contacts of our own stay for the
- * whole run: one that is linked when it comes near has no velocity in that step, and acts a step late. */
+ * whole run: one that is linked when it comes near has no velocity in that step, and acts a step
+ * late. */
 static bool add_pair(NonSmoothDynamicalSystem &system, int i, int j) {
   const struct kit_law its = kit_law_of(i, j);
   SP::NonSmoothLaw law(new NewtonImpactFrictionNSL(its.eps_N, 0, its.mu, 3));

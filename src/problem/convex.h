@@ -18,11 +18,11 @@
 #define PROBLEM_CONVEX_ASYMMETRY_MAX 1e-3
 
 /* Is p convex for solver `who`: law ccp or dim 1, dim at most 3, asymmetry of A within the bound
- * (relative to its largest entry; infinite: not looked at)? BASE_OK or BASE_UNSUPPORTED. */
+ * (relative to its largest entry; infinite: not checked)? BASE_OK or BASE_UNSUPPORTED. */
 int problem_convex_check(const struct problem *p, const char *who, double asymmetry_max);
-/* s: dim nc; 1 for a contact that cannot move. b: dim nc = S b, NULL where it is not wanted. */
+/* s: dim nc, the scales; 1 for a contact that cannot move. b: dim nc, S b; may be NULL. */
 void problem_convex_scales(const struct problem *p, double *s, double *b, struct base_arena *arena);
-/* y: dim nc onto the cones, in place. */
+/* Project y: dim nc onto the cones, in place. */
 void problem_convex_project(const struct problem *p, double *y);
 /* y = S A S x; s, x, y: dim nc, y not x. */
 void problem_convex_apply(const struct problem *p, const double *s, const double *x, double *y,

@@ -23,14 +23,14 @@
 
 struct problem_kkt;
 
-/* s: dim nc, kept by reference. Everything is from the arena but the sparse factor: to be freed.
- * NULL with a message when there is no memory for it. */
+/* s: dim nc, the diagonal of S, kept by reference. Everything except the sparse factor is from the
+ * arena; the caller frees it. NULL with a message if there is no memory for it. */
 struct problem_kkt *problem_kkt_alloc(const struct problem_operator *A, const double *s,
                                       struct base_arena *arena);
 /* V: nc blocks dim x dim row-major, columns orthonormal, NULL: identities; h: dim nc; both kept by
  * reference. BASE_FAILED with a message when K is not positive definite (general: singular). */
 int problem_kkt_factor(struct problem_kkt *k, const double *V, const double *h, double shift);
-/* The same where K is not definite, as from an A written with few digits: by L D L^T or LU. */
+/* The same for an indefinite K, as from an A written with few digits: by L D L^T or LU. */
 int problem_kkt_factor_indefinite(struct problem_kkt *k, const double *V, const double *h,
                                   double shift);
 /* x: dim nc from rhs: dim nc, not the same; refined up to `refine` times by the residual of K

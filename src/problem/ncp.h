@@ -15,8 +15,8 @@ enum problem_ncp_function {
   PROBLEM_NCP_NATURAL             /* x - P_K(x - y): laws ncp and ccp */
 };
 
-/* BASE_OK, or BASE_UNSUPPORTED with a message that begins with the solver's name: the problem's law
- * has no such equation. dim 1: all laws are one. */
+/* BASE_OK, or BASE_UNSUPPORTED with a message that begins with the solver's name, if the problem's
+ * law has no such equation. For dim 1 all laws are the same. */
 int problem_ncp_check(const struct problem *p, enum problem_ncp_function function,
                       const char *solver);
 /* The law of a contact as an equation. */
@@ -27,14 +27,15 @@ struct problem_ncp {
   double mu;
   const struct contact_set *set; /* of Alart and Curnier's function, NULL: the disk of radius mu */
 };
-/* x, w, F: dim; P, Q: dim x dim row-major, both NULL where the values are enough. */
+/* The value F: dim and the derivatives P, Q: dim x dim row-major at x, w: dim; P and Q may be
+ * NULL. */
 void problem_ncp_evaluate(const struct problem_ncp *law, const double *x, const double *w,
                           double *F, double *P, double *Q);
 
-/* Length that makes a force of the spin torque: R_bar = axis[1] / axis[0] [m] for sets of dimension
- * 3 that have one, else 1; and the same set with its torque divided by this length. One step for
- * forces and torques would be bound by the stiffer of them (moeller 2.52, 3.123); so scaled, E_F is
- * the ball, and B_F and Z_F have equal half-axes. */
+/* The length by which the spin torque is divided to become a force: R_bar = axis[1] / axis[0] [m]
+ * for sets of dimension 3 with a torque, else 1; and the set with its torque divided by this
+ * length. A common step rho for forces and torques would be limited by the stiffer of them (moeller
+ * 2.52, 3.123). Scaled in this way E_F is a ball, and B_F and Z_F have equal half-axes. */
 double problem_ncp_length(const struct contact_set *set);
 struct contact_set problem_ncp_round(const struct contact_set *set);
 

@@ -11,9 +11,9 @@
  *   newton     (P + Q (A_s + lambda 1)) d = -F
  *   levenberg  (J^T J + lambda 1) d = -J^T F,  J = P + Q A_s
  *
- * The first is Newton's step of the problem with A_s + lambda 1 that has the present x as its
- * proximal point: regular where contacts that stick share a null direction of A, and the solution
- * stays the same. Dense LU up to NEWTON_DENSE_MAX rows, sparse LU beyond. Of problem/ and of the
+ * The first is Newton's step of the problem with A_s + lambda 1 and the present x as its proximal
+ * point. It is regular also if sticking contacts share a null direction of A, and has the same
+ * solution. Dense LU up to NEWTON_DENSE_MAX rows, sparse LU beyond. Used by solvers and by the
  * consistent integrators.
  */
 #ifndef PROBLEM_NEWTON_H
@@ -35,18 +35,19 @@ struct problem_newton {
 
 enum problem_newton_kind { PROBLEM_NEWTON_PLAIN, PROBLEM_NEWTON_LEVENBERG };
 
+/* Work space and scaled operator for a problem, from the arena. */
 struct problem_newton *problem_newton_alloc(const struct problem *p, double rho,
                                             struct base_arena *arena);
 /* w = A_s x + b; x, w: n. */
 void problem_newton_velocity(const struct problem_newton *s, const double *x, double *w);
-/* F: n at x, w: n; returns |F|. derive: the newton's P and Q too. */
+/* F: n at x, w: n; returns |F|. derive: also compute s->P and s->Q. */
 double problem_newton_evaluate(const struct problem_newton *s, enum problem_ncp_function function,
                                int de_saxce, const double *x, const double *w, double *F,
                                int derive);
-/* d: n from F, P, Q. BASE_OK, or BASE_FAILED when the matrix is singular. */
+/* The step d: n from F, P, Q. BASE_OK, or BASE_FAILED if the matrix is singular. */
 int problem_newton_step(const struct problem_newton *s, enum problem_newton_kind kind,
                         double lambda, double *d);
-/* Scaled from r and back; x, r: n. */
+/* x = r / s, and r = s x; x, r: n. */
 void problem_newton_scale(const struct problem_newton *s, const double *r, double *x);
 void problem_newton_unscale(const struct problem_newton *s, const double *x, double *r);
 

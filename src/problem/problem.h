@@ -10,8 +10,8 @@
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
  *
  *   operator/ products, rows and other forms of A
- *   local/    one contact alone, solved exactly or by projection
- *   solvers/  what iterates on all of them; lcp/, auto/ and peers/ are rooms of it
+ *   local/    solvers of one contact, exact or by projection
+ *   solvers/  solvers of all contacts, with the folders lcp/, auto/ and peers/
  */
 #ifndef PROBLEM_PROBLEM_H
 #define PROBLEM_PROBLEM_H
@@ -26,7 +26,7 @@ enum problem_operator_kind {
   PROBLEM_OPERATOR_DENSE,
   PROBLEM_OPERATOR_BLOCKS, /* block compressed rows */
   PROBLEM_OPERATOR_BODIES, /* A = W^T M^-1 W by bodies */
-  PROBLEM_OPERATOR_JOINTED /* A = W^T M^-1 W - Z^T Z, less what joints between the bodies take */
+  PROBLEM_OPERATOR_JOINTED /* A = W^T M^-1 W - Z^T Z, where Z^T Z is the effect of the joints */
 };
 
 struct problem_operator {
@@ -139,7 +139,8 @@ struct problem_lcp {
   double *M; /* n x n column-major */
   double *q; /* n */
 };
-/* Is there one? BASE_OK, or BASE_UNSUPPORTED with a message that begins with the solver's name. */
+/* Does the problem have such an LCP? BASE_OK, or BASE_UNSUPPORTED with a message that begins with
+ * the solver's name. */
 int problem_lcp_check(const struct problem *p, const char *solver);
 int problem_lcp_size(const struct contact_model *model);
 void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct base_arena *arena);
@@ -178,12 +179,13 @@ struct cJSON *problem_to_json(const char *path, const struct problem *p, struct 
 /* Keys of our files (base/json/keys.h). */
 #define PROBLEM_SCHEMA "coulombench.problem/1"
 extern const struct base_table problem_keys;
-enum { PROBLEM_CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */
+enum { PROBLEM_CONTACTS_MAX = 100 * 1000 * 1000 }; /* so that indices fit into an int */
 /* Does a path end as FCLIB's files do? */
 int problem_file_is_fclib(const char *path);
 /* Does a file begin as FCLIB's or Siconos' do? */
 int problem_file_is_foreign(const char *path);
-/* BASE_UNSUPPORTED or BASE_E_INPUT with a message where the file form cannot hold the problem. */
+/* BASE_UNSUPPORTED or BASE_E_INPUT with a message if the format of the file cannot hold the
+ * problem. */
 int problem_check_writable(const char *path, const struct problem *p);
 
 #endif

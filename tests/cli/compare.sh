@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # compare A B: the verdict and its exit status, the order of the rows, what stands alone, what was
-# asked otherwise, ratios, and what users get wrong.
+# other input, ratios, and what users get wrong.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
@@ -50,11 +50,11 @@ change "$work/same/figures/f.json" 's/"measured": 3/"measured": 4/'
 sed -i 's/"blas": "[^"]*"/"blas": "OpenBLAS of another kernel"/; s/"flags": "/&-O0 /' "$work/same"/*.json
 expect 0 "" compare "$a" "$work/same"
 says "the verdict" '^verdict: same to the byte$'
-says "the summary" '^summary: 8 records: 8 same to the byte, 0 differ, 0 newly failed, 0 newly ok, 0 asked otherwise, 0 only in A, 0 only in B'
+says "the summary" '^summary: 8 records: 8 same to the byte, 0 differ, 0 newly failed, 0 newly ok, 0 other input, 0 only in A, 0 only in B'
 says "the kernel of B" '^blas: .* -> OpenBLAS of another kernel$'
 says "the flags of B" '^flags: .* -> -O0 '
 lacks "what is the same is not said" '^compiler'
-says "no records" '^1 files are no records'
+says "no records" '^1 files that are not records'
 lacks "no rows" 'moreau'
 expect 0 "" compare --verbose "$a" "$work/same"
 says "a row a record, if asked for" ' ok .* moreau.json'
@@ -82,7 +82,7 @@ expect 0 "" compare --tol 0 --ignore energy.initial "$a/moreau.json" "$b/moreau.
 says "what was left out is said" '^left out: energy.initial$'
 says "then it is the same" '^verdict: same to the byte$'
 
-# Newly failed, then newly ok, then by size, what was asked otherwise, what stands alone, words last.
+# Newly failed, then newly ok, then by size, other input, what stands alone, words last.
 change "$a/ccp-0.003.json" 's/"status": "ok"/"status": "failed"/'
 change "$b/ccp-0.01.json" 's/"status": "ok"/"status": "unconverged"/'
 change "$b/ccp-0.001.json" 's/"max_increase": 0/"max_increase": 1e-3/'
@@ -96,7 +96,7 @@ for side in a b; do # cells of a suite are found under any name
 done
 head -c 300 "$a/moreau.json" >"$b/solve/cut.json"
 expect 1 "" compare --tol 1e-5 "$a" "$b"
-says "counted" '1 same to the byte, 3 same to 1e-05, 1 differ, 1 newly failed, 1 newly ok, 1 asked otherwise, 1 only in A, 1 only in B, 1 unreadable, 1 differ in words'
+says "counted" '1 same to the byte, 3 same to 1e-05, 1 differ, 1 newly failed, 1 newly ok, 1 other input, 1 only in A, 1 only in B, 1 unreadable, 1 differ in words'
 says "newly failed" 'ok -> unconverged .* ccp-0.01.json'
 says "newly ok" 'failed -> ok .* ccp-0.003.json'
 says "what was asked, not what came out" 'asked.json  case.parameters.m: 1 -> 2'
@@ -106,7 +106,7 @@ says "the same cell under another name" 'of-a.json \(in B: of-b.json\)'
 says "what came out is listed too" '^    iterations.total: [0-9]+ -> 9999'
 expect 1 "" compare --tol 1e-5 "$a" "$b"
 last=0
-for what in '^median ratios' '^newly failed \(1\)' '^newly ok \(1\)' '^differ \(1\)' '^asked otherwise \(1\)' '^only in A \(1\)' \
+for what in '^median ratios' '^newly failed \(1\)' '^newly ok \(1\)' '^differ \(1\)' '^other input \(1\)' '^only in A \(1\)' \
   '^only in B \(1\)' '^unreadable \(1\)' '^differ in words \(1\)' '^within the limit \(3\)'; do
   line=$(at "$what")
   check "in order: $what" test "${line:-0}" -gt "$last"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the one source of a program that ends with its task and leaves its memory, and that of
- * libraries of others, to the system: the leak sanitizer does not look for it.
+ * Switches off the leak sanitizer. To be included in one source of a program that ends without
+ * freeing its memory and that of external libraries.
  */
 #ifndef BASE_LEFT_H
 #define BASE_LEFT_H

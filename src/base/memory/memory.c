@@ -7,8 +7,8 @@
  * that can continue without the result keeps its handling out of all other code.
  *
  * Asking the system for its limit costs some file reads. It is asked once what was handed out has
- * grown by what the last answer left to spare, so that small runs never ask. Each thread claims some
- * memory beforehand: small pieces one by one, by several threads, would wait for one another.
+ * grown by what the last answer left to spare, so that small runs never ask. Each thread claims
+ * some memory beforehand: small pieces one by one, by several threads, would wait for one another.
  */
 #include "base/memory/memory.h"
 

@@ -6,8 +6,8 @@
  *   - it has one end of a stream socket, of which we alone have the other: it sees our end, however
  *     it comes, as the end of that stream;
  *   - it is a subreaper (prctl): a descendant whose parent ends becomes its child, in whatever
- *     group or session it is. So ending its children, again and again until there are none, ends all
- *     descendants. A child's number stays its own until it is waited for, and nobody but the
+ *     group or session it is. So ending its children, again and again until there are none, ends
+ *     all descendants. A child's number stays its own until it is waited for, and nobody but the
  *     supervisor waits for it: no other process can be hit;
  *   - it blocks all signals, in a group of its own: those of a terminal do not reach it. Killing
  *     it (kill -9) ends the program too, but not processes that have left their parent.

@@ -5,7 +5,7 @@
  * for must be alike, and so must statuses and words. Without tolerance every difference counts.
  *
  * First the verdict, counts and ratios, then a row a record, worst first: newly failed, newly ok,
- * differing, asked otherwise, standing alone, in other words, within the tolerance. Records are
+ * differing, of other input, standing alone, in other words, within the tolerance. Records are
  * read a pair at a time, and again for what --verbose prints.
  */
 #include "bench/compare/compare.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What `coulombench compare` prints; see compare.h. Ratios are of pairs that were asked alike, B
- * over A, their medians a formulation and case: how many iterations, how large an error, how long a
- * step. Those of time are of machines, too, and of other work on them.
+ * What `coulombench compare` prints; see compare.h. Ratios B/A are of pairs with equal
+ * input; their medians are those of a formulation and case: iterations, error, and time of a step.
+ * Ratios of times also depend on the machines and on other work there.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 enum { SHOWN = 20 }; /* rows of a kind without --verbose */
 
 static const char *const titles[COMPARE_KINDS] = {
-    "newly failed", "newly ok",   "differ",          "asked otherwise",  "only in A",
+    "newly failed", "newly ok",   "differ",          "other input",      "only in A",
     "only in B",    "unreadable", "differ in words", "within the limit", "same to the byte"};
 
 /* ---- counts ---- */
@@ -46,7 +46,7 @@ static void print_summary(const struct comparison *c) {
   }
   printf("\n");
   if (c->n_other > 0) {
-    printf("%d files are no records and are left out\n", c->n_other);
+    printf("%d files that are not records are left out\n", c->n_other);
   }
 }
 

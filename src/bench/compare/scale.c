@@ -78,14 +78,14 @@ static const struct {
 enum { OTHERS = sizeof others / sizeof *others };
 
 static const char *const scale_help[SCALES] = {
-    [SCALE_INPUT] = "what was asked for: alike or not, whatever the tolerance",
-    [SCALE_EXACT] = "alike or not",
-    [SCALE_PLACE] = "numbers in it never count: a place, or words about what is measured elsewhere",
-    [SCALE_OWN] = "the number itself; in a list the largest of it",
-    [SCALE_SIBLINGS] = "the largest of what was measured and its bounds",
+    [SCALE_INPUT] = "input: must be equal, whatever the tolerance",
+    [SCALE_EXACT] = "must be equal",
+    [SCALE_PLACE] = "not compared: a place, or words with numbers that are compared elsewhere",
+    [SCALE_OWN] = "the number itself; of a list the largest number",
+    [SCALE_SIBLINGS] = "the largest of the measured value and its bounds",
     [SCALE_ONE] = "1",
     [SCALE_LENGTH] = "the largest coordinate [m or rad]",
-    [SCALE_SPEED] = "the largest velocity, of bodies or free at contacts [m/s or rad/s]",
+    [SCALE_SPEED] = "the largest velocity of bodies, or free velocity of contacts [m/s or rad/s]",
     [SCALE_ENERGY] = "the largest energy of the run [J]",
     [SCALE_IMPULSE] = "the largest impulse [N s]",
 };
@@ -199,8 +199,8 @@ void compare_scales(const cJSON *a, const cJSON *b, double scale[SCALES]) {
 }
 
 void bench_describe_compare(void) {
-  printf("compare: blocks of a record and what a difference in them is measured by; the longest\n"
-         "name that fits counts, `timing`, `provenance` and `cell` are left out\n");
+  printf("compare: the scale of differences in each block of a record. The longest name that fits\n"
+         "counts; `timing`, `provenance` and `cell` are left out.\n");
   for (int i = 0; i < entries(); ++i) {
     const char *name = entry_name(i);
     const size_t top = strcspn(name, ".");
@@ -211,8 +211,8 @@ void bench_describe_compare(void) {
       printf("  %-32s %s\n", name, scale_help[compare_scale(name)]);
     }
   }
-  printf("coordinates, velocities and impulses are those of final state and trajectory; scales\n"
-         "are at least %g of what the others make: speed of length over the time of the run,\n"
-         "length of speed times time, impulse of momentum and of energy over length times step\n",
+  printf("Coordinates, velocities and impulses are those of the final state and the trajectory.\n"
+         "With the duration T, a length is at least %g speed T, a speed at least that part of\n"
+         "length / T, an impulse at least that part of the momentum and of energy dt / length.\n",
          SMALL);
 }

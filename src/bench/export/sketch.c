@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sketches of scenes; see sketch.h, sketch_draw.h for how they are drawn, and sketch_view.h for what
- * is seen from where.
+ * Sketches of scenes; see sketch.h, sketch_draw.h for how they are drawn, and sketch_view.h for
+ * what is seen from where.
  */
 #include "bench/export/sketch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How sketches (sketch.h) and films (film.c) draw a scene in SVG. Lengths on the page are in pixels,
- * x to the right and y down.
+ * How sketches (sketch.h) and films (film.c) draw a scene in SVG. Lengths on the page are in
+ * pixels, x to the right and y down.
  */
 #ifndef BENCH_SKETCH_DRAW_H
 #define BENCH_SKETCH_DRAW_H

@@ -3,7 +3,7 @@
  * The view of a sketch; see sketch_view.h. Up is against gravity, z without it. Right is the
  * horizontal direction of
  *
- *   the largest eigenvalue of   sum v v^T,   else of   sum n n^T,   else of   sum (x - xm)(x - xm)^T
+ *   the largest eigenvalue of  sum v v^T,  else of  sum n n^T,  else of  sum (x - xm)(x - xm)^T
  *
  * v: initial velocities, n: normals of half-spaces, x: centres, horizontal parts of each; the first
  * of the three that is not zero decides. A planar system is drawn as it is.

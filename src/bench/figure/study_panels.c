@@ -153,8 +153,8 @@ static const char *name_table(struct drawing *d, const char *text, int *is_new) 
   return name;
 }
 
-/* The numbers of a column in n rows; of a text its number among the different ones of the table, from
- * 1 on. stride: from row to row in `values`. */
+/* The numbers of a column in n rows; of a text its number among the different ones of the table,
+ * from 1 on. stride: from row to row in `values`. */
 static void put_column(const struct layer *l, int column, int n, const long *rows, int stride,
                        double *values) {
   const struct frame *f = l->frame;

@@ -2,6 +2,7 @@
  *
  * Works expressions out in a scope; see expression.h. Values themselves are operate.c's.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,11 @@ static int evaluate_of(const struct frame_expression *e, const struct frame_scop
   struct frame_scope *other = NULL;
   int n;
   const int status = find_others(e, scope, &n, &other);
-  return status != BASE_OK ? status : evaluate(e->part[0], other, value);
+  if (status != BASE_OK) {
+    return status;
+  }
+  assert(other != NULL); /* n > 0 of them */
+  return evaluate(e->part[0], other, value);
 }
 
 static int evaluate_runs(const struct frame_expression *e, const struct frame_scope *scope,

@@ -32,7 +32,7 @@ struct frame_scope_type {
                              struct frame_value *value);
   /* All names, n of them, for messages that list near ones. */
   const char *const *(*names)(const struct frame_scope *scope, int *n);
-  /* The scopes that runs('pattern', ...) works in, n of them in order, or is_label the one of
+  /* The n scopes, in order, of the runs selected by runs('pattern', ...); with is_label the one of
    * of('label', ...). */
   enum frame_answer (*runs)(const struct frame_scope *scope, const char *pattern, int is_label,
                             int *n, struct frame_scope **others);
@@ -43,21 +43,21 @@ struct frame_scope_type {
 struct frame_scope {
   const struct frame_scope_type *type;
   struct base_arena *arena; /* of values */
-  const void *data;         /* what the type makes of it */
+  const void *data;         /* private to the type */
   long at;                  /* row, or number of the run */
   int depth;                /* of names that stand for expressions, within each other */
   int is_recorded;          /* inside recorded(): values of a run that did not end are allowed */
   void *known; /* address of the definitions worked out already (frame_definition_value) */
 };
 
-/* Read a text. place: where it stands, "file: key", for messages, also of what is worked out later;
- * kept. NULL with "PLACE: expression '...': reason at character n". */
+/* Parse a text. place: "file: key", for messages, also those of later evaluations; it is copied.
+ * NULL with the message "PLACE: expression '...': reason at character n". */
 const struct frame_expression *frame_expression_read(struct base_arena *arena, const char *text,
                                                      const char *place);
 /* The same of a condition on rows: an expression, or one of the short forms of condition.c. */
 const struct frame_expression *frame_condition_read(struct base_arena *arena, const char *text,
                                                     const char *place);
-/* Does it hold? BASE_E_INPUT with a message. */
+/* *holds: is the condition true? BASE_E_INPUT with a message. */
 int frame_condition_holds(const struct frame_expression *e, const struct frame_scope *scope,
                           int *holds);
 /* Columns for all its names, paths into records (frame_want). by: what asks for them. */
@@ -70,7 +70,7 @@ int frame_expression_check(const struct frame_expression *e, const struct frame_
  * value is then missing. */
 int frame_expression_value(const struct frame_expression *e, const struct frame_scope *scope,
                            struct frame_value *value);
-/* The same where a single number has to come out: a vector is refused, and a text is no number. */
+/* The same for a single number: a vector is refused, a text gives NaN. */
 int frame_expression_number(const struct frame_expression *e, const struct frame_scope *scope,
                             double *x);
 
@@ -80,7 +80,8 @@ struct frame_definitions {
   const char **names;                      /* n */
   const struct frame_expression **meaning; /* n */
 };
-/* Those of an object {"gap": "q.y - R"} (NULL: none). BASE_E_INPUT with a message that names `place`. */
+/* Those of an object {"gap": "q.y - R"} (NULL: none). BASE_E_INPUT with a message that names
+ * `place`. */
 int frame_definitions_read(struct base_arena *arena, const struct cJSON *object, const char *place,
                            struct frame_definitions *definitions);
 /* Expression of a name; NULL: it is not defined. */

@@ -87,7 +87,8 @@ int frame_need(const struct frame *f, const char *name, const char *file) {
 
 static const struct frame_value missing = {.kind = FRAME_NUMBER, .number = NAN};
 
-/* Values of so many bytes have an arena of their own, given back as soon as others stand for them. */
+/* Values of so many bytes have an arena of their own, given back as soon as others stand for
+ * them. */
 enum { LARGE = 1 << 20 };
 
 void frame_drop_values(struct frame *f) {

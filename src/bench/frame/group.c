@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot and pick. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p",
- * and `values` gives a list.
+ * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot and pick.
+ * Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p", and `values`
+ * gives a list.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Scopes of expressions that need no run: the row of a frame, and an object; and names that stand for
- * expressions, in any scope; see expression.h.
+ * Scopes of expressions that need no run: the row of a frame, and an object; and names that stand
+ * for expressions, in any scope; see expression.h.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

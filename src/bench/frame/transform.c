@@ -102,8 +102,8 @@ static const char **names_of(const struct frame_step *step, const char *key, int
   return names;
 }
 
-/* The columns that a key names, n of them, and what "as" calls them: without it as they are. NULL with
- * a message. */
+/* The columns that a key names, n of them, and what "as" calls them: without it as they are. NULL
+ * with a message. */
 static const int *named_columns(const struct frame_step *step, const char *key, int *n,
                                 const char ***as) {
   const int *columns = frame_step_columns(step, key, n);

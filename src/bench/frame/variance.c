@@ -11,8 +11,8 @@
  * "random", called as "entries" says; as many count as the shortest list has. A combination without
  * a row, or with a missing Y, leaves with a whole level (la/ensemble/design.h).
  *
- * With "clusters" the intervals are by bootstrap over the groups of levels of "random" that are alike
- * in this column, in place of the levels.
+ * With "clusters" the intervals are by bootstrap over the groups of levels of "random" that are
+ * alike in this column, in place of the levels.
  *
  * Made are, of each group, a row a factor, one a pair ("law x scene") and one of all that is
  * "higher": `factor`, its shares `first` (first order) and `total`, their intervals of 95 % by

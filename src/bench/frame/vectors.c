@@ -95,8 +95,8 @@ const char *frame_make_where(struct base_arena *arena, const struct frame_value 
   return NULL;
 }
 
-/* A vector `to` as long as the one of n entries x that it is made of, or, `shorter`, by so many; entry
- * i of it is an expression of these and of those before it. */
+/* A vector `to` as long as the one of n entries x that it is made of, or, `shorter`, by so many;
+ * entry i of it is an expression of these and of those before it. */
 #define BY_RULE(name, shorter, entry)                                                              \
   const char *frame_make_##name(struct base_arena *arena, const struct frame_value *v,             \
                                 struct frame_value *value) {                                       \
@@ -273,8 +273,8 @@ static double drawn_one_way(int n, const double *t, const double *y_a, const dou
 
 /* Largest distance of two curves over the same times as they are drawn: of a point of one from the
  * other's polyline, both ways, both axes as fractions of the panel, which spans t and the first
- * curve. A jump that comes one step later is near then, while the difference at equal times would be
- * the whole jump. */
+ * curve. A jump that comes one step later is near then, while the difference at equal times would
+ * be the whole jump. */
 const char *frame_make_drawn_distance(struct base_arena *arena, const struct frame_value *x,
                                       struct frame_value *value) {
   if (!are_alike(&x[0], &x[1]) || !are_alike(&x[0], &x[2])) {

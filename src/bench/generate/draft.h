@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A scene (coulombench.scene/1) while a generator puts it together. All arithmetic is that of IEEE
- * with square roots, and none of the functions of libm whose last digits differ between machines: a
- * seed gives the same bytes everywhere. Functions that draw advance the generator's stream.
+ * A scene (coulombench.scene/1) under construction by a generator. Only IEEE arithmetic and square
+ * roots are used, because the last digits of other functions differ between machines; so a seed
+ * gives the same bytes everywhere. Functions with the argument d that draw advance its random
+ * stream.
  */
 #ifndef GENERATE_DRAFT_H
 #define GENERATE_DRAFT_H
@@ -15,19 +16,19 @@ struct draft {
   struct base_rng *rng;
 };
 
-/* A range of more than a decade, 0 < 10 lo < hi: small numbers of it are drawn more often. */
+/* Is the range wider than a decade, 0 < 10 lo < hi? Then small numbers are drawn more often. */
 int draft_is_wide(double lo, double hi);
-/* In [lo, hi], four digits behind the point. */
+/* A random number in [lo, hi] with four decimals. */
 double draft_number(struct draft *d, double lo, double hi);
-/* From lo to hi, both included. */
+/* A random whole number from lo to hi. */
 int draft_whole(struct draft *d, int lo, int hi);
-/* Of a given length, evenly over all directions of space, of the plane z = 0. */
+/* A random vector of given length, uniform over the directions of space, or of the plane z = 0. */
 void draft_vector(struct draft *d, double length, double v[3]);
 void draft_planar_vector(struct draft *d, double length, double v[3]);
-/* Unit quaternions, scalar first: evenly over all rotations; over those about z. */
+/* A random unit quaternion, scalar first, uniform over all rotations, or over those about z. */
 void draft_rotation(struct draft *d, double a[4]);
 void draft_yaw(struct draft *d, double a[4]);
-/* That turns z into a unit vector z', z' != -z, the shortest way. */
+/* The shortest rotation of z into a unit vector z' != -z. */
 void draft_align(const double direction[3], double a[4]);
 
 /* The one material of all shapes. */
@@ -37,25 +38,25 @@ void draft_gravity(struct draft *d, double tangent);
 /* A fixed body of n half-spaces: normals, 3 n, of any length, and offsets along them [m]. */
 void draft_ground(struct draft *d, int n, const double *normals, const double *offsets);
 
-/* A body filled evenly; density [kg/m^3], position [m]. It is the scene's; shapes and the rest
- * follow. */
+/* A body of uniform density [kg/m^3] at a position [m], added to the scene. The caller adds
+ * shapes. */
 struct cJSON *draft_body(struct draft *d, const char *name, int number, double density,
                          const double position[3]);
-/* How it stands and moves: unit quaternion, velocity, angular velocity in the body's frame; NULL:
- * as without. */
+/* Initial state of a body: unit quaternion, velocity [m/s], angular velocity in the body's frame
+ * [rad/s]; NULL: the default. */
 void draft_state(struct cJSON *body, const double orientation[4], const double velocity[3],
                  const double spin[3]);
 enum draft_kind { DRAFT_SPHERE, DRAFT_BOX, DRAFT_CAPSULE, DRAFT_CYLINDER, DRAFT_KINDS };
-/* size [m]: radius; half sides (3); radius and half length (2). At the body's origin: the shape that
- * it returns may be given an offset. */
+/* A shape at the body's origin, added to the body; the caller may add an offset. size [m]: radius;
+ * half sides (3); radius and half length (2). */
 struct cJSON *draft_shape(struct cJSON *body, enum draft_kind kind, const double *size);
-/* The radius of a ball about its centre that holds it. */
+/* Radius of the smallest ball about its centre that contains a shape [m]. */
 double draft_reach(enum draft_kind kind, const double *size);
-/* A kind by lot, its sizes from a third of `size` up to it; returns its reach. */
+/* A random kind with sizes between size / 3 and size; returns its reach [m]. */
 double draft_any_shape(struct draft *d, double size, enum draft_kind *kind, double half[3]);
 
-/* A joint of two bodies, "world" for none, with the points and axis it takes (NULL: none). It is
- * the scene's; what else it has follows. */
+/* A joint of two bodies ("world": none) with its points and axis (NULL: none), added to the scene.
+ * The caller adds other keys. */
 struct cJSON *draft_joint(struct draft *d, const char *type, const char *first, const char *second,
                           const double *point, const double *end, const double *axis);
 

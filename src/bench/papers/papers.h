@@ -29,27 +29,27 @@ struct cJSON;
 /* The files of all papers, by tag, from the data folder: an array for cJSON_Delete. BASE_E_INPUT
  * with "file: key ...: reason". */
 int bench_papers_load(struct base_arena *arena, struct cJSON **papers);
-/* Is it a valid file? Checks keys and types, and that each item occurs once, in one of the three
+/* Validate a file: checks keys and types, and that each item occurs once, in one of the three
  * forms, with an existing figure. BASE_E_INPUT with a message. */
 int bench_paper_check(const struct cJSON *file, const char *path);
-/* The rows of a paper, in its order, from an array of figure records: an array for cJSON_Delete. A row
- * is a value that belongs to an item, or what stands in its place:
+/* The rows of a paper, in its order, from an array of figure records; an array to be deleted. A row
+ * is a value that belongs to an item, or the reason why there is none:
  *
  *   paper, reference, item, section, says, figure   of the file
  *   verdict      that of the figure's record: "reproduced", "schematic", "differs", "not stated",
- *                "failed", "reported"; else "not run": there is no record; "missing": the figure has
- *                no such value; "no result", "not checked"
- *   quantity     what it is; "" where there is none
- *   measured     null: nothing; shown: with its digits
- *   published    as printed, with where; ""
- *   difference   of measured from published [%]; null: published is not one number
- *   reason       why it differs, or why there is no value; "" */
+ *                "failed", "reported"; or "not run": there is no record; "missing": the figure has
+ *                no such value; "no result"; "not checked"
+ *   quantity     name of the value, or ""
+ *   measured     the value, or null; `shown`: the same as text with its digits
+ *   published    the source's number or words and their place, or ""
+ *   difference   of measured from published [%]; null if published is not one number
+ *   reason       of a difference, or of a missing value; or "" */
 struct cJSON *bench_paper_rows(const struct cJSON *paper, const struct cJSON *figures,
                                struct base_arena *arena);
 /* "12 figures, 2 tables, 5 claims". */
 const char *bench_paper_kinds(const struct cJSON *paper, struct base_arena *arena);
-/* "7 reproduced, 1 differs, 2 no result"; *faults grows by the values that failed, are missing or were
- * not run. */
+/* "7 reproduced, 1 differs, 2 no result". The number of values that failed, are missing or were not
+ * run is added to *faults. */
 const char *bench_paper_counts(const struct cJSON *rows, struct base_arena *arena, int *faults);
 
 /* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)

@@ -51,7 +51,7 @@ static void add_row(const struct table *t, const cJSON *value, const char *verdi
       "section", base_json_text_at(t->item, "section"), "says", base_json_text_at(t->item, "says"),
       "figure", base_json_text_at(t->item, "figure"), "quantity", what, "published", published,
       "shown", isfinite(measured) ? base_arena_printf(t->arena, "%.*g", digits, measured) : "",
-      "verdict", verdict, "reason", reason, NULL);
+      "verdict", verdict, "reason", reason, (char *)NULL);
   base_json_add_real(row, "measured", measured);
   base_json_add_real(row, "difference", 100 * (measured / number_in(published) - 1));
   cJSON_AddItemToArray(t->rows, row);

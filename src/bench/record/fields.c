@@ -283,11 +283,12 @@ const struct bench_field bench_fields[] = {
     BLOCK("quality.thresholds", INPUT, "for each of the relative measures"),
     NUMBER("quality.thresholds.poor", "", NOT_NEGATIVE, quality.poor_above, ""),
     NUMBER("quality.thresholds.useless", "", NOT_NEGATIVE, quality.useless_above, ""),
-    BLOCK("quality.scales", EXACT, "what the measures are over"),
+    BLOCK("quality.scales", EXACT, "the measures are divided by these"),
     NUMBER("quality.scales.length", "m", NOT_NEGATIVE, quality.length, "of the system"),
     NUMBER(
         "quality.scales.energy", "J", NOT_NEGATIVE, quality.energy,
-        "at stake in the reference; without one the run's largest kinetic energy; null: at rest"),
+        "the larger of the reference's kinetic energy and its losses; without reference the run's "
+        "largest kinetic energy; null: at rest"),
     BLOCK("quality.measures", ONE, "relative; null: not known"),
     NUMBER("quality.measures.position", "-", NOT_NEGATIVE, quality.position,
            "errors.q_linf over length"),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Contacts that a run has open and its reference closed; see errors.h. A contact that has just closed
- * in the reference does not count: a run whose step has not ended yet is late, and does not lift.
+ * Contacts that a run has open and its reference closed; see errors.h. A contact that has just
+ * closed in the reference does not count: a run whose step has not ended yet is late, and does not
+ * lift.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -153,7 +153,7 @@ static cJSON *record_of(struct report *report, const struct bench_figure *figure
   base_json_add_texts(
       json, "schema", BENCH_FIGURE_SCHEMA, "id", figure->id, "case", name_of_case(figure), "title",
       figure->title, "caption", caption_of(arena, text, plot), "text", text, "status",
-      reason == NULL ? "ok" : "failed", "reason", reason != NULL ? reason : "", NULL);
+      reason == NULL ? "ok" : "failed", "reason", reason != NULL ? reason : "", (char *)NULL);
   bench_plot_to_json(plot, json);
   report_add_files(json, report, figure->id, plot);
   return json;

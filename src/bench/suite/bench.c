@@ -79,8 +79,8 @@ static const char *record_path(const struct pool *pool, int cell) {
                            pool->suite->cells[cell].place.id);
 }
 
-/* Runs have a row in the folder's table (table/table.h): one more while the suite is run, at its end
- * all in order. */
+/* Runs have a row in the folder's table (table/table.h): one more while the suite is run, at its
+ * end all in order. */
 static const char *table_of(const struct pool *pool) {
   return base_arena_printf(pool->arena, "%s/" BENCH_PACKAGE, pool->options->folder);
 }

@@ -12,27 +12,26 @@
 
 struct bench_options {
   int jobs;           /* processes at a time */
-  int references;     /* compute references alone, for the cells selected by
+  int references;     /* compute only references, for the cells selected by
                          bench_suite_references */
   int resume;         /* skip cells with a record of their key, see resume.h */
   const char *folder; /* folder of records */
 };
 
-/* Run all cells. BASE_OK when every cell has its record; *bad gets the number of cells that ended
- * in a status nobody expected. BASE_E_IO and the like with a message when records cannot be
- * written. */
+/* Run all cells. BASE_OK if every cell has its record; *bad: the number of cells with an unexpected
+ * status. BASE_E_IO and the like with a message if records cannot be written. */
 int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
                     struct base_arena *arena, int *bad);
 
 /* Print the numbers of cells and figures of a suite, and their estimated time if known. */
 void bench_suite_announce(const struct bench_suite *suite, int jobs);
-/* Print every cell that would be run, with the command that repeats it, and run none (plan.c); *n: how
- * many. BASE_E_INPUT with a message. */
+/* Print the cells that would be run, each with its command, without running them (plan.c); *n:
+ * their number. BASE_E_INPUT with a message. */
 int bench_suite_list(const struct bench_suite *suite, const struct bench_options *options,
                      struct base_arena *arena, int *n);
 
-/* Print how many cells have no result yet, and what they take: time, memory, disk; where records are
- * there, as these did. */
+/* Print the number of cells without a result and an estimate of their time, memory and disk space,
+ * from records of the suite if there are any. */
 int bench_suite_estimate(const struct bench_suite *suite, const struct bench_options *options,
                          struct base_arena *arena);
 
@@ -40,17 +39,18 @@ int bench_suite_estimate(const struct bench_suite *suite, const struct bench_opt
  * ensemble's rotations and of searches over a parameter are computed by their own cells.
  * BASE_E_INPUT with a message. */
 int bench_suite_references(struct bench_suite *suite, struct base_arena *arena);
-/* Make the reference of a run into request->references, unless it is there; *status: BASE_OK, or
- * why there is none, with a message. Negative as for runs. */
+/* Compute the reference of a run into request->references, unless it is there. *status: BASE_OK, or
+ * the reason why there is none, with a message. Returns errors as bench_run. */
 int bench_suite_keep_reference(const struct bench_request *request, int *status);
 
-/* Run a resolved job, or the search or ensemble it asks for, which change it. As bench_run. */
+/* Run a resolved job, or the search or ensemble that it requests, which change the job. Returns as
+ * bench_run. */
 int bench_carry_out(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job, struct bench_outcome *outcome);
 
-/* One job to one record file ("-": standard output; NULL: to ten lines there), refused before it is
- * run where that cannot be written; *status gets the outcome's, and the message what is to be said
- * about it; *reference (may be NULL) the time that its reference took [s]. */
+/* Run one job and write its record to a file ("-": standard output; NULL: print a summary). If the
+ * file cannot be written, the job is refused before it is run. *status: that of the outcome, with a
+ * message; *reference: the time of its reference [s]; may be NULL. */
 int bench_run_to_file(const struct bench_request *request, const char *path, int *status,
                       double *reference);
 

@@ -211,7 +211,8 @@ static cJSON *first_list(cJSON *group, cJSON **owner) {
   return NULL;
 }
 
-/* A group whose lists in "set" and "opt", of solvers and of threads are swept, each value with each. */
+/* A group whose lists in "set" and "opt", of solvers and of threads are swept, each value with
+ * each. */
 static int add_swept(struct bench_builder *b, cJSON *group, const struct bench_place *at) {
   cJSON *owner, *list = first_list(group, &owner);
   if (list == NULL) {

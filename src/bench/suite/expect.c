@@ -82,8 +82,9 @@ int bench_expect_is_bad(const struct bench_cell *cell, int status) {
                                 : status != BASE_OK;
 }
 
-/* Statuses in which cells of the expectation have ended, and their number. Those that the formulation
- * declares unsupported, as an engine that is not installed, meet that expectation alone. */
+/* Statuses in which cells of the expectation have ended, and their number. Those that the
+ * formulation declares unsupported, as an engine that is not installed, meet that expectation
+ * alone. */
 static unsigned met(const struct bench_suite *suite, const struct bench_expectation *e,
                     const int *statuses, int *n) {
   unsigned seen = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a suite would do, said beforehand: how many cells and for how long; on request each of them,
- * with the command that makes it alone, or what all of them take, and nothing is run. And the references that cells share,
- * made before any of them: cells that share one are told by what decides it (reference/motion.h),
- * and the first of them stands for all.
+ * with the command that makes it alone, or what all of them take, and nothing is run. And the
+ * references that cells share, made before any of them: cells that share one are told by what
+ * decides it (reference/motion.h), and the first of them stands for all.
  */
 #include <math.h>
 #include <stdio.h>

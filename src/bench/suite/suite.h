@@ -106,11 +106,12 @@ int bench_suite_keep(const struct bench_suite *suite, const char *folder, struct
 int bench_suite_load_kept(const char *folder, struct base_arena *arena, struct bench_suite *suite,
                           int *found);
 
-/* About how long a cell takes [s of a processor]: its process, and of runs a velocity of a step, from
- * records of the suites (2e-6 to 1e-5 s of most formulations; solves are not known beforehand). */
+/* About how long a cell takes [s of a processor]: its process, and of runs a velocity of a step,
+ * from records of the suites (2e-6 to 1e-5 s of most formulations; solves are not known
+ * beforehand). */
 double bench_cell_seconds(const struct bench_cell *cell);
-/* Keep part i of n of the cells (1 <= i <= n), parts that take about the same time, so that n machines
- * share a suite. */
+/* Keep part i of n of the cells (1 <= i <= n), parts that take about the same time, so that n
+ * machines share a suite. */
 int bench_suite_shard(struct bench_suite *suite, int i, int n, struct base_arena *arena);
 
 /* The folder a suite's file is in, from the arena; NULL: its name has none. */

@@ -2,9 +2,9 @@
  *
  * Records as a Frictionless Data Package, which pandas, R, Julia and spreadsheets read without help
  * of ours: records.csv, a row a run and a column a field of records (record/fields.h), and
- * datapackage.json, the columns' types, units and meanings in a Table Schema. Parameters and options
- * differ from run to run: each block of them is one column, an object in JSON. Same records, same
- * bytes.
+ * datapackage.json, the columns' types, units and meanings in a Table Schema. Parameters and
+ * options differ from run to run: each block of them is one column, an object in JSON. Same
+ * records, same bytes.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static const char *type_of(const struct bench_field *field) {
 static cJSON *add_field(cJSON *fields, const char *name, const char *type, const char *help) {
   cJSON *field = cJSON_CreateObject();
   cJSON_AddItemToArray(fields, field);
-  base_json_add_texts(field, "name", name, "type", type, NULL);
+  base_json_add_texts(field, "name", name, "type", type, (char *)NULL);
   if (help != NULL && help[0] != '\0') {
     cJSON_AddStringToObject(field, "description", help);
   }
@@ -39,12 +39,12 @@ static cJSON *add_field(cJSON *fields, const char *name, const char *type, const
 static cJSON *describe(void) {
   cJSON *package = cJSON_CreateObject();
   base_json_add_texts(package, "profile", "tabular-data-package", "name", "coulombench-records",
-                      "title", "Runs of contact and friction formulations", NULL);
+                      "title", "Runs of contact and friction formulations", (char *)NULL);
   cJSON *resource = cJSON_CreateObject();
   cJSON_AddItemToArray(cJSON_AddArrayToObject(package, "resources"), resource);
   base_json_add_texts(resource, "profile", "tabular-data-resource", "name", "records", "path",
                       BENCH_PACKAGE_TABLE, "format", "csv", "mediatype", "text/csv", "encoding",
-                      "utf-8", NULL);
+                      "utf-8", (char *)NULL);
   cJSON *schema = cJSON_AddObjectToObject(resource, "schema");
   cJSON *fields = cJSON_AddArrayToObject(schema, "fields");
   add_field(fields, "record", "string", "name of the record's file, without .json");

@@ -70,7 +70,8 @@ static const double STRAY_TIME = 1e-9;
 /* Times over the same: given to a contact to leave its piece; and after which rounding keeps none
  * there that goes over the same end. */
 static const double LEAVE_TIME = 1e-6, PASSED_TIME = 1e-12;
-/* A step that drifts off its surfaces by more than its error may is taken again, so much shorter. */
+/* A step that drifts off its surfaces by more than its error may is taken again, so much
+ * shorter. */
 static const double SHORTER = 0.25;
 
 int event_put_back(struct event *e) {

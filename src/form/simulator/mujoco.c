@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * MuJoCo, two versions; src/peers/mjcf.h says how scenes become its own. Defaults are MuJoCo's; keys
- * of contacts are those of mujoco-soft. Version 3 has one integrator more, which its documentation
- * recommends.
+ * MuJoCo, two versions; src/peers/mjcf.h says how scenes become its own. Defaults are MuJoCo's;
+ * keys of contacts are those of mujoco-soft. Version 3 has one integrator more, which its
+ * documentation recommends.
  */
 #include "form/impulse/impulse.h"
 #include "form/simulator/simulator.h"

@@ -276,14 +276,14 @@ void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembl
   scalable_bias(a, out);
 }
 
-/* Joints that hold: theirs are the rows from first_row on; rows stay zero where it is not active.
- */
+/* Joints that hold: theirs are the rows from first_row on; rows stay zero where it is not
+ * active. */
 int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_joint *j) {
   return j->frame.rows > 0 && mech_assembly_joints_act(a, &j->given);
 }
 
-/* What stands at `member` of struct mech_joint_rows, of all joints that hold. u: NULL where rates do
- * not matter. */
+/* What stands at `member` of struct mech_joint_rows, of all joints that hold. u: NULL where rates
+ * do not matter. */
 static void put_rows(const struct mech *m, const double *q, const double *u, size_t member,
                      double *out) {
   const struct mech_assembly *a = m->data;

@@ -271,8 +271,8 @@ static inline double *record(const struct problem_sweep *s, int body, int stride
   return s->u + (size_t)(body < 0 ? s->A->nb : body) * (size_t)stride;
 }
 
-/* Bodies lie in memory as they are numbered, contacts meet them as they lie in space: what a contact
- * some way ahead reads is asked for now. */
+/* Bodies lie in memory as they are numbered, contacts meet them as they lie in space: what a
+ * contact some way ahead reads is asked for now. */
 static inline void fetch_ahead(const struct problem_sweep *s, size_t i, int stride) {
   enum { AHEAD = 8 };
   const size_t last = (size_t)s->A->nc - 1, ahead = i + AHEAD < last ? i + AHEAD : last;

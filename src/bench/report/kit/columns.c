@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Records as rows of one frame; see columns.h. What is asked for is worked out of the record at hand,
- * a name that is defined by what its expression comes to there, and copied into its row.
+ * Records as rows of one frame; see columns.h. What is asked for is worked out of the record at
+ * hand, a name that is defined by what its expression comes to there, and copied into its row.
  */
 #include "bench/report/kit/columns.h"
 
@@ -37,7 +37,8 @@ static struct frame_value text_value(const char *text) {
   return text[0] != '\0' ? frame_word(text) : frame_number(NAN);
 }
 
-/* What the suite says of a cell beside its solver, "heavy mu-0.3"; missing where it says nothing. */
+/* What the suite says of a cell beside its solver, "heavy mu-0.3"; missing where it says
+ * nothing. */
 static struct frame_value label_of(const cJSON *record, struct base_arena *arena) {
   const cJSON *at;
   const char *label = base_text_clean(base_json_text_at(record, "cell.label"), arena);
@@ -49,10 +50,10 @@ static struct frame_value label_of(const cJSON *record, struct base_arena *arena
   return text_value(label);
 }
 
-/* May friction act, and with other directions, by the scene alone? "none": all materials are smooth,
- * and every law is Signorini's. "uncoupled": a sphere alone on a plane, where a normal impulse changes
- * no tangential velocity, so that most dissipation is Coulomb's law. "coupled": any other scene.
- * Missing: a case in C. */
+/* May friction act, and with other directions, by the scene alone? "none": all materials are
+ * smooth, and every law is Signorini's. "uncoupled": a sphere alone on a plane, where a normal
+ * impulse changes no tangential velocity, so that most dissipation is Coulomb's law. "coupled": any
+ * other scene. Missing: a case in C. */
 static struct frame_value friction_of(const cJSON *record, struct base_arena *arena) {
   const cJSON *scene = base_json_at(record, "case.parameters"), *item;
   const cJSON *bodies = cJSON_GetObjectItemCaseSensitive(scene, "bodies");

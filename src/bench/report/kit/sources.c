@@ -39,7 +39,8 @@ static void append_value(const struct report *report, const cJSON *figure, const
       "claimed",
       is_report ? "" : base_arena_printf(arena, "%.*g \xe2\x80\xa6 %.*g", digits, lo, digits, hi),
       "expected", base_json_text_at(item, is_report ? "note" : "expected"), "published",
-      base_json_text_at(item, "published"), "reason", base_json_text_at(item, "reason"), NULL);
+      base_json_text_at(item, "published"), "reason", base_json_text_at(item, "reason"),
+      (char *)NULL);
   append(f, row, is_known);
   cJSON_Delete(row);
 }

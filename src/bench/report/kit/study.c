@@ -82,7 +82,7 @@ static cJSON *note_sheet(const struct report_sheet *s, const char *status, const
   cJSON *json = cJSON_CreateObject();
   base_json_add_texts(json, "study", s->study->id, "of", s->study->title, "id", s->id, "title",
                       s->title, "says", s->says, "caption", s->caption, "status", status, "reason",
-                      reason, NULL);
+                      reason, (char *)NULL);
   report_add_files(json, s->report, s->id, &s->plot);
   cJSON_AddItemToArray(s->report->studies, json);
   return json;
@@ -152,7 +152,8 @@ static int fill_caption(struct report_sheet *sheet, int is_first) {
                                      sheet->study->path, missing);
 }
 
-/* A drawing without rows: no folder of it stays; of a study that a suite asks for it is said (told). */
+/* A drawing without rows: no folder of it stays; of a study that a suite asks for it is said
+ * (told). */
 static void leave_empty(const struct report_sheet *s, int told) {
   rmdir(s->plot.folder);
   if (told) {

@@ -12,26 +12,25 @@
 
 /* A source of studies (figure/study.h; data: the report). Rows are
  *
- *   records     all of them
- *   runs        those of motions, by the table "motions" of scripts/plot/sources.json
+ *   records     all records
+ *   runs        records of motions, by the table "motions" of scripts/plot/sources.json
  *   compared    the same with ensembles, whatever the solver
  *   searches    searches for the largest step
- *   quantities  those of "compared", each once for each quantity (columns.h)
- *   before      the records of the run that this one is held against
+ *   quantities  the rows of "compared", repeated for each quantity (columns.h)
+ *   before      the records of the run that is compared with
  *   solutions   of one-step problems (solutions.c)
  *   values      of figures: `figure`, `what`, `verdict`, `measured`, `claimed`, `expected`,
  *               `published`, `reason`, as texts
- *   published   what papers state, and what became of it (sources.c)
+ *   published   statements of the papers and their verdicts (sources.c)
  *   STUDY.TABLE a table of a study, by its id
  *
- * Of a run there are paths into its record, the columns of sources.json, and, computed, `place` of
- * the record among the report's, `form`, `chooses_steps`, `default_tol`, `label` of the cell,
- * `path` of the file, whether the outcome is `expected`, `case_place`, whether it is
- * `is_of_figure_alone`, and of a scene its `friction`: none, uncoupled or coupled (columns.c); of one
- * of a motion its `row`, from 1 on, its title `motion`, and how many `motions` there are, of which
- * 1000 are compared at most: more are no picture, and no table that anybody reads. With `was.`
- * before them they are those of the record of the same name in the other
- * run. */
+ * Columns of a run are paths into its record, the columns of sources.json, and computed ones
+ * (columns.c): `place` of the record in the report, `form`, `chooses_steps`, `default_tol`, `label`
+ * of the cell, `path` of the file, `expected` (is the outcome?), `case_place`,
+ * `is_of_figure_alone`, and `friction` of a scene: none, uncoupled or coupled. A run of a motion
+ * also has its `row`, from 1 on, the title `motion`, and the number of `motions`, at most 1000 of
+ * which are compared, because larger pictures and tables are not readable. The prefix `was.` stands
+ * for the record of the same name in the other run. */
 figure_source report_source;
 #define REPORT_WAS "was."
 /* Append the rows of "solutions". */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pieces of HTML: escaped text, links, and images, also inside the page (as a data URI: the ids inside
- * one drawing then cannot meet those of another, and no script in it would run). All text of the page
- * goes through report_text, within elements and within attributes, which are in double quotes
- * throughout; links are percent-encoded.
+ * Pieces of HTML: escaped text, links, and images, also inside the page (as a data URI: the ids
+ * inside one drawing then cannot meet those of another, and no script in it would run). All text of
+ * the page goes through report_text, within elements and within attributes, which are in double
+ * quotes throughout; links are percent-encoded.
  */
 #include <ctype.h>
 #include <math.h>

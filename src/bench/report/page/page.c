@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The page: one HTML file with its style, its script and the first drawings inside; the others are
- * files beside it, loaded when they come into view. What stands on it, in which order, is said in scripts/plot/page.json:
- * answers to what a reader asks first, and sections. Most sections are tables of frames (grid.h);
- * `part` names those that are not. `text` may have gaps {...}, expressions of the columns of the
- * section's first table; where that has no rows, `empty` stands in place of all. `csv` lists the
- * tables that are files, too. Without script everything but choosing, sorting and filtering is
- * there. Statuses are told by words as well as by colours. Links to records and drawings are
- * relative, so that a folder of results can be moved as a whole. The markup is also well-formed XML.
+ * files beside it, loaded when they come into view. What stands on it, in which order, is said in
+ * scripts/plot/page.json: answers to what a reader asks first, and sections. Most sections are
+ * tables of frames (grid.h); `part` names those that are not. `text` may have gaps {...},
+ * expressions of the columns of the section's first table; where that has no rows, `empty` stands
+ * in place of all. `csv` lists the tables that are files, too. Without script everything but
+ * choosing, sorting and filtering is there. Statuses are told by words as well as by colours. Links
+ * to records and drawings are relative, so that a folder of results can be moved as a whole. The
+ * markup is also well-formed XML.
  */
 #include <math.h>
 #include <stdarg.h>
