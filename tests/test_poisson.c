@@ -89,7 +89,8 @@ TEST(kanes_pendulum_gains_nothing) {
     const struct case_parameters *p = case_model_load("kane-pendulum", set, arena);
     const double exact[2] = {kane_pendulum_gain(p, KANE_NEWTON, mu, eps),
                              kane_pendulum_gain(p, KANE_POISSON, mu, eps)};
-    if (u1 * sin(q1) + u2 * sin(q2) < -0.01) {
+    /* Near q1 = q2 the gain has no bound, and a step is no instant. */
+    if (u1 * sin(q1) + u2 * sin(q2) < -0.01 && fabs(q1 - q2) > 0.05) {
       const struct case_instance i = case_model_build("kane-pendulum", set, arena);
       for (int law = 0; law < 2; ++law) {
         const double dt = 1e-8;
@@ -97,7 +98,7 @@ TEST(kanes_pendulum_gains_nothing) {
             begin(draw % GAP_LEVEL, law == 0 ? "newton" : "poisson", i.mech, dt, i.q, i.u);
         const double T = kinetic(run);
         run_step(run, dt);
-        CHECK_MESSAGE(fabs(kinetic(run) / T - 1 - exact[law]) <= 1e-6 * (1 + exact[law]),
+        CHECK_MESSAGE(fabs(kinetic(run) / T - 1 - exact[law]) <= 1e-6 * fmax(1, 1 + exact[law]),
                       "%s: %s: gain %.9g, not %.9g", set, law == 0 ? "newton" : "poisson",
                       kinetic(run) / T - 1, exact[law]);
       }

@@ -150,8 +150,9 @@ if command -v gnuplot >/dev/null; then
 S
   expect 0 "" figure "$work/more.json" "$work/sweep" -o "$work/more"
   check "a table is kept where it belongs" test "$(cut -d, -f1 "$work/more/report/_._times.csv" | uniq -c | tr -s ' \n' ' ')" = " 1 case.name 2 bouncing-ball 6 falling-particle "
-  check "a sentence of each" grep -q 'A step of 0.005 s. A step of 0.01 s.  *Of moreau' "$work/more/report/index.html"
-  check "a column names the curve" grep -q '>A step of 0.005 s. <' "$work/more/figures/more-bouncing-ball.svg" "$work/more/figures/study-more-bouncing-ball.svg"
+  check "a sentence of each" grep -q '</b>. A step of 0.005 s. A step of 0.01 s. *<p' "$work/more/report/index.html"
+  check "what they show is said once" test "$(grep -c 'Of moreau' "$work/more/report/index.html")" = 1
+  check "a column names the curve" grep -q '>A step of 0.005 s. <' "$work/more/figures/study-more-bouncing-ball.svg"
 fi
 
 expect 2 "energy: is a study, which has no runs: name a folder of records" figure energy
