@@ -107,7 +107,7 @@ static int put_head(const struct report_page *p) {
     ++figures;
     failed += strcmp(base_json_text_at(figure, "status"), "ok") != 0;
   }
-  report_put(p, "%d records", p->report->n_records);
+  report_put(p, "%d runs", p->report->n_records);
   for (int status = 0; status < 8; ++status) {
     if (counts[status] > 0) {
       report_put(p, " \xc2\xb7 <span>%d ", counts[status]);
