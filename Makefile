@@ -333,7 +333,7 @@ readme: $(PROGRAM) ## make sketches and tables of the pages (*.md) again, after 
 	@COULOMBENCH=$(call quote,$(call from_root,$(PROGRAM))) scripts/sketches.sh --write
 	@scripts/readme.sh $(call quote,$(call from_root,$(PROGRAM)))
 
-guide: $(PROGRAM) ## run the suites that the pages' tables are made of, make these tables again (2 min)
+guide: $(PROGRAM) ## run the suites that the pages' tables are made of, make these tables again (3 min)
 	@$(MAKE) readme-records
 	@scripts/readme.sh $(call quote,$(call from_root,$(PROGRAM)))
 
