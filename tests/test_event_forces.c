@@ -12,14 +12,19 @@
 
 enum { MOST = 24 };
 
-/* Modes of n contacts, any allowed; r: dim n forces and w: dim n, A r + b, that come with them. */
+/* Modes of n contacts, any allowed; slides: (dim - 1) x n, directions in which they slide already,
+ * or NULL. r: dim n forces and w: dim n, A r + b, that come with them. */
 static int choose(int dim, int n, const double *A, const double *b, const double *mu,
-                  enum event_mode *mode, double *r, double *w) {
+                  const double *slides, enum event_mode *mode, double *r, double *w) {
   unsigned allowed[MOST];
-  int fixed[MOST] = {0};
+  int fixed[MOST];
   double direction[2 * MOST] = {0};
   for (int i = 0; i < n; ++i) {
     allowed[i] = EVENT_ANY;
+    fixed[i] = slides != NULL;
+  }
+  if (slides != NULL) {
+    la_copy((dim - 1) * n, slides, direction);
   }
   struct event_choice choice = {.dim = dim,
                                 .n = n,
@@ -42,7 +47,7 @@ static void check_coulomb(int dim, int n, const double *A, const double *b, cons
                           double off) {
   double r[MOST], w[MOST];
   enum event_mode mode[MOST];
-  CHECK_OK(choose(dim, n, A, b, mu, mode, r, w));
+  CHECK_OK(choose(dim, n, A, b, mu, NULL, mode, r, w));
   for (int i = 0; i < n; ++i) {
     const double *ri = r + dim * i, *wi = w + dim * i, speed = la_norm2(dim - 1, wi + 1);
     CHECK_NEAR(fmin(ri[0], wi[0]), 0, off);
@@ -135,7 +140,7 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
     base_rng_uniforms(rng, RANK, -1, 1, c);
     la_gemm_t(N, N, RANK, 1, B, B, 0, A);
     la_gemv_t(RANK, N, 1, B, c, 0, b); /* b in the range of A: a solution exists */
-    CHECK_OK(choose(1, N, A, b, mu, mode, r, w));
+    CHECK_OK(choose(1, N, A, b, mu, NULL, mode, r, w));
     for (int i = 0; i < N; ++i) {
       CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10 + 1e-13 * la_norm_inf(N, r));
     }
@@ -149,30 +154,14 @@ TEST(many_sliding_contacts_satisfy_complementarity) {
   for (int trial = 0; trial < 200; ++trial) {
     double B[RANK * SIZE], A[SIZE * SIZE], b[SIZE], mu[N], direction[N], r[SIZE], w[SIZE];
     enum event_mode mode[N];
-    unsigned allowed[N];
-    int fixed[N];
     base_rng_uniforms(rng, RANK * SIZE, -1, 1, B);
     base_rng_uniforms(rng, SIZE, -1, 1, b);
     base_rng_uniforms(rng, N, 0, 0.1, mu);
     for (int i = 0; i < N; ++i) {
-      fixed[i] = 1;
-      allowed[i] = EVENT_BIT(EVENT_SLIDE) | EVENT_BIT(EVENT_OPEN);
       direction[i] = i % 3 == 0 ? -1 : 1;
     }
     la_gemm_t(SIZE, SIZE, RANK, 1, B, B, 0, A);
-    struct event_choice choice = {.dim = DIM,
-                                  .n = N,
-                                  .A = A,
-                                  .b = b,
-                                  .mu = mu,
-                                  .fixed = fixed,
-                                  .allowed = allowed,
-                                  .direction = direction,
-                                  .mode = mode,
-                                  .r = r};
-    CHECK_OK(event_choose(&choice, test_arena()));
-    la_copy(SIZE, b, w);
-    la_gemv(SIZE, SIZE, 1, A, r, 1, w);
+    CHECK_OK(choose(DIM, N, A, b, mu, direction, mode, r, w));
     for (int i = 0; i < N; ++i) {
       CHECK_NEAR(fmin(r[DIM * i], w[DIM * i]), 0, 1e-10 + 1e-13 * la_norm_inf(SIZE, r));
       CHECK_NEAR(r[DIM * i + 1], -mu[i] * direction[i] * r[DIM * i], 1e-13 * la_norm_inf(SIZE, r));
@@ -197,7 +186,7 @@ TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
     }
     la_gemm_t(N, N, N, 1, B, B, 0, A);
     la_gemv_t(N, N, 1, B, c, 0, b);
-    CHECK_OK(choose(1, N, A, b, mu, mode, r, w));
+    CHECK_OK(choose(1, N, A, b, mu, NULL, mode, r, w));
     for (int i = 0; i < N; ++i) { /* forces of up to 1e4 |b| leave round-off of that size */
       CHECK_LE(-1e-9, r[i]);
       CHECK_LE(-1e-11, w[i]);
@@ -342,22 +331,11 @@ TEST(the_best_self_stress_is_that_of_a_search) {
 TEST(no_solution_is_told_from_none_found) {
   static const double A2[4] = {1, -2, -2, 5}, A3[9] = {1, -2, 0, -2, 5, 0, 0, 0, 5};
   static const double b[3] = {-1, 1, 0}, mu = 1;
+  static const double slides[2] = {-1, 0}; /* friction along +1 takes 2 r_N from the gap */
   for (int dim = 2; dim <= 3; ++dim) {
-    const int fixed = 1;
-    const unsigned allowed = EVENT_ANY;
     enum event_mode mode;
-    double direction[2] = {-1, 0},
-           r[3]; /* friction along +1 takes 2 r_N from the gap's acceleration */
-    struct event_choice choice = {.dim = dim,
-                                  .n = 1,
-                                  .A = dim == 2 ? A2 : A3,
-                                  .b = b,
-                                  .mu = &mu,
-                                  .fixed = &fixed,
-                                  .allowed = &allowed,
-                                  .direction = direction,
-                                  .mode = &mode,
-                                  .r = r};
-    CHECK_INT(event_choose(&choice, test_arena()), dim == 2 ? BASE_UNSUPPORTED : BASE_FAILED);
+    double r[3], w[3];
+    CHECK_INT(choose(dim, 1, dim == 2 ? A2 : A3, b, &mu, slides, &mode, r, w),
+              dim == 2 ? BASE_UNSUPPORTED : BASE_FAILED);
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the event-driven formulation: contact modes and the choice of modes after an event
- * (modes.c), the forces and accelerations they imply (forces.c), the self-stress of redundant
+ * (modes.c, other.c), the forces and accelerations they imply (forces.c), the self-stress of redundant
  * forces (self_stress.c), smooth motion between events (flow.c) and its integration where it is
  * stiff (radau.c), the earliest event of a step (find.c, locate.c), its impacts (impact.c), and the
  * order in which all this happens (process.c, event.c).
@@ -12,6 +12,7 @@
 #include <gsl/gsl_odeiv2.h>
 #include <gsl/gsl_roots.h>
 
+#include "base/status.h"
 #include "form/carried.h"
 #include "form/delassus.h"
 #include "form/form.h"
@@ -49,6 +50,10 @@ struct event_choice {
 /* BASE_OK; with a message BASE_UNSUPPORTED when all combinations of modes were tried and none
  * satisfies the conditions (Painlevé), BASE_FAILED when none was found, BASE_TIMEOUT. */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
+/* Is its status that of a choice without modes, whether there are none or none were found? */
+static inline int event_is_without_modes(int status) {
+  return status == BASE_FAILED || status == BASE_UNSUPPORTED;
+}
 /* Another solution, in which contacts that stick in `choice`, those with sticks != 0, do not stick.
  * With redundant contacts an undetermined self-stress may stop a contact that slides without it.
  * sticks: n; other: in the arena. Returns 1 if there is one. */

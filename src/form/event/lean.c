@@ -138,7 +138,7 @@ int event_lean(struct event *e, int n, const int *index) {
       break;
     }
   }
-  if (status == BASE_FAILED || status == BASE_UNSUPPORTED) { /* no modes on the way: upright */
+  if (event_is_without_modes(status)) { /* on the way: upright, as it was */
     la_copy(nq, q, e->y);
     event_flow_contacts(&e->flow, NULL, INFINITY, e->y, e->y + nq);
     status = event_go_on(e, n, index);

@@ -8,9 +8,9 @@
  * contacts, block pivoting: from all contacts sticking, all that violate their conditions change
  * mode at once, later the worst alone. Where that does not end, contacts that slide already have
  * finitely many combinations again, or pose a linear complementarity problem that Lemke's method
- * solves; others begin again from what block Gauss-Seidel with the exact
- * one-contact solution has reached. Solutions of Coulomb's law with several contacts need not be
- * unique, nor exist: sticking is taken where it is possible.
+ * solves; others begin again from what block Gauss-Seidel with the exact one-contact solution has
+ * reached. Solutions of Coulomb's law with several contacts need not be unique, nor exist: sticking
+ * is taken where it is possible.
  */
 #include <assert.h>
 #include <float.h>
@@ -40,8 +40,6 @@ enum { COMBINATIONS_MAX = 4096 };
 enum { SWEEPS_MAX = 1 << 14 };
 /* Pivots that change all contacts at once, and then one, each a contact. */
 enum { BLOCK_PIVOTS = 12, PIVOTS_EACH = 4 };
-/* Sweeps after which there is no other solution. */
-enum { OTHER_SWEEPS = 64 };
 /* Sweeps end when no component moves by more than this, relative: round-off. */
 static const double SWEEP_TOLERANCE = 4 * DBL_EPSILON;
 struct trial {
@@ -340,59 +338,60 @@ static int pivot(struct trial *t) {
   return c->violation <= MODE_TOLERANCE;
 }
 
-/* Component d of r_i per r_N of a contact that slides in a known direction: (1, -mu d). */
-static double sliding_force(const struct event_choice *c, int i, int d) {
-  return d == 0 ? 1 : -c->mu[i] * c->direction[i * (c->dim - 1) + d - 1];
+/* All contacts closed that may be. */
+static void close_all(struct trial *t) {
+  const struct event_choice *c = t->c;
+  for (int i = 0; i < c->n; ++i) {
+    t->mode[i] = c->allowed[i] == EVENT_BIT(EVENT_OPEN) ? EVENT_OPEN
+                 : c->fixed[i]                          ? EVENT_SLIDE
+                                                        : EVENT_STICK;
+  }
 }
 
-/* Where each contact is either open or closed, without friction or sliding in a known direction d,
- * the normal forces solve a linear complementarity problem, w_N = M r_N + b_N with the columns
- * A_jN - mu_j A_jT d_j. Lemke's method solves it where pivots and sweeps go round in circles. Returns
+/* Where each contact is either open or closed, without friction or sliding in a known direction,
+ * its force is a column of F times r_N, and the r_N solve a linear complementarity problem, w_N =
+ * (A F)_N r_N + b_N. Lemke's method solves it where pivots and sweeps go round in circles. Returns
  * whether the modes of its solution satisfy the conditions. */
 static int complement(struct trial *t) {
   const struct event_choice *c = t->c;
-  const struct base_arena_mark mark = base_arena_mark(t->arena);
-  int *at = base_arena_ints(t->arena, c->n), n = 0, all = 1;
+  int closes = 0, is_known = 1;
   for (int i = 0; i < c->n; ++i) {
-    all = all && variants(c, i) == 2;
-    at[n] = i;
-    n += may(t, i, EVENT_SLIDE) || may(t, i, EVENT_STICK);
+    closes += c->allowed[i] != EVENT_BIT(EVENT_OPEN);
+    is_known = is_known && variants(c, i) == 2;
   }
-  int done = 0;
-  if (all && n > 0) {
-    double *M = base_arena_matrix(t->arena, n, n), *b = base_arena_doubles(t->arena, n);
-    double *r = base_arena_doubles(t->arena, n), *mu = base_arena_doubles(t->arena, n);
-    for (int j = 0; j < n; ++j) {
-      const int first = at[j] * c->dim;
-      b[j] = c->b[first];
-      for (int d = 0; d < c->dim; ++d) {
-        const double part = sliding_force(c, at[j], d);
-        for (int i = 0; i < n; ++i) {
-          M[j * n + i] +=
-              part * c->A[(size_t)(first + d) * (size_t)t->size + (size_t)(at[i] * c->dim)];
-        }
-      }
-    }
-    const struct problem lcp = {.name = "",
-                                .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = mu},
-                                .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
-                                .b = b,
-                                .is_raw = 1};
-    const struct problem_solver *lemke = problem_solver_find("lemke");
-    struct problem_loop loop = problem_loop_default();
-    struct problem_result result;
-    loop.deadline = c->deadline;
-    problem_solve(&lcp, lemke, problem_solver_options(lemke, "", t->arena), &loop, r, NULL,
-                  t->arena, &result);
-    la_zero(t->size, t->r);
-    for (int j = 0; j < n; ++j) {
-      for (int d = 0; d < c->dim; ++d) {
-        t->r[at[j] * c->dim + d] = sliding_force(c, at[j], d) * r[j];
-      }
-    }
-    read_modes(t);
-    done = pivot(t);
+  if (closes == 0 || !is_known) {
+    return 0;
   }
+  const struct base_arena_mark mark = base_arena_mark(t->arena);
+  close_all(t);
+  const struct event_closed closed = closed_of(t);
+  int *row = base_arena_ints(t->arena, t->size);
+  const int k = event_rows(&closed, row);
+  double *F = base_arena_matrix(t->arena, t->size, k), *M = base_arena_matrix(t->arena, k, k);
+  double *AF = base_arena_matrix(t->arena, t->size, k), *mu = base_arena_doubles(t->arena, k);
+  double *b = base_arena_doubles(t->arena, k), *r_N = base_arena_doubles(t->arena, k);
+  event_columns(&closed, k, row, F);
+  la_gemm(t->size, k, t->size, 1, c->A, F, 0, AF);
+  for (int i = 0; i < k; ++i) {
+    b[i] = c->b[row[i]];
+    for (int j = 0; j < k; ++j) {
+      M[event_at(j, k, i)] = AF[event_at(j, t->size, row[i])];
+    }
+  }
+  const struct problem lcp = {.name = "",
+                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = k, .mu = mu},
+                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = k, .a = M},
+                              .b = b,
+                              .is_raw = 1};
+  const struct problem_solver *lemke = problem_solver_find("lemke");
+  struct problem_loop loop = problem_loop_default();
+  struct problem_result result;
+  loop.deadline = c->deadline;
+  problem_solve(&lcp, lemke, problem_solver_options(lemke, "", t->arena), &loop, r_N, NULL,
+                t->arena, &result);
+  la_gemv(t->size, k, 1, F, r_N, 0, t->r);
+  read_modes(t);
+  const int done = pivot(t);
   base_arena_release(t->arena, mark);
   return done;
 }
@@ -404,11 +403,7 @@ static void iterate(struct trial *t) {
   double *swept = base_arena_doubles(t->arena, t->size);
   la_copy((long)c->n * (c->dim - 1), c->direction, t->direction);
   c->violation = INFINITY;
-  for (int i = 0; i < c->n; ++i) {
-    t->mode[i] = c->allowed[i] == EVENT_BIT(EVENT_OPEN) ? EVENT_OPEN
-                 : c->fixed[i]                          ? EVENT_SLIDE
-                                                        : EVENT_STICK;
-  }
+  close_all(t);
   trial_solve(t);
   for (int i = 0; i < c->n; ++i) { /* against the friction that would hold them */
     if (t->mode[i] == EVENT_STICK && !may(t, i, EVENT_STICK)) {
@@ -497,43 +492,4 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
                              "no combination of contact modes was found that satisfies Coulomb's "
                              "law (best violation %.2e)",
                              c->violation);
-}
-
-int event_choose_other(const struct event_choice *c, const int *sticks, struct event_choice *other,
-                       struct base_arena *arena) {
-  int n = 0;
-  *other = *c;
-  unsigned *allowed = base_arena_push(arena, (size_t)c->n * sizeof *allowed);
-  for (int i = 0; i < c->n; ++i) {
-    n += sticks[i];
-    allowed[i] = sticks[i] ? c->allowed[i] & ~EVENT_BIT(EVENT_STICK) : c->allowed[i];
-  }
-  other->allowed = allowed;
-  other->mode = base_arena_push(arena, (size_t)c->n * sizeof *other->mode);
-  other->r = base_arena_matrix(arena, c->dim, c->n);
-  other->direction = base_arena_matrix(arena, c->dim - 1, c->n);
-  la_copy((long)c->n * (c->dim - 1), c->direction, other->direction);
-  other->sweeps = OTHER_SWEEPS;
-  return c->dim > 1 && n > 1 && event_choose(other, arena) == BASE_OK;
-}
-
-/* Accelerations that are others, over the largest without forces. */
-static const double OTHER_MOTION = 1e-6;
-
-int event_moves_otherwise(const struct event_choice *c, struct base_arena *arena) {
-  const int size = c->dim * c->n;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  int *sticks = base_arena_ints(arena, c->n), differs = 0;
-  struct event_choice other;
-  for (int i = 0; i < c->n; ++i) {
-    sticks[i] = c->mode[i] == EVENT_STICK && !c->fixed[i];
-  }
-  if (event_choose_other(c, sticks, &other, arena)) {
-    double *w = base_arena_doubles(arena, size);
-    la_axpy(size, -1, c->r, other.r);
-    la_gemv(size, size, 1, c->A, other.r, 0, w);
-    differs = la_norm_inf(size, w) > OTHER_MOTION * la_norm_inf(size, c->b);
-  }
-  base_arena_release(arena, mark);
-  return differs;
 }

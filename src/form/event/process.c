@@ -181,8 +181,7 @@ int event_go_on(struct event *e, int n, const int *index) {
   unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
   exclude(e, n, index, allowed);
   int status = choose_modes(e, n, index, allowed);
-  if ((status == BASE_FAILED || status == BASE_UNSUPPORTED) &&
-      e->ended.n > 0) { /* the mode that ends may be the only one */
+  if (event_is_without_modes(status) && e->ended.n > 0) { /* that which ends may be the only one */
     e->ended.n = 0;
     exclude(e, n, index, allowed);
     status = choose_modes(e, n, index, allowed);
